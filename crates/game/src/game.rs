@@ -1,0 +1,69 @@
+//! The rules side: what a solver may ask of a game.
+
+use crate::outcome::{Outcome, Scale};
+
+/// The two players, named by what they want. `Max` is the one who moves first in the game. Outcomes are always
+/// stated for `Max`, so no sign is ever flipped between a game and a solver.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Player {
+    /// Wants a high outcome; moves first in the game.
+    Max,
+    /// Wants a low outcome.
+    Min,
+}
+
+impl Player {
+    /// The opponent.
+    #[inline]
+    pub fn other(self) -> Player {
+        match self {
+            Player::Max => Player::Min,
+            Player::Min => Player::Max,
+        }
+    }
+
+    /// How people call the player: `first` or `second`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Player::Max => "first",
+            Player::Min => "second",
+        }
+    }
+}
+
+/// The rules of one game, with its parameters. A position is a plain value: all that decides how play goes on is
+/// in it, and nothing else.
+pub trait Game {
+    /// A state of play.
+    type Position: Clone;
+    /// A move; small, because every node of a search keeps one. The default value is a filler that is never played.
+    type Move: Copy + Eq + Default + core::fmt::Debug;
+
+    /// The most outcomes that any board of the game has: searches are compiled for that many.
+    const OUTCOMES_MAX: usize = Scale::MAX_LEN;
+
+    /// The possible results, worst for `Max` first.
+    fn scale(&self) -> &Scale;
+
+    /// Where the game begins, `Max` to move.
+    fn start(&self) -> Self::Position;
+
+    /// Whose turn it is. On a finished position, whose turn it would be.
+    fn player(&self, position: &Self::Position) -> Player;
+
+    /// The result, exactly when the game is over here.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// Appends the legal moves in the canonical order that `docs/certificate.md` fixes for the game: certificates
+    /// name moves by their place in it. Never called on a finished position; appends at least one move.
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// Plays a legal move.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// Puts legal moves into the order in which a search should try them. Canonical unless the game knows better.
+    #[inline]
+    fn arrange(&self, position: &Self::Position, moves: &mut [Self::Move]) {
+        let _ = (position, moves);
+    }
+}

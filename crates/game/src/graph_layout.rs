@@ -1,0 +1,167 @@
+//! Where the positions of a [`Graph`] stand in its drawing: one row per distance from the start.
+//!
+//! Figures of some dozens of positions are drawn whole. Of a larger graph only the surroundings of the marked
+//! position are drawn: its moves and the moves after these.
+
+use core::fmt::Write;
+use std::collections::HashMap;
+
+use crate::game::Game;
+use crate::graph::Graph;
+
+/// Graphs with more positions than this are not drawn whole, and no drawing has more.
+pub(crate) const WHOLE: usize = 200;
+/// From one row to the next, and from the graph to the edge of the drawing.
+pub(crate) const ROW: i64 = 90;
+pub(crate) const MARGIN: i64 = 30;
+/// Half the height of a node, and the free space between two neighbours.
+pub(crate) const HALF: i64 = 17;
+const GAP: i64 = 18;
+
+/// A node with its place in the drawing.
+pub(crate) struct Placed {
+    pub node: u32,
+    pub row: i64,
+    /// The centre.
+    pub x: i64,
+    pub y: i64,
+    /// Half the width of its outline.
+    pub half: i64,
+    /// Place in the list of the node below which it is drawn.
+    parent: Option<usize>,
+}
+
+pub(crate) struct Layout {
+    /// In the order of rows, each row from the left; then, likewise, a marked node that the start does not lead to.
+    pub placed: Vec<Placed>,
+    pub places: HashMap<u32, usize>,
+    pub width: i64,
+    pub rows: i64,
+}
+
+impl Layout {
+    /// Every node is drawn below the first one that leads to it, and above the middle of what is drawn below it:
+    /// a tree looks as in a book, and moves that meet in other graphs cross it.
+    pub fn new<const ACYCLIC: bool>(graph: &Graph<ACYCLIC>, marked: u32) -> Layout {
+        let whole = graph.node_count() <= WHOLE;
+        let mut layout = Layout { placed: Vec::new(), places: HashMap::new(), width: 0, rows: 0 };
+        layout.add(graph, if whole { graph.start() } else { marked }, 0, None);
+        layout.spread(graph, 0, if whole { i64::MAX } else { 2 });
+        if !layout.places.contains_key(&marked) {
+            let at = layout.placed.len();
+            layout.add(graph, marked, 0, None);
+            layout.spread(graph, at, i64::MAX);
+        }
+        layout.place();
+        layout
+    }
+
+    fn add<const ACYCLIC: bool>(
+        &mut self,
+        graph: &Graph<ACYCLIC>,
+        node: u32,
+        row: i64,
+        parent: Option<usize>,
+    ) {
+        let letters = lines(graph, node).iter().map(|line| line.chars().count()).max();
+        let half = (letters.unwrap_or(0) as i64 * 9 / 2 + 8).max(HALF);
+        self.places.insert(node, self.placed.len());
+        self.placed.push(Placed { node, row, x: 0, y: HALF + row * ROW, half, parent });
+        self.rows = self.rows.max(row + 1);
+    }
+
+    /// Adds what can be reached from the nodes from `at` on, down to some row.
+    fn spread<const ACYCLIC: bool>(&mut self, graph: &Graph<ACYCLIC>, mut at: usize, last: i64) {
+        while at < self.placed.len() && self.placed[at].row < last {
+            let row = self.placed[at].row + 1;
+            for node in graph.successors(self.placed[at].node) {
+                if !self.places.contains_key(&node) && self.placed.len() < WHOLE {
+                    self.add(graph, node, row, Some(at));
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Gives every node the width of what hangs below it, then a place.
+    fn place(&mut self) {
+        let count = self.placed.len();
+        let (mut below, mut wide) = (vec![0; count], vec![0; count]);
+        for at in (0..count).rev() {
+            wide[at] = below[at].max(2 * self.placed[at].half + GAP);
+            if let Some(parent) = self.placed[at].parent {
+                below[parent] += wide[at];
+            }
+        }
+        let mut next = vec![0; count];
+        let mut next_root = 0;
+        for at in 0..count {
+            let left = match self.placed[at].parent {
+                Some(parent) => &mut next[parent],
+                None => &mut next_root,
+            };
+            let x = *left + wide[at] / 2;
+            *left += wide[at];
+            self.placed[at].x = x;
+            next[at] = x - below[at] / 2;
+        }
+        self.width = next_root;
+    }
+
+    /// What the shapes mean, and what is not drawn.
+    pub fn note<const ACYCLIC: bool>(&self, graph: &Graph<ACYCLIC>) -> String {
+        let (drawn, all) = (self.placed.len(), graph.node_count());
+        let mut note = "box: first player moves; circle: second player moves".to_owned();
+        if drawn < all {
+            write!(note, "; {drawn} of {all} positions").expect("writing to a string");
+        }
+        note
+    }
+}
+
+/// What is written in a node: its name, and its outcome below if it is finished.
+pub(crate) fn lines<const ACYCLIC: bool>(graph: &Graph<ACYCLIC>, node: u32) -> Vec<String> {
+    let mut lines = vec![graph.name(node).to_owned()];
+    if let Some(outcome) = graph.outcome(&node) {
+        lines.push(format!("= {}", graph.scale().name(outcome)));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph_svg::draw;
+    use crate::random::{Random, Shape, cyclic};
+
+    #[test]
+    fn only_the_surroundings_of_a_large_graph_are_drawn() {
+        let shape = Shape { outcomes: 3, depth: 60, width: 4, early_end: 5, alternate: true };
+        let graph = cyclic(&mut Random::new(1), &shape, 30, 10);
+        assert!(graph.node_count() > WHOLE);
+        for node in 0..graph.node_count() as u32 {
+            let layout = Layout::new(&graph, node);
+            assert!(layout.placed.len() <= 21 && layout.rows <= 3);
+            assert!(layout.places.contains_key(&node));
+            assert!(draw(&graph, node).contains(" positions"));
+        }
+    }
+
+    #[test]
+    fn nodes_of_a_row_do_not_overlap() {
+        let shape = Shape { outcomes: 3, depth: 8, width: 4, early_end: 20, alternate: true };
+        for seed in 0..50 {
+            let graph = cyclic(&mut Random::new(seed), &shape, 6, 10);
+            let layout = Layout::new(&graph, graph.start());
+            let mut rows: HashMap<i64, Vec<&Placed>> = HashMap::new();
+            for placed in &layout.placed {
+                rows.entry(placed.row).or_default().push(placed);
+            }
+            for row in rows.values() {
+                for pair in row.windows(2) {
+                    assert!(pair[0].x + pair[0].half < pair[1].x - pair[1].half);
+                }
+            }
+        }
+    }
+}

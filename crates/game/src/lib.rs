@@ -1,0 +1,24 @@
+//! What a two-player game of perfect information is, for everyone who plays, solves or checks one.
+//!
+//! [`Game`] holds the rules; positions are plain values. Everything a game *may* be able to do besides (exact
+//! keys, symmetry, notation, pictures) is a trait of its own in [`capability`] and [`notation`], asked for by the
+//! code that needs it. [`Graph`] is the game that is written down node by node. [`conformance`] is the kit that
+//! every game has to pass. Nothing in this crate knows what a search is.
+
+pub mod capability;
+pub mod conformance;
+mod game;
+pub mod graph;
+mod graph_layout;
+mod graph_svg;
+pub mod notation;
+mod outcome;
+pub mod perft;
+pub mod random;
+pub mod text_game;
+
+pub use capability::{Acyclic, Keyed, Picture, Symmetric};
+pub use game::{Game, Player};
+pub use graph::{AcyclicGraph, Graph};
+pub use notation::{Notation, NotationError};
+pub use outcome::{Outcome, Scale};

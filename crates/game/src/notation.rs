@@ -1,0 +1,117 @@
+//! Positions and moves as people write them.
+
+use core::fmt;
+
+use crate::game::Game;
+
+/// Why a text is not what it should be: one sentence that names the place and the remedy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotationError(pub String);
+
+impl NotationError {
+    /// An error with that sentence.
+    pub fn new(sentence: impl Into<String>) -> NotationError {
+        NotationError(sentence.into())
+    }
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// Reading and writing, both ways: what is written can be read again and gives the same thing.
+pub trait Notation: Game {
+    /// A move, written in the notation its community uses.
+    fn write_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// Reads one move. The error says why it is not a legal move here.
+    fn read_move(&self, position: &Self::Position, text: &str)
+    -> Result<Self::Move, NotationError>;
+
+    /// A position, with everything that decides how play goes on.
+    fn write_position(&self, position: &Self::Position) -> String;
+
+    /// Reads a position. The error says what is impossible about it.
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError>;
+
+    /// Cuts a list of moves into single ones: at white space and commas, unless the game writes them without.
+    fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        text.split(|c: char| c.is_whitespace() || c == ',')
+            .filter(|piece| !piece.is_empty())
+            .collect()
+    }
+
+    /// Joins written moves into a list that [`Notation::split_moves`] cuts again.
+    fn join_moves(&self, moves: &[String]) -> String {
+        moves.join(" ")
+    }
+}
+
+/// Plays a written list of moves from a position. The error names the move by number.
+pub fn read_line<G: Notation>(
+    game: &G,
+    mut position: G::Position,
+    text: &str,
+) -> Result<(G::Position, Vec<G::Move>), NotationError> {
+    let mut line = Vec::new();
+    for (index, piece) in game.split_moves(text).into_iter().enumerate() {
+        let number = index + 1;
+        if let Some(outcome) = game.outcome(&position) {
+            let result = game.scale().name(outcome);
+            return Err(NotationError(format!(
+                "move {number} (\"{piece}\"): the game is already over ({result}); leave out this move and what follows"
+            )));
+        }
+        let mv = game
+            .read_move(&position, piece)
+            .map_err(|error| NotationError(format!("move {number} (\"{piece}\"): {error}")))?;
+        game.play(&mut position, mv);
+        line.push(mv);
+    }
+    Ok((position, line))
+}
+
+/// Writes a line of moves played from a position.
+pub fn write_line<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> String {
+    let mut position = position.clone();
+    let mut words = Vec::with_capacity(line.len());
+    for &mv in line {
+        words.push(game.write_move(&position, mv));
+        game.play(&mut position, mv);
+    }
+    game.join_moves(&words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text_game::text_game;
+
+    #[test]
+    fn a_line_is_read_and_written_back() {
+        let game = text_game("(0(21))");
+        let (position, line) = read_line(&game, game.start(), " n2, n4 ").expect("legal");
+        assert_eq!((game.write_position(&position).as_str(), line.as_slice()), ("n4", &[1, 1][..]));
+        assert_eq!(write_line(&game, &game.start(), &line), "n2 n4");
+        let (start, none) = read_line(&game, game.start(), "").expect("legal");
+        assert_eq!((start, none), (game.start(), Vec::new()));
+    }
+
+    #[test]
+    fn errors_name_the_move_by_number() {
+        let game = text_game("(0(21))");
+        let error = |text| read_line(&game, game.start(), text).expect_err(text).to_string();
+        assert_eq!(
+            error("n2 n9"),
+            "move 2 (\"n9\"): no such move from \"n2\"; the moves are n3, n4"
+        );
+        assert_eq!(
+            error("n1 n2"),
+            "move 2 (\"n2\"): the game is already over (0); leave out this move and what follows"
+        );
+    }
+}
