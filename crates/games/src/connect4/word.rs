@@ -1,0 +1,49 @@
+//! The machine words a Connect Four board fits into.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u64 {}
+    impl Sealed for u128 {}
+}
+
+/// A word with one bit per cell and one spare bit per column: `u64`, or `u128` for boards that need more. The
+/// narrow one is about twice as fast, which is why the game is generic over it.
+pub trait Board:
+    sealed::Sealed
+    + Copy
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + 'static
+{
+    /// No bit set.
+    const ZERO: Self;
+    /// The lowest bit set.
+    const ONE: Self;
+    /// How many bits there are.
+    const BITS: u32;
+}
+
+impl Board for u64 {
+    const ZERO: u64 = 0;
+    const ONE: u64 = 1;
+    const BITS: u32 = u64::BITS;
+}
+
+impl Board for u128 {
+    const ZERO: u128 = 0;
+    const ONE: u128 = 1;
+    const BITS: u32 = u128::BITS;
+}

@@ -1,0 +1,193 @@
+//! What boards of stones have in common: reading and writing rows of `x`, `o` and `.`, and drawing them.
+
+use core::fmt::Write;
+
+use game::{NotationError, Player};
+
+/// What stands on a cell.
+pub(crate) type Cell = Option<Player>;
+
+/// Writes rows from the top, separated by `/`. Row 0 is the bottom.
+pub(crate) fn write_rows(columns: u32, rows: u32, cell: impl Fn(u32, u32) -> Cell) -> String {
+    let mut out = String::with_capacity(((columns + 1) * rows) as usize);
+    for row in (0..rows).rev() {
+        out.extend((0..columns).map(|column| letter(cell(column, row))));
+        if row > 0 {
+            out.push('/');
+        }
+    }
+    out
+}
+
+/// Reads what [`write_rows`] has written; calls `put` for every stone and gives back how many stones `Max` and
+/// `Min` have. The numbers must allow for taking turns.
+pub(crate) fn read_rows(
+    text: &str,
+    columns: u32,
+    rows: u32,
+    mut put: impl FnMut(u32, u32, Player),
+) -> Result<(u32, u32), NotationError> {
+    let lines: Vec<&str> = text.trim().split('/').collect();
+    if lines.len() != rows as usize {
+        return Err(NotationError(format!(
+            "a position has {rows} rows separated by \"/\", top row first; this one has {}",
+            lines.len()
+        )));
+    }
+    let (mut max, mut min) = (0, 0);
+    for (index, line) in lines.iter().enumerate() {
+        let row = rows - 1 - index as u32;
+        let width = line.chars().count();
+        if width != columns as usize {
+            return Err(NotationError(format!(
+                "row {} from the top has {width} cells instead of {columns}",
+                index + 1
+            )));
+        }
+        for (column, symbol) in line.chars().enumerate() {
+            let player = match symbol {
+                '.' => continue,
+                'x' => Player::Max,
+                'o' => Player::Min,
+                other => {
+                    return Err(NotationError(format!(
+                        "'{other}' in row {} from the top; cells are x (first player), o (second player) or . (empty)",
+                        index + 1
+                    )));
+                }
+            };
+            *if player == Player::Max { &mut max } else { &mut min } += 1;
+            put(column as u32, row, player);
+        }
+    }
+    if max != min && max != min + 1 {
+        return Err(NotationError(format!(
+            "{max} x and {min} o: players take turns and x begins, so x has as many stones as o or one more"
+        )));
+    }
+    Ok((max, min))
+}
+
+/// The letter for a cell.
+pub(crate) fn letter(cell: Cell) -> char {
+    match cell {
+        None => '.',
+        Some(Player::Max) => 'x',
+        Some(Player::Min) => 'o',
+    }
+}
+
+/// A line below a text board that says whose turn it is, or how it ended.
+pub(crate) fn status(over: Option<&str>, player: Player) -> String {
+    match over {
+        Some(result) => format!("over: {result} for the first player (x)"),
+        None if player == Player::Max => "first player (x) to move".to_owned(),
+        None => "second player (o) to move".to_owned(),
+    }
+}
+
+/// A board of stones as text: rows from the top with their labels, then the labels of the columns.
+pub(crate) fn text(
+    columns: u32,
+    rows: u32,
+    column_name: impl Fn(u32) -> String,
+    row_name: impl Fn(u32) -> String,
+    cell: impl Fn(u32, u32) -> Cell,
+) -> String {
+    let left = (0..rows).map(|row| row_name(row).len()).max().unwrap_or(0);
+    let wide = (0..columns).map(|column| column_name(column).len()).max().unwrap_or(1);
+    let mut out = String::new();
+    for row in (0..rows).rev() {
+        write!(out, "{:>left$}", row_name(row)).expect("writing to a string");
+        for column in 0..columns {
+            write!(out, " {:>wide$}", letter(cell(column, row))).expect("writing to a string");
+        }
+        out.push('\n');
+    }
+    write!(out, "{:>left$}", "").expect("writing to a string");
+    for column in 0..columns {
+        write!(out, " {:>wide$}", column_name(column)).expect("writing to a string");
+    }
+    out.push('\n');
+    out
+}
+
+/// Size of a cell in a drawing, and of the margin that holds the labels.
+const CELL: u32 = 40;
+const MARGIN: u32 = 28;
+
+/// A board of stones as an SVG document. The players differ in fill *and* shape: a dark disc with a cross, a light
+/// disc with a ring.
+pub(crate) fn svg(
+    columns: u32,
+    rows: u32,
+    column_name: impl Fn(u32) -> String,
+    row_name: impl Fn(u32) -> String,
+    cell: impl Fn(u32, u32) -> Cell,
+    status: &str,
+) -> String {
+    let board = (columns * CELL, rows * CELL);
+    let left = if row_name(0).is_empty() { MARGIN / 2 } else { MARGIN };
+    let width = (left + board.0 + MARGIN / 2).max(7 * status.len() as u32 + left + MARGIN / 2);
+    let height = MARGIN / 2 + board.1 + 2 * MARGIN;
+    let mut out = svg_head(width, height, status);
+    let mut line = |text: String| {
+        out.push_str(&text);
+        out.push('\n');
+    };
+    line(format!(
+        "<rect x=\"{left}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#eef2f5\" stroke=\"#44546a\" stroke-width=\"2\"/>",
+        MARGIN / 2,
+        board.0,
+        board.1
+    ));
+    let centre = |column: u32, row: u32| {
+        (left + column * CELL + CELL / 2, MARGIN / 2 + (rows - 1 - row) * CELL + CELL / 2)
+    };
+    for row in 0..rows {
+        for column in 0..columns {
+            let (x, y) = centre(column, row);
+            line(stone(x, y, cell(column, row)));
+        }
+        let (_, y) = centre(0, row);
+        if !row_name(row).is_empty() {
+            line(label(left / 2, y + 5, "middle", &row_name(row)));
+        }
+    }
+    for column in 0..columns {
+        let (x, y) = centre(column, 0);
+        line(label(x, y + CELL / 2 + 18, "middle", &column_name(column)));
+    }
+    line(label(left, height - 12, "start", status));
+    out.push_str("</svg>\n");
+    out
+}
+
+/// The opening of a drawing of that size, with a title for those who cannot see it.
+pub(crate) fn svg_head(width: u32, height: u32, title: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\" role=\"img\">\n<title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+    )
+}
+
+/// A line of text in a drawing.
+pub(crate) fn label(x: u32, y: u32, anchor: &str, text: &str) -> String {
+    format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"#22303f\">{text}</text>")
+}
+
+fn stone(x: u32, y: u32, cell: Cell) -> String {
+    let radius = CELL * 2 / 5;
+    match cell {
+        None => format!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#ffffff\" stroke=\"#c3ccd5\"/>"
+        ),
+        Some(Player::Max) => format!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#14507d\" stroke=\"#0b2f4b\" stroke-width=\"2\"/><path d=\"M{} {}l12 12m0 -12l-12 12\" stroke=\"#ffffff\" stroke-width=\"3\" stroke-linecap=\"round\"/>",
+            x - 6,
+            y - 6
+        ),
+        Some(Player::Min) => format!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#f6c04d\" stroke=\"#6b4a00\" stroke-width=\"2\"/><circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"none\" stroke=\"#6b4a00\" stroke-width=\"3\"/>"
+        ),
+    }
+}

@@ -1,0 +1,18 @@
+//! The games Foregone can solve, and the registry that opens them by name.
+//!
+//! Each game is a value that holds its parameters and implements the traits of the `game` crate; positions are
+//! small plain values. The exact rules, spellings, notations and the canonical order of moves of every game are
+//! those of `docs/certificate.md`. Nothing here knows what a search is; what is called once per search node
+//! (`moves`, `play`, `outcome`, `player`) works on whole boards at a time.
+
+pub mod connect4;
+pub mod graph_file;
+mod grid;
+pub mod mnk;
+pub mod registry;
+pub mod woodpush;
+
+pub use connect4::Connect4;
+pub use mnk::Mnk;
+pub use registry::{Facts, SpecError, Visitor, open};
+pub use woodpush::{WoodpushPath, WoodpushPrevious};

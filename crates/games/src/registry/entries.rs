@@ -1,0 +1,120 @@
+//! What there is to say about each game: the text behind `foregone games`.
+
+/// A game in the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name it is opened by.
+    pub name: &'static str,
+    /// Other names, for games with fixed parameters.
+    pub other_names: &'static [&'static str],
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// How it is spelled, with what can be left out in brackets.
+    pub spelling: &'static str,
+    /// Each parameter and option, and what it means.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// How a move is written.
+    pub moves: &'static str,
+    /// How a position is written.
+    pub positions: &'static str,
+    /// Spellings to try.
+    pub examples: &'static [&'static str],
+    /// Values that are known, each with its source.
+    pub known: &'static [Known],
+}
+
+/// A known value.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// The game.
+    pub spec: &'static str,
+    /// The value of its start position for the first player.
+    pub value: &'static str,
+    /// Who says so.
+    pub source: &'static str,
+}
+
+/// Every game, in the order in which they are listed.
+pub const GAMES: &[Entry] = &[
+    Entry {
+        name: "connect4",
+        other_names: &[],
+        about: "Connect Four on a board of any size: drop stones, four in a line win",
+        spelling: "connect4[:COLUMNSxROWS][,score=pons]",
+        parameters: &[
+            (
+                "COLUMNSxROWS",
+                "size of the board, 7x6 unless given; COLUMNS x (ROWS + 1) at most 128",
+            ),
+            ("score=pons", "quicker wins are worth more: on 7x6, 22 minus the winner's stones"),
+        ],
+        moves: "the column from 1 at the left: 4453, or 10,1,12 on boards of more than nine columns",
+        positions: "rows from the top separated by /, x first player, o second player, . empty: ..../..../..../xo.. on 4x4",
+        examples: &["connect4", "connect4:4x5", "connect4:5x5,score=pons"],
+        known: &[
+            Known { spec: "connect4:4x4", value: "draw", source: "exhaustive search" },
+            Known { spec: "connect4:4x5", value: "draw", source: "exhaustive search" },
+            Known {
+                spec: "connect4:7x6",
+                value: "win",
+                source: "Allis 1988; Allen 1988, independently",
+            },
+        ],
+    },
+    Entry {
+        name: "mnk",
+        other_names: &["tictactoe"],
+        about: "K in a row on a board of M columns and N rows; tictactoe is mnk:3,3,3",
+        spelling: "mnk:M,N,K",
+        parameters: &[
+            ("M", "columns, 1 to 26"),
+            ("N", "rows; at most 128 cells in all"),
+            ("K", "how many stones in a line win"),
+        ],
+        moves: "a cell: the column's letter and the row's number from the bottom, b2 a1 c3",
+        positions: "rows from the top separated by /, x first player, o second player, . empty: ..o/.x./x..",
+        examples: &["tictactoe", "mnk:4,4,3", "mnk:5,4,4"],
+        known: &[
+            Known { spec: "mnk:3,3,3", value: "draw", source: "exhaustive search" },
+            Known { spec: "mnk:4,3,3", value: "win", source: "exhaustive search" },
+        ],
+    },
+    Entry {
+        name: "woodpush",
+        other_names: &[],
+        about: "Woodpush: pieces jump forward and push back on a strip; boards may not repeat",
+        spelling: "woodpush[:LENGTH,PIECES][,ko=previous][,score=moves][,scale=S]",
+        parameters: &[
+            ("LENGTH", "cells of the strip, 2 to 30; 8 unless given"),
+            ("PIECES", "pieces of each player, at most half the length; 3 unless given"),
+            (
+                "ko=path|previous",
+                "which boards may not come again: all of the line (default), or the previous one",
+            ),
+            (
+                "score=pieces|moves",
+                "a win is worth the winner's pieces (default) or the moves they have left",
+            ),
+            ("scale=S", "scores from -S to S, for score=pieces"),
+        ],
+        moves: "f or p (forward, push) and the cell of the piece from 1 at the left: f3 p6",
+        positions: "cells L, R or ., and the player to move: \"LL.R.RLR L\"; then earlier boards that may not come again, separated by commas",
+        examples: &["woodpush:8,3", "woodpush:13,2", "woodpush:6,2,score=moves"],
+        known: &[
+            Known { spec: "woodpush:5,2", value: "2", source: "exhaustive search" },
+            Known { spec: "woodpush:6,2", value: "-1", source: "exhaustive search" },
+            Known { spec: "woodpush:7,2", value: "-1", source: "exhaustive search" },
+        ],
+    },
+    Entry {
+        name: "graph",
+        other_names: &[],
+        about: "a game written down position by position in a JSON file",
+        spelling: "graph:FILE",
+        parameters: &[("FILE", "a JSON file; docs/certificate.md describes the format")],
+        moves: "the name of the move: that of the position it leads to, unless the file names it",
+        positions: "the name of the position",
+        examples: &["graph:examples/graphs/teaching.json"],
+        known: &[],
+    },
+];

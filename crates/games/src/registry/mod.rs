@@ -1,0 +1,224 @@
+//! The games by name. [`open`] reads a spelling such as `connect4:7x6`, builds the game and hands it, with its own
+//! type, to a [`Visitor`]: types are erased once per question, never per node of a search.
+
+mod entries;
+mod spec;
+
+use core::fmt::Debug;
+
+use game::{Acyclic, Keyed, Notation, Picture};
+
+use crate::connect4::{self, Connect4};
+use crate::graph_file;
+use crate::mnk::Mnk;
+use crate::woodpush::{self, WoodpushPath, WoodpushPrevious};
+
+pub use entries::{Entry, GAMES, Known};
+pub use spec::{Spec, SpecError};
+
+/// What is known of an opened game besides its rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Facts {
+    /// The canonical spelling: dimensions always, options only where they differ from the default.
+    pub spec: String,
+    /// The game's name in [`GAMES`].
+    pub name: &'static str,
+    /// The bytes of the file that the game was read from, if it was.
+    pub file: Option<Vec<u8>>,
+    /// Why play can return to a position, for a game where it can.
+    pub why_cyclic: Option<String>,
+}
+
+/// What to do with a game once its type is known: one method for each set of capabilities.
+pub trait Visitor: Sized {
+    /// What comes of it.
+    type Output;
+
+    /// Play never returns, and positions have keys.
+    fn keyed<G>(self, game: G, facts: Facts) -> Self::Output
+    where
+        G: Keyed + Acyclic + Notation + Picture + Send + Sync + 'static,
+        G::Position: PartialEq + Debug + Send + Sync + 'static,
+        G::Move: Send + Sync + 'static,
+        G::Key: Send + Sync + 'static;
+
+    /// Play never returns, but only because a position carries its past: there is no small key.
+    fn path<G>(self, game: G, facts: Facts) -> Self::Output
+    where
+        G: Acyclic + Notation + Picture + Send + Sync + 'static,
+        G::Position: PartialEq + Debug + Send + Sync + 'static,
+        G::Move: Send + Sync + 'static;
+
+    /// Positions have keys, but play can return to them.
+    fn cyclic<G>(self, game: G, facts: Facts) -> Self::Output
+    where
+        G: Keyed + Notation + Picture + Send + Sync + 'static,
+        G::Position: PartialEq + Debug + Send + Sync + 'static,
+        G::Move: Send + Sync + 'static,
+        G::Key: Send + Sync + 'static;
+}
+
+/// How a file named in a spelling is read; the error is a sentence without the file's name.
+pub type ReadFile<'f> = &'f dyn Fn(&str) -> Result<Vec<u8>, String>;
+
+/// Builds the game of that spelling and shows it to the visitor.
+pub fn open<V: Visitor>(
+    spec: &str,
+    read_file: ReadFile<'_>,
+    visitor: V,
+) -> Result<V::Output, SpecError> {
+    let spec = Spec::parse(spec);
+    match spec.name {
+        "connect4" => open_connect4(&spec, visitor),
+        "mnk" => open_mnk(&spec, visitor),
+        "tictactoe" => open_tictactoe(&spec, visitor),
+        "woodpush" => open_woodpush(&spec, visitor),
+        "graph" => open_graph(&spec, read_file, visitor),
+        name => Err(unknown(name)),
+    }
+}
+
+/// The entry of a game, by its name or another name of it.
+pub fn find(name: &str) -> Result<&'static Entry, SpecError> {
+    let is_named = |entry: &&Entry| entry.name == name || entry.other_names.contains(&name);
+    GAMES.iter().find(is_named).ok_or_else(|| unknown(name))
+}
+
+fn unknown(name: &str) -> SpecError {
+    let names = || GAMES.iter().flat_map(|entry| [&[entry.name], entry.other_names].concat());
+    let nearest = names()
+        .map(|known| (strsim::damerau_levenshtein(&name.to_lowercase(), known), known))
+        .filter(|(distance, known)| *distance <= known.len() / 2)
+        .min();
+    SpecError(match nearest {
+        Some((_, known)) => {
+            format!("unknown game \"{name}\"; did you mean {known}? `foregone games` lists all")
+        }
+        None => {
+            format!(
+                "unknown game \"{name}\"; the games are {}",
+                names().collect::<Vec<_>>().join(", ")
+            )
+        }
+    })
+}
+
+fn facts(name: &'static str, spec: String) -> Facts {
+    Facts { spec, name, file: None, why_cyclic: None }
+}
+
+fn open_connect4<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    let arguments = spec.arguments(&[("score", &["pons"])])?;
+    let (columns, rows) = match arguments.plain.as_slice() {
+        [] => (7, 6),
+        [size] => {
+            let (columns, rows) = size.split_once(['x', 'X']).ok_or_else(|| {
+                spec.error(&format!(
+                    "needs a size of the form COLUMNSxROWS, for example connect4:7x6, not \"{size}\""
+                ))
+            })?;
+            (spec.number(columns, "columns")?, spec.number(rows, "rows")?)
+        }
+        more => {
+            return Err(spec.error(&format!(
+                "takes one size, COLUMNSxROWS; \"{}\" is too much",
+                more[1..].join(",")
+            )));
+        }
+    };
+    let (score, option) = match arguments.option("score") {
+        Some(_) => (connect4::Score::Pons, ",score=pons"),
+        None => (connect4::Score::Result, ""),
+    };
+    let facts = facts("connect4", format!("connect4:{columns}x{rows}{option}"));
+    if connect4::fits(columns, rows, u64::BITS) {
+        let game = Connect4::<u64>::new(columns, rows, score).map_err(SpecError)?;
+        Ok(visitor.keyed(game, facts))
+    } else {
+        let game = Connect4::<u128>::new(columns, rows, score).map_err(SpecError)?;
+        Ok(visitor.keyed(game, facts))
+    }
+}
+
+fn open_mnk<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    let arguments = spec.arguments(&[])?;
+    let [columns, rows, align] = arguments.plain.as_slice() else {
+        return Err(spec.error(
+            "needs three numbers: columns, rows and how many in a row win, for example mnk:3,3,3",
+        ));
+    };
+    let columns = spec.number(columns, "columns")?;
+    let rows = spec.number(rows, "rows")?;
+    let align = spec.number(align, "stones in a row")?;
+    let game = Mnk::new(columns, rows, align).map_err(SpecError)?;
+    Ok(visitor.keyed(game, facts("mnk", format!("mnk:{columns},{rows},{align}"))))
+}
+
+fn open_tictactoe<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    if spec.parameters.is_some() {
+        return Err(spec.error("takes no parameters; other boards are mnk:M,N,K"));
+    }
+    open_mnk(&Spec { name: "mnk", parameters: Some("3,3,3") }, visitor)
+}
+
+fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    let known: &[(&str, &[&str])] =
+        &[("ko", &["path", "previous"]), ("score", &["pieces", "moves"]), ("scale", &[])];
+    let arguments = spec.arguments(known)?;
+    let (length, pieces) = match arguments.plain.as_slice() {
+        [] => (8, 3),
+        [length, pieces] => (spec.number(length, "length")?, spec.number(pieces, "pieces")?),
+        _ => {
+            return Err(
+                spec.error("needs two numbers: length and pieces, for example woodpush:8,3")
+            );
+        }
+    };
+    let score = match arguments.option("score") {
+        Some("moves") => woodpush::Score::Moves,
+        _ => woodpush::Score::Pieces,
+    };
+    let scale = match arguments.option("scale") {
+        Some(text) => Some(spec.number(text, "scale")?),
+        None => None,
+    };
+    let rules = woodpush::Rules::new(length, pieces, score, scale).map_err(SpecError)?;
+    let previous = arguments.option("ko") == Some("previous");
+    let mut text = format!("woodpush:{length},{pieces}");
+    text.push_str(if previous { ",ko=previous" } else { "" });
+    text.push_str(if score == woodpush::Score::Moves { ",score=moves" } else { "" });
+    if let Some(limit) = scale.filter(|&limit| limit > pieces) {
+        text.push_str(&format!(",scale={limit}"));
+    }
+    let mut facts = facts("woodpush", text);
+    if previous {
+        facts.why_cyclic = Some("ko=previous allows repetition; ko=path does not".to_owned());
+        Ok(visitor.cyclic(WoodpushPrevious::new(rules), facts))
+    } else {
+        Ok(visitor.path(WoodpushPath::new(rules), facts))
+    }
+}
+
+fn open_graph<V: Visitor>(
+    spec: &Spec<'_>,
+    read_file: ReadFile<'_>,
+    visitor: V,
+) -> Result<V::Output, SpecError> {
+    let path = spec.parameters.filter(|path| !path.is_empty()).ok_or_else(|| {
+        spec.error("needs a file, for example graph:examples/graphs/teaching.json")
+    })?;
+    let bytes =
+        read_file(path).map_err(|error| SpecError(format!("graph file {path}: {error}")))?;
+    let file = graph_file::read(&bytes)
+        .map_err(|error| SpecError(format!("graph file {path}: {error}")))?;
+    let mut facts = facts("graph", format!("graph:{path}"));
+    facts.file = Some(bytes);
+    match file.graph.acyclic() {
+        Ok(graph) => Ok(visitor.keyed(graph, facts)),
+        Err(cycle) => {
+            facts.why_cyclic =
+                Some(format!("the graph has the cycle {}", cycle.names.join(" -> ")));
+            Ok(visitor.cyclic(cycle.graph, facts))
+        }
+    }
+}

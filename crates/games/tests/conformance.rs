@@ -1,0 +1,107 @@
+//! Every game passes the conformance kit, on boards of several sizes, those that fill a word to the last bit included.
+
+use std::path::Path;
+
+use game::conformance::{acyclic, keys, notation, pictures, rules, symmetry};
+use game::{Acyclic, Keyed, Notation, Picture, Symmetric};
+use games::connect4::{Connect4, Score};
+use games::woodpush::{Rules, Score as Worth, WoodpushPath, WoodpushPrevious};
+use games::{Mnk, graph_file};
+
+const SEED: u64 = 2012;
+
+/// What every game that is keyed, acyclic and symmetric has to pass.
+fn board_game<G>(game: &G, playouts: usize)
+where
+    G: Keyed + Acyclic + Symmetric + Notation + Picture,
+    G::Position: PartialEq + std::fmt::Debug,
+{
+    rules(game, SEED, playouts);
+    keys(game, SEED, playouts);
+    acyclic(game, SEED, playouts);
+    symmetry(game, SEED, playouts);
+    notation(game, SEED, playouts.div_ceil(4));
+    pictures(game, SEED, playouts.div_ceil(4));
+}
+
+#[test]
+fn connect4_in_64_bits() {
+    for (columns, rows) in [(7, 6), (4, 5), (1, 1), (1, 63), (3, 3), (8, 7), (16, 3), (32, 1)] {
+        for score in [Score::Result, Score::Pons] {
+            board_game(&Connect4::<u64>::new(columns, rows, score).expect("a board"), 40);
+        }
+    }
+}
+
+#[test]
+fn connect4_in_128_bits() {
+    for (columns, rows) in [(7, 6), (9, 9), (8, 15), (1, 127), (2, 63), (32, 3), (64, 1)] {
+        board_game(&Connect4::<u128>::new(columns, rows, Score::Result).expect("a board"), 20);
+    }
+    board_game(&Connect4::<u128>::new(8, 15, Score::Pons).expect("a board"), 20);
+}
+
+#[test]
+fn mnk() {
+    for (columns, rows, align) in
+        [(3, 3, 3), (4, 3, 3), (5, 5, 4), (1, 1, 1), (1, 128, 3), (26, 4, 5), (16, 8, 5), (2, 2, 9)]
+    {
+        board_game(&Mnk::new(columns, rows, align).expect("a board"), 15);
+    }
+}
+
+#[test]
+fn woodpush_that_remembers_the_line() {
+    for (length, pieces) in [(8, 3), (13, 2), (2, 1), (5, 2), (30, 2), (12, 6)] {
+        for score in [Worth::Pieces, Worth::Moves] {
+            let game = WoodpushPath::new(Rules::new(length, pieces, score, None).expect("rules"));
+            rules(&game, SEED, 60);
+            notation(&game, SEED, 15);
+            pictures(&game, SEED, 15);
+        }
+    }
+}
+
+#[test]
+fn woodpush_that_remembers_the_previous_board() {
+    for (length, pieces) in [(8, 3), (13, 2), (2, 1), (5, 2), (30, 15), (12, 6)] {
+        let rules_of = Rules::new(length, pieces, Worth::Pieces, None).expect("rules");
+        let game = WoodpushPrevious::new(rules_of);
+        rules(&game, SEED, 60);
+        keys(&game, SEED, 60);
+        notation(&game, SEED, 15);
+        pictures(&game, SEED, 15);
+    }
+}
+
+#[test]
+fn graphs_of_the_examples() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/graphs");
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).expect("the examples") {
+        let path = file.expect("an entry").path();
+        let bytes = std::fs::read(&path).expect("an example");
+        let file = graph_file::read(&bytes).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        assert!(
+            file.about.is_some_and(|about| about.len() > 20),
+            "{path:?} does not say what it is"
+        );
+        count += 1;
+        match file.graph.acyclic() {
+            Ok(graph) => {
+                rules(&graph, SEED, 50);
+                keys(&graph, SEED, 50);
+                acyclic(&graph, SEED, 50);
+                notation(&graph, SEED, 10);
+                pictures(&graph, SEED, 5);
+            }
+            Err(cycle) => {
+                rules(&cycle.graph, SEED, 50);
+                keys(&cycle.graph, SEED, 50);
+                notation(&cycle.graph, SEED, 10);
+                pictures(&cycle.graph, SEED, 5);
+            }
+        }
+    }
+    assert_eq!(count, 5);
+}

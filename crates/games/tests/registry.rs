@@ -1,0 +1,174 @@
+//! Spellings of games: what opens, its canonical form, and one clear sentence for everything else.
+
+use game::{Acyclic, Keyed, Notation, Picture};
+use games::registry::{GAMES, find};
+use games::{Facts, Visitor, open};
+
+/// Tells which method was called, with the facts.
+struct Kind;
+
+impl Visitor for Kind {
+    type Output = (&'static str, Facts);
+
+    fn keyed<G: Keyed + Acyclic + Notation + Picture>(self, _: G, facts: Facts) -> Self::Output {
+        ("keyed", facts)
+    }
+
+    fn path<G: Acyclic + Notation + Picture>(self, _: G, facts: Facts) -> Self::Output {
+        ("path", facts)
+    }
+
+    fn cyclic<G: Keyed + Notation + Picture>(self, _: G, facts: Facts) -> Self::Output {
+        ("cyclic", facts)
+    }
+}
+
+const TREE: &str = r#"{"outcomes": ["0", "1"], "start": "a",
+  "nodes": {"a": {"player": "max", "moves": ["b"]}, "b": {"value": "1"}}}"#;
+const LOOP: &str = r#"{"outcomes": ["0", "1"], "start": "a",
+  "nodes": {"a": {"player": "max", "moves": ["b"]}, "b": {"player": "min", "moves": ["a"]}}}"#;
+
+fn read(path: &str) -> Result<Vec<u8>, String> {
+    match path {
+        "tree.json" => Ok(TREE.into()),
+        "a,b=c.json" => Ok(LOOP.into()),
+        "broken.json" => Ok("{\"outcomes\": [\"0\", \"1\"],\n \"start\": }".into()),
+        _ => Err("no such file".to_owned()),
+    }
+}
+
+fn opened(spec: &str) -> (&'static str, Facts) {
+    open(spec, &read, Kind).unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
+
+fn refused(spec: &str) -> String {
+    open(spec, &read, Kind).expect_err(spec).to_string()
+}
+
+#[test]
+fn every_spelling_has_one_canonical_form() {
+    for (spec, kind, canonical) in [
+        ("connect4", "keyed", "connect4:7x6"),
+        ("connect4:7x6", "keyed", "connect4:7x6"),
+        (" connect4:4X5 ", "keyed", "connect4:4x5"),
+        ("connect4:09x9", "keyed", "connect4:9x9"),
+        ("connect4:score=pons", "keyed", "connect4:7x6,score=pons"),
+        ("connect4:score=pons,5x5", "keyed", "connect4:5x5,score=pons"),
+        ("tictactoe", "keyed", "mnk:3,3,3"),
+        ("mnk:16,8,5", "keyed", "mnk:16,8,5"),
+        ("woodpush", "path", "woodpush:8,3"),
+        ("woodpush:13,2", "path", "woodpush:13,2"),
+        ("woodpush:8, 3, ko=path, score=pieces, scale=3", "path", "woodpush:8,3"),
+        ("woodpush:8,3,scale=5", "path", "woodpush:8,3,scale=5"),
+        ("woodpush:score=moves,ko=previous,8,3", "cyclic", "woodpush:8,3,ko=previous,score=moves"),
+        ("graph:tree.json", "keyed", "graph:tree.json"),
+        ("graph:a,b=c.json", "cyclic", "graph:a,b=c.json"),
+    ] {
+        let (found, facts) = opened(spec);
+        assert_eq!((found, facts.spec.as_str()), (kind, canonical), "{spec}");
+        let again = opened(&facts.spec);
+        assert_eq!(again, (found, facts), "the canonical form of {spec} means the same");
+    }
+}
+
+#[test]
+fn facts_tell_files_and_cycles() {
+    let (_, facts) = opened("graph:tree.json");
+    assert_eq!((facts.name, facts.file.as_deref()), ("graph", Some(TREE.as_bytes())));
+    assert_eq!(facts.why_cyclic, None);
+    let (_, facts) = opened("graph:a,b=c.json");
+    assert_eq!(facts.why_cyclic.as_deref(), Some("the graph has the cycle a -> b -> a"));
+    let (_, facts) = opened("woodpush:8,3,ko=previous");
+    assert_eq!(
+        facts.why_cyclic.as_deref(),
+        Some("ko=previous allows repetition; ko=path does not")
+    );
+    assert_eq!((opened("tictactoe").1.name, opened("woodpush").1.file), ("mnk", None));
+}
+
+#[test]
+fn errors_are_one_sentence_with_the_remedy() {
+    for (spec, sentence) in [
+        ("conect4", "unknown game \"conect4\"; did you mean connect4? `foregone games` lists all"),
+        (
+            "Connect4:7x6",
+            "unknown game \"Connect4\"; did you mean connect4? `foregone games` lists all",
+        ),
+        (
+            "chess",
+            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, graph",
+        ),
+        ("", "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, graph"),
+        (
+            "connect4:7",
+            "connect4 needs a size of the form COLUMNSxROWS, for example connect4:7x6, not \"7\"",
+        ),
+        ("connect4:7xsix", "connect4 needs a whole number for the rows, not \"six\""),
+        ("connect4:7x6,5", "connect4 takes one size, COLUMNSxROWS; \"5\" is too much"),
+        ("connect4:", "connect4 has an empty parameter"),
+        ("connect4:7x6,colour=red", "connect4 has no option \"colour\"; it knows score"),
+        ("connect4:7x6,score=gold", "connect4 has no score=\"gold\"; it may be pons"),
+        ("connect4:score=pons,score=pons", "connect4 is given the option score twice"),
+        (
+            "mnk",
+            "mnk needs three numbers: columns, rows and how many in a row win, for example mnk:3,3,3",
+        ),
+        (
+            "mnk:3,3",
+            "mnk needs three numbers: columns, rows and how many in a row win, for example mnk:3,3,3",
+        ),
+        ("mnk:3,3,3,a=b", "mnk has no option \"a\"; it has none"),
+        ("tictactoe:4", "tictactoe takes no parameters; other boards are mnk:M,N,K"),
+        ("woodpush:8", "woodpush needs two numbers: length and pieces, for example woodpush:8,3"),
+        ("woodpush:8,3,ko=none", "woodpush has no ko=\"none\"; it may be path or previous"),
+        ("woodpush:8,3,scale=x", "woodpush needs a whole number for the scale, not \"x\""),
+        ("graph", "graph needs a file, for example graph:examples/graphs/teaching.json"),
+        ("graph:missing.json", "graph file missing.json: no such file"),
+        ("graph:broken.json", "graph file broken.json: line 2, column 11: expected value"),
+    ] {
+        assert_eq!(refused(spec), sentence, "{spec}");
+    }
+}
+
+#[test]
+fn impossible_sizes_are_refused_with_the_range() {
+    for spec in
+        ["connect4:0x0", "connect4:99x99", "connect4:128x1", "connect4:4294967295x4294967295"]
+    {
+        assert!(refused(spec).contains("columns x (rows + 1) at most 128"), "{spec}");
+    }
+    for spec in ["mnk:0,0,0", "mnk:99,99,5", "mnk:27,1,1", "mnk:3,3,0"] {
+        assert!(
+            refused(spec).contains("1 to 26 columns, at least 1 row, at most 128 cells"),
+            "{spec}"
+        );
+    }
+    for spec in ["woodpush:0,0", "woodpush:31,3", "woodpush:8,5", "woodpush:8,0"] {
+        assert!(refused(spec).contains("2 to 30 cells and 1 to half as many pieces"), "{spec}");
+    }
+    assert!(refused("woodpush:8,3,scale=2").contains("3 to 64"));
+    assert!(refused("woodpush:8,3,scale=99").contains("3 to 64"));
+    assert!(refused("woodpush:8,3,score=moves,scale=5").contains("leave it out"));
+    assert!(refused("woodpush:30,3,score=moves").contains("scores up to 87"));
+    assert!(refused("connect4:99999999999x1").contains("whole number"));
+}
+
+#[test]
+fn the_list_describes_games_that_open() {
+    for entry in GAMES {
+        assert!(find(entry.name).is_ok_and(|found| found.name == entry.name));
+        assert!(entry.spelling.starts_with(entry.name));
+        for spec in entry.examples.iter().copied().chain(entry.known.iter().map(|known| known.spec))
+        {
+            if let Some(file) = spec.strip_prefix("graph:") {
+                let path =
+                    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+                assert!(path.exists(), "{spec}");
+            } else {
+                opened(spec);
+            }
+        }
+    }
+    assert_eq!(find("tictactoe").expect("another name").name, "mnk");
+    assert!(find("wodpush").expect_err("a typing error").0.contains("did you mean woodpush?"));
+}

@@ -1,0 +1,190 @@
+//! Known values, found again by the plainest searches there are: whole trees, written here and nowhere else.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use game::perft::lines;
+use game::{Acyclic, Game, Keyed, Notation, Outcome, Picture, Player};
+use games::registry::{GAMES, Known};
+use games::woodpush::{Rules, Score, WoodpushPath};
+use games::{Facts, Mnk, Visitor, open};
+
+fn successors<G: Game>(game: &G, position: &G::Position) -> Vec<G::Position> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let play = |mv| {
+        let mut child = position.clone();
+        game.play(&mut child, mv);
+        child
+    };
+    moves.into_iter().map(play).collect()
+}
+
+fn best<G: Game>(
+    game: &G,
+    position: &G::Position,
+    values: impl Iterator<Item = Outcome>,
+) -> Outcome {
+    match game.player(position) {
+        Player::Max => values.max(),
+        Player::Min => values.min(),
+    }
+    .expect("an unfinished position has moves")
+}
+
+/// Plain minimax over the whole tree.
+fn minimax<G: Acyclic>(game: &G, position: &G::Position) -> Outcome {
+    game.outcome(position).unwrap_or_else(|| {
+        let children = successors(game, position);
+        best(game, position, children.iter().map(|child| minimax(game, child)))
+    })
+}
+
+/// Minimax that visits every position once.
+fn remembered<G: Acyclic + Keyed>(
+    game: &G,
+    position: &G::Position,
+    known: &mut HashMap<G::Key, Outcome>,
+) -> Outcome {
+    if let Some(outcome) = game.outcome(position) {
+        return outcome;
+    }
+    if let Some(&value) = known.get(&game.key(position)) {
+        return value;
+    }
+    let children = successors(game, position);
+    let value = best(game, position, children.iter().map(|child| remembered(game, child, known)));
+    known.insert(game.key(position), value);
+    value
+}
+
+/// Alpha-beta with bounds on the scale, for trees that are too large for minimax.
+fn alpha_beta<G: Acyclic>(
+    game: &G,
+    position: &G::Position,
+    mut low: Outcome,
+    mut high: Outcome,
+) -> Outcome {
+    if let Some(outcome) = game.outcome(position) {
+        return outcome;
+    }
+    let player = game.player(position);
+    for child in successors(game, position) {
+        let value = alpha_beta(game, &child, low, high);
+        match player {
+            Player::Max => low = low.max(value),
+            Player::Min => high = high.min(value),
+        }
+        if low >= high {
+            break;
+        }
+    }
+    if player == Player::Max { low } else { high }
+}
+
+#[test]
+fn tictactoe_is_a_draw() {
+    let game = Mnk::new(3, 3, 3).expect("a board");
+    assert_eq!(game.scale().name(minimax(&game, &game.start())), "draw");
+}
+
+/// Finds the value of the start position.
+struct Value;
+
+impl Visitor for Value {
+    type Output = String;
+
+    fn keyed<G: Keyed + Acyclic + Notation + Picture>(self, game: G, _: Facts) -> String {
+        let value = remembered(&game, &game.start(), &mut HashMap::new());
+        game.scale().name(value).to_owned()
+    }
+
+    fn path<G: Acyclic + Notation + Picture>(self, game: G, _: Facts) -> String {
+        let scale = game.scale();
+        scale.name(alpha_beta(&game, &game.start(), scale.worst(), scale.best())).to_owned()
+    }
+
+    fn cyclic<G: Keyed + Notation + Picture>(self, _: G, facts: Facts) -> String {
+        panic!("{} is cyclic", facts.spec)
+    }
+}
+
+fn value(spec: &str) -> String {
+    let read = |path: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+        std::fs::read(path).map_err(|error| error.to_string())
+    };
+    open(spec, &read, Value).unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
+
+#[test]
+fn values_in_the_list_of_games_are_right() {
+    let mut checked = 0;
+    for Known { spec, value: known, source } in GAMES.iter().flat_map(|entry| entry.known) {
+        if source.starts_with("exhaustive search") {
+            assert_eq!(value(spec), *known, "{spec}");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 6);
+}
+
+#[test]
+fn small_boards() {
+    for (spec, known) in [
+        ("connect4:4x4", "draw"),
+        ("connect4:4x3", "draw"),
+        ("connect4:2x9", "draw"),
+        ("mnk:4,3,3", "win"),
+        ("mnk:3,2,2", "win"),
+        ("mnk:1,2,2", "draw"),
+        ("mnk:2,2,2", "win"),
+        ("mnk:2,2,3", "draw"),
+        ("woodpush:2,1", "-1"),
+        ("woodpush:2,1,score=moves", "-2"),
+        ("graph:examples/graphs/teaching.json", "win"),
+    ] {
+        assert_eq!(value(spec), known, "{spec}");
+    }
+}
+
+/// Whether a player can force an outcome that satisfies the goal within so many moves.
+fn forces<G: Acyclic>(
+    game: &G,
+    position: &G::Position,
+    owner: Player,
+    goal: &impl Fn(Outcome) -> bool,
+    depth: u32,
+) -> bool {
+    if let Some(outcome) = game.outcome(position) {
+        return goal(outcome);
+    }
+    if depth == 0 {
+        return false;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    game.arrange(position, &mut moves);
+    let wins = |&mv: &G::Move| {
+        let mut child = position.clone();
+        game.play(&mut child, mv);
+        forces(game, &child, owner, goal, depth - 1)
+    };
+    if game.player(position) == owner { moves.iter().any(wins) } else { moves.iter().all(wins) }
+}
+
+/// Problem 86 of the MOPNS paper (Table 3) is worth 2. The tree is too deep for alpha-beta, so both halves of the
+/// statement are proved by deepening.
+#[test]
+fn problem_86_is_worth_two_pieces_or_ten_moves() {
+    for (score, known) in [(Score::Pieces, "2"), (Score::Moves, "10")] {
+        let game = WoodpushPath::new(Rules::new(8, 3, score, None).expect("rules"));
+        let problem = &lines(&game, &game.start(), 4)[85].1;
+        let value = game.scale().find(known).expect("a score");
+        let proved = |owner, goal: &dyn Fn(Outcome) -> bool| {
+            [23, 26, 32].iter().any(|&depth| forces(&game, problem, owner, &goal, depth))
+        };
+        assert!(proved(Player::Max, &|outcome| outcome >= value), "at least {known}");
+        assert!(proved(Player::Min, &|outcome| outcome <= value), "at most {known}");
+    }
+}
