@@ -1,0 +1,88 @@
+//! The second line of a certificate: what is claimed, about which position of which game.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// What a certificate claims. The texts are not interpreted here.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The game in its canonical spelling.
+    pub game: String,
+    /// The version of that game's rules.
+    pub rules: u64,
+    /// The position.
+    pub position: String,
+    /// The outcome that the first player can force at least, if that is claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
+    pub at_least: Option<String>,
+    /// The outcome that the second player can force at most, if that is claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
+    pub at_most: Option<String>,
+    /// The BLAKE3 hash of the graph file, for `graph:` games only.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
+    pub graph: Option<String>,
+}
+
+/// A member that may be absent but not `null`.
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(deserializer).map(Some)
+}
+
+impl Header {
+    /// A header for that position with the rules version of today and nothing claimed yet.
+    pub fn new(game: impl Into<String>, position: impl Into<String>) -> Header {
+        Header {
+            game: game.into(),
+            rules: crate::rules::VERSION,
+            position: position.into(),
+            at_least: None,
+            at_most: None,
+            graph: None,
+        }
+    }
+
+    /// Reads the header line; the error is a sentence.
+    pub(super) fn read(line: &[u8]) -> Result<Header, String> {
+        // The derived reader would take a list of the members' values for an object.
+        if !line.starts_with(b"{") {
+            return Err("the header is not a JSON object that begins the second line".to_owned());
+        }
+        serde_json::from_slice(line)
+            .map_err(|error| format!("the header is not as specified: {error}"))
+    }
+
+    /// The header line without its line feed.
+    pub(super) fn write(&self) -> serde_json::Result<Vec<u8>> {
+        serde_json::to_vec(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut header = Header::new("graph:a\nb.json", "n\"0");
+        header.at_least = Some("draw".to_owned());
+        header.graph = Some("00".repeat(32));
+        let line = header.write().unwrap();
+        assert!(!line.contains(&b'\n'), "one line");
+        assert_eq!(Header::read(&line), Ok(header));
+    }
+
+    #[test]
+    fn only_the_specified_members_are_read() {
+        let refused = |line: &str, why: &str| {
+            let error = Header::read(line.as_bytes()).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        };
+        refused(r#"["connect4:4x4",1,"",null,null,null]"#, "not a JSON object");
+        refused(r#"{"game":"g","rules":1,"position":"","at_least":null}"#, "expected a string");
+        refused(r#"{"game":"g","rules":1,"position":"","note":""}"#, "unknown field");
+        refused(r#"{"game":"g","game":"h","rules":1,"position":""}"#, "duplicate field");
+        refused(r#"{"game":"g","rules":1}"#, "missing field `position`");
+        refused(r#"{"game":"g","rules":-1,"position":""}"#, "expected u64");
+        refused(r#"{"game":"g","rules":1,"position":""} {}"#, "trailing characters");
+    }
+}

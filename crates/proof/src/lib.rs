@@ -1,0 +1,17 @@
+//! Certificates of game values, and a checker that believes nothing but its own rules.
+//!
+//! `docs/certificate.md` specifies the file. [`mod@format`] reads and writes it without knowing any game; [`rules`] has
+//! the games, written a second time in the plainest way; [`check()`] walks a game along the choices in a file and
+//! says what they prove. Certificates come from any [`Read`](std::io::Read), graph files from a loader in [`Options`];
+//! only [`program`] opens files and prints. This crate uses nothing of the solver's.
+
+mod check;
+mod failure;
+pub mod format;
+mod json;
+pub mod program;
+pub mod rules;
+mod walk;
+
+pub use check::{Accepted, GraphLoader, Options, check};
+pub use failure::{Failure, Place, Rejected};

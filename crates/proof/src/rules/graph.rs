@@ -1,0 +1,245 @@
+//! The game that is written down node by node in a file.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Rules;
+use crate::failure::quote;
+use crate::json::Json;
+
+/// `graph:FILE`, read and found to be free of cycles. A position is the index of a node in the file.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    outcomes: Vec<String>,
+    names: Vec<String>,
+    nodes: Vec<Node>,
+    index: HashMap<String, u32>,
+    start: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Node {
+    Over(usize),
+    Turn { max: bool, moves: Vec<u32> },
+}
+
+impl Graph {
+    /// Reads the bytes of a graph file; the error is a sentence.
+    pub fn read_file(bytes: &[u8]) -> Result<Graph, String> {
+        let mut members = Members::of(Json::read(bytes)?, "the file")?;
+        let outcomes = read_outcomes(members.take("outcomes")?)?;
+        let start = members.take("start")?.text("the start")?;
+        let nodes = members.take("nodes")?.object("the member \"nodes\"")?;
+        if let Some(about) = members.take_if_any("about") {
+            about.text("the member \"about\"")?;
+        }
+        members.nothing_left()?;
+
+        if u32::try_from(nodes.len()).is_err() {
+            return Err("the graph has more than 4,294,967,295 nodes".to_owned());
+        }
+        let names: Vec<String> = nodes.iter().map(|(name, _)| name.clone()).collect();
+        let index: HashMap<String, u32> =
+            (0..).zip(&names).map(|(node, name)| (name.clone(), node)).collect();
+        let Some(&start) = index.get(&start) else {
+            return Err(format!("the start {} is not the name of a node", quote(&start)));
+        };
+        let nodes = nodes
+            .into_iter()
+            .map(|(name, node)| {
+                let what = format!("node {}", quote(&name));
+                read_node(node, &what, &outcomes, &index)
+            })
+            .collect::<Result<_, _>>()?;
+        let graph = Graph { outcomes, names, nodes, index, start };
+        match graph.node_on_cycle() {
+            None => Ok(graph),
+            Some(node) => Err(format!(
+                "the graph has a cycle through {}, and certificates of this version do not cover such games",
+                quote(&graph.names[node as usize])
+            )),
+        }
+    }
+
+    fn moves(&self, node: u32) -> &[u32] {
+        match &self.nodes[node as usize] {
+            Node::Over(_) => &[],
+            Node::Turn { moves, .. } => moves,
+        }
+    }
+
+    /// Takes away nodes to which no move leads any more; those that cannot be taken away lie on or behind a cycle.
+    fn node_on_cycle(&self) -> Option<u32> {
+        let all = || 0..self.nodes.len() as u32;
+        let mut arrivals = vec![0_u64; self.nodes.len()];
+        for to in all().flat_map(|node| self.moves(node)) {
+            arrivals[*to as usize] += 1;
+        }
+        let mut free: Vec<u32> = all().filter(|&node| arrivals[node as usize] == 0).collect();
+        while let Some(node) = free.pop() {
+            for &to in self.moves(node) {
+                arrivals[to as usize] -= 1;
+                if arrivals[to as usize] == 0 {
+                    free.push(to);
+                }
+            }
+        }
+        let left = |node: &u32| arrivals[*node as usize] > 0;
+        // Every node left has a predecessor that is left: going backwards must come round.
+        let mut predecessor = HashMap::new();
+        for node in all().filter(left) {
+            predecessor.extend(self.moves(node).iter().map(|&to| (to, node)));
+        }
+        let (mut node, mut seen) = (all().find(left)?, HashSet::new());
+        while seen.insert(node) {
+            node = predecessor.get(&node).copied().unwrap_or(node);
+        }
+        Some(node)
+    }
+}
+
+fn read_outcomes(outcomes: Json) -> Result<Vec<String>, String> {
+    let mut names = Vec::new();
+    for outcome in outcomes.list("the member \"outcomes\"")? {
+        let name = outcome.text("an outcome")?;
+        if names.contains(&name) {
+            return Err(format!("the outcome {} is listed twice", quote(&name)));
+        }
+        names.push(name);
+        if names.len() > 128 {
+            break;
+        }
+    }
+    match names.len() {
+        2..=128 => Ok(names),
+        _ => Err("a graph has 2 to 128 outcomes".to_owned()),
+    }
+}
+
+fn read_node(
+    node: Json,
+    what: &str,
+    outcomes: &[String],
+    index: &HashMap<String, u32>,
+) -> Result<Node, String> {
+    let mut members = Members::of(node, what)?;
+    if let Some(value) = members.take_if_any("value") {
+        members.nothing_left()?;
+        let value = value.text(&format!("the value of {what}"))?;
+        return match outcomes.iter().position(|name| *name == value) {
+            Some(rank) => Ok(Node::Over(rank)),
+            None => {
+                Err(format!("the value {} of {what} is not one of the outcomes", quote(&value)))
+            }
+        };
+    }
+    let player = members.take("player")?.text(&format!("the player of {what}"))?;
+    let moves = members.take("moves")?.list(&format!("the member \"moves\" of {what}"))?;
+    members.nothing_left()?;
+    let max = match player.as_str() {
+        "max" => true,
+        "min" => false,
+        other => return Err(format!("the player of {what} is max or min, not {}", quote(other))),
+    };
+    if moves.is_empty() {
+        return Err(format!("{what} has no moves and no value"));
+    }
+    let (mut names, mut targets) = (HashSet::new(), Vec::with_capacity(moves.len()));
+    for mv in moves {
+        let (name, target) = read_move(mv, what)?;
+        let Some(&target) = index.get(&target) else {
+            return Err(format!(
+                "a move of {what} leads to {}, which is not a node",
+                quote(&target)
+            ));
+        };
+        if let Some(name) = names.replace(name) {
+            return Err(format!("{what} has two moves named {}", quote(&name)));
+        }
+        targets.push(target);
+    }
+    Ok(Node::Turn { max, moves: targets })
+}
+
+/// The name of a move and the name of the node it leads to.
+fn read_move(mv: Json, what: &str) -> Result<(String, String), String> {
+    let form =
+        || format!("a move of {what} is neither the name of a node nor [\"move\", \"node\"]");
+    match mv {
+        Json::Text(target) => Ok((target.clone(), target)),
+        Json::List(pair) => match <[Json; 2]>::try_from(pair) {
+            Ok([Json::Text(name), Json::Text(target)]) => Ok((name, target)),
+            _ => Err(form()),
+        },
+        _ => Err(form()),
+    }
+}
+
+/// The members of an object that have not been looked at.
+struct Members<'w> {
+    what: &'w str,
+    members: Vec<(String, Json)>,
+}
+
+impl<'w> Members<'w> {
+    fn of(json: Json, what: &'w str) -> Result<Members<'w>, String> {
+        Ok(Members { what, members: json.object(what)? })
+    }
+
+    fn take_if_any(&mut self, name: &str) -> Option<Json> {
+        let at = self.members.iter().position(|(known, _)| known == name)?;
+        Some(self.members.swap_remove(at).1)
+    }
+
+    fn take(&mut self, name: &str) -> Result<Json, String> {
+        self.take_if_any(name).ok_or_else(|| format!("{} has no member \"{name}\"", self.what))
+    }
+
+    fn nothing_left(self) -> Result<(), String> {
+        match self.members.first() {
+            None => Ok(()),
+            Some((name, _)) => Err(format!(
+                "{} has the member {}, which does not belong there",
+                self.what,
+                quote(name)
+            )),
+        }
+    }
+}
+
+impl Rules for Graph {
+    type Position = u32;
+
+    fn outcomes(&self) -> &[String] {
+        &self.outcomes
+    }
+
+    fn start(&self) -> u32 {
+        self.start
+    }
+
+    fn read(&self, text: &str) -> Result<u32, String> {
+        self.index
+            .get(text)
+            .copied()
+            .ok_or_else(|| format!("the graph has no node named {}", quote(text)))
+    }
+
+    fn write(&self, &node: &u32) -> String {
+        self.names[node as usize].clone()
+    }
+
+    fn outcome(&self, &node: &u32) -> Option<usize> {
+        match self.nodes[node as usize] {
+            Node::Over(rank) => Some(rank),
+            Node::Turn { .. } => None,
+        }
+    }
+
+    fn max_to_move(&self, &node: &u32) -> bool {
+        matches!(self.nodes[node as usize], Node::Turn { max: true, .. })
+    }
+
+    fn successor(&self, &node: &u32, index: usize) -> Option<u32> {
+        self.moves(node).get(index).copied()
+    }
+}

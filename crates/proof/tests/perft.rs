@@ -1,0 +1,43 @@
+//! Lines of play counted with the plain rules, against figures known from elsewhere.
+
+mod common;
+
+use common::successors;
+use proof::rules::{Connect4, Mnk, Rules, Woodpush};
+
+/// The number of lines of exactly that many moves.
+fn perft<G: Rules>(rules: &G, position: &G::Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ if rules.outcome(position).is_some() => 0,
+        1 => successors(rules, position).count() as u64,
+        _ => successors(rules, position).map(|next| perft(rules, &next, depth - 1)).sum(),
+    }
+}
+
+fn counts<G: Rules>(rules: &G, depths: core::ops::RangeInclusive<u32>) -> Vec<u64> {
+    depths.map(|depth| perft(rules, &rules.start(), depth)).collect()
+}
+
+#[test]
+fn connect4() {
+    let rules = Connect4::open("7x6").unwrap();
+    // 13,032 lines end with the seventh move; some count each of them as one line of eight: 5,686,266.
+    let known = [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
+    assert_eq!(counts(&rules, 1..=8), known);
+}
+
+#[test]
+fn tictactoe() {
+    let rules = Mnk::open("3,3,3").unwrap();
+    let known = [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872];
+    assert_eq!(counts(&rules, 1..=9), known);
+}
+
+#[test]
+fn woodpush() {
+    for (game, depth, lines) in [("8,3", 4, 99), ("13,2", 8, 256)] {
+        let rules = Woodpush::open(game).unwrap();
+        assert_eq!(perft(&rules, &rules.start(), depth), lines, "{game}");
+    }
+}

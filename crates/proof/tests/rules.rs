@@ -1,0 +1,224 @@
+//! What the rules refuse to read, with the reason, and single moves worth looking at.
+
+mod common;
+
+use common::successors;
+use proof::rules::{Connect4, Game, Graph, Mnk, Rules, Woodpush};
+
+fn refused<T>(result: Result<T, String>, why: &str) {
+    match result {
+        Ok(_) => panic!("read, though {why}"),
+        Err(sentence) => assert!(sentence.contains(why), "{sentence}"),
+    }
+}
+
+#[test]
+fn spellings() {
+    for game in [
+        "connect4:7x6",
+        "connect4:1x127",
+        "connect4:64x1",
+        "connect4:5x5,score=pons",
+        "mnk:26,4,9",
+        "mnk:1,128,1",
+    ] {
+        Game::open(game).unwrap();
+    }
+    for game in [
+        "woodpush:30,15",
+        "woodpush:2,1",
+        "woodpush:13,2,scale=5",
+        "woodpush:8,3,score=moves",
+        "tictactoe",
+    ] {
+        Game::open(game).unwrap();
+    }
+    for (game, why) in [
+        ("", "does not know the game"),
+        ("chess", "does not know the game"),
+        ("tictactoe:", "does not know the game"),
+        ("tictactoe:3", "does not know the game"),
+        ("connect4", "needs columns x rows"),
+        ("connect4:7", "needs columns x rows"),
+        ("connect4:07x6", "plain decimal number, not \"07\""),
+        ("connect4:+7x6", "plain decimal number"),
+        ("connect4:7x-6", "plain decimal number"),
+        ("connect4:99999999999999999999x1", "plain decimal number"),
+        ("connect4:0x6", "the number of columns is 0, but lies from 1 to 64"),
+        ("connect4:7x0", "the number of rows is 0"),
+        ("connect4:16x8", "too large"),
+        ("connect4:7x6,score=result", "connect4 knows score=pons or none"),
+        ("connect4:7x6,score=pons,score=pons", "stands twice"),
+        ("connect4:7x6,align=5", "\"align=5\" is not an option"),
+        ("connect4:7x6,", "\"\" is not an option"),
+        ("mnk:3,3", "needs columns, rows"),
+        ("mnk:27,1,1", "lies from 1 to 26"),
+        ("mnk:12,11,5", "more than 128 cells"),
+        ("mnk:3,3,0", "must be 1 at least"),
+        ("woodpush:8", "needs a length and a number of pieces"),
+        ("woodpush:31,2", "the length of the strip is 31, but lies from 2 to 30"),
+        ("woodpush:8,5", "the number of pieces is 5, but lies from 1 to 4"),
+        ("woodpush:8,3,ko=previous", "can go on for ever"),
+        ("woodpush:8,3,ko=path", "leave the option out"),
+        ("woodpush:8,3,score=pieces", "leave the option out"),
+        ("woodpush:8,3,scale=3", "the scale is 3, but lies from 4 to 64"),
+        ("woodpush:8,3,scale=65", "lies from 4 to 64"),
+        ("woodpush:8,3,score=moves,scale=99", "leave out scale"),
+    ] {
+        refused(Game::open(game), why);
+    }
+}
+
+#[test]
+fn impossible_boards() {
+    let connect4 = Connect4::open("4x4").unwrap();
+    for (position, why) in [
+        ("", "the position has 1 rows, the board 4"),
+        ("..../..../....", "has 3 rows"),
+        ("..../..../..../...", "row 4 from the top of the position has 3 cells"),
+        ("..../..../..../...é", "has 'é', which is none of x, o and ."),
+        ("..../..../..../X...", "none of x, o and ."),
+        ("..../..../.x../o...", "the stone in column 2, row 2 from the bottom, rests on nothing"),
+        ("..../..../..../xx..", "the position has 2 x and 0 o"),
+        ("..../..../..../o...", "the position has 0 x and 1 o"),
+        ("..../..../oooo/xxxx", "the player to move has 4 in a line"),
+    ] {
+        refused(connect4.read(position), why);
+    }
+    let mnk = Mnk::open("3,3,3").unwrap();
+    refused(mnk.read("xxx/.../ooo"), "the player to move has 3 in a line");
+    assert!(mnk.read(".x./.../...").is_ok(), "stones rest on anything");
+    let upright = "o.../x.../..../....";
+    refused(connect4.read(upright), "rests on nothing");
+}
+
+#[test]
+fn impossible_strips() {
+    let woodpush = Woodpush::open("6,2").unwrap();
+    for (position, why) in [
+        ("", "a position is a board, a space and the player to move"),
+        ("LL..RR", "a position is a board, a space"),
+        ("LL..RR L  ", "a position is a board, a space"),
+        ("LL..RR x", "the player to move is L or R, not \"x\""),
+        ("LL.RR L", "has 5 cells, not 6"),
+        ("LL..RX L", "none of L, R and ."),
+        ("LLL.RR L", "has 3 L and 2 R"),
+        ("...... L", "not both none"),
+        ("LL..RR L ", "has 0 cells"),
+        ("LL..RR L LL...R", "has other pieces than the present one"),
+        ("LL..RR L L.LRR.,L.LRR.", "the board L.LRR. occurs twice"),
+        ("LL..RR L LL..RR", "the board LL..RR occurs twice"),
+    ] {
+        refused(woodpush.read(position), why);
+    }
+}
+
+/// The boards after all moves, in order.
+fn after(woodpush: &Woodpush, position: &str) -> Vec<String> {
+    let position = woodpush.read(position).unwrap();
+    successors(woodpush, &position)
+        .map(|next| woodpush.write(&next).split(' ').next().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn woodpush_moves() {
+    let woodpush = Woodpush::open("6,3").unwrap();
+    assert_eq!(after(&woodpush, "L.RL.. L"), [".LRL..", "L.R.L.", "LRL..."]);
+    assert_eq!(after(&woodpush, ".LRLR. R"), ["RL.LR.", ".L.RLR", "RLRL.."]);
+    assert_eq!(after(&woodpush, "LR.... R"), ["L....."], "no cell ahead is empty: off the board");
+    assert_eq!(
+        after(&woodpush, "RL.... L"),
+        ["R.L...", "L....."],
+        "what is pushed over the end is lost"
+    );
+    assert_eq!(after(&woodpush, "LRL... L"), [".RLL..", "LR.L..", "RL...."]);
+}
+
+#[test]
+fn boards_of_the_line_do_not_come_again() {
+    let woodpush = Woodpush::open("5,2").unwrap();
+    assert_eq!(after(&woodpush, "L..R. L"), [".L.R."]);
+    assert!(after(&woodpush, "L..R. L .L.R.").is_empty());
+    let stuck = woodpush.read("L..R. L .L.R.").unwrap();
+    assert_eq!(woodpush.outcome(&stuck), Some(1), "-1: who cannot move has lost");
+
+    // The order in which boards came does not matter, and a lost piece makes all of them irrelevant.
+    let (one, two) = ("L..R. L .L.R.,..LR.", "L..R. L ..LR.,.L.R.");
+    assert!(woodpush.read(one).unwrap() == woodpush.read(two).unwrap());
+    assert!(woodpush.read(one).unwrap() != woodpush.read("L..R. L .L.R.").unwrap());
+    let leaving = woodpush.read("R...L L R..L.").unwrap();
+    let next = woodpush.successor(&leaving, 0).unwrap();
+    assert_eq!(woodpush.write(&next), "R.... R");
+}
+
+fn graph(nodes: &str) -> Result<Graph, String> {
+    let file = format!(
+        r#"{{"outcomes":["0","1"],"start":"a","nodes":{{"end":{{"value":"1"}},{nodes}}}}}"#
+    );
+    Graph::read_file(file.as_bytes())
+}
+
+#[test]
+fn graphs() {
+    assert!(graph(r#""a":{"player":"max","moves":["end",["again","end"]]}"#).is_ok());
+    for (nodes, why) in [
+        (r#""b":{"value":"0"}"#, "the start \"a\" is not the name of a node"),
+        (r#""a":{"value":"0"},"a":{"value":"1"}"#, "the member \"a\" stands twice"),
+        (r#""a":{"value":"2"}"#, "the value \"2\" of node \"a\" is not one of the outcomes"),
+        (r#""a":{"value":1}"#, "the value of node \"a\" is not a text"),
+        (
+            r#""a":{"value":"1","moves":["end"]}"#,
+            "node \"a\" has the member \"moves\", which does not belong there",
+        ),
+        (r#""a":{"player":"max"}"#, "node \"a\" has no member \"moves\""),
+        (r#""a":{"moves":["end"]}"#, "node \"a\" has no member \"player\""),
+        (r#""a":{"player":"white","moves":["end"]}"#, "is max or min, not \"white\""),
+        (r#""a":{"player":"max","moves":[]}"#, "node \"a\" has no moves and no value"),
+        (r#""a":{"player":"max","moves":"end"}"#, "is not a JSON array"),
+        (r#""a":{"player":"max","moves":["b"]}"#, "leads to \"b\", which is not a node"),
+        (r#""a":{"player":"max","moves":[["end"]]}"#, "neither the name of a node nor"),
+        (r#""a":{"player":"max","moves":[["x","end","y"]]}"#, "neither the name of a node nor"),
+        (r#""a":{"player":"max","moves":[7]}"#, "neither the name of a node nor"),
+        (r#""a":{"player":"max","moves":["end","end"]}"#, "node \"a\" has two moves named \"end\""),
+        (r#""a":{"player":"max","moves":[["x","end"],["x","end"]]}"#, "two moves named \"x\""),
+        (r#""a":["1"]"#, "node \"a\" is not a JSON object"),
+        (r#""a":{"player":"max","moves":["a"]}"#, "a cycle through \"a\""),
+        (
+            r#""a":{"player":"max","moves":["b","end"]},"b":{"player":"min","moves":["c"]},"c":{"player":"max","moves":["b"]}"#,
+            "a cycle through \"",
+        ),
+        (
+            r#""a":{"player":"max","moves":["end"]},"b":{"player":"min","moves":["c"]},"c":{"player":"max","moves":["b","d"]},"d":{"value":"0"}"#,
+            "a cycle through \"",
+        ),
+    ] {
+        refused(graph(nodes), why);
+    }
+}
+
+#[test]
+fn graph_files() {
+    for (file, why) in [
+        ("", "the file is not the JSON expected here"),
+        ("[]", "the file is not a JSON object"),
+        (r#"{"start":"a","nodes":{}}"#, "the file has no member \"outcomes\""),
+        (r#"{"outcomes":["1"],"start":"a","nodes":{}}"#, "2 to 128 outcomes"),
+        (r#"{"outcomes":["1","1"],"start":"a","nodes":{}}"#, "the outcome \"1\" is listed twice"),
+        (r#"{"outcomes":["0","1"],"start":"a","nodes":{},"about":1}"#, "\"about\" is not a text"),
+        (
+            r#"{"outcomes":["0","1"],"start":"a","nodes":{},"cycle":"0"}"#,
+            "the file has the member \"cycle\"",
+        ),
+        (r#"{"outcomes":["0","1"],"start":"a","nodes":[]}"#, "\"nodes\" is not a JSON object"),
+    ] {
+        refused(Graph::read_file(file.as_bytes()), why);
+    }
+    let deep = "[".repeat(1_000_000);
+    refused(Graph::read_file(deep.as_bytes()), "recursion limit");
+    let many = (0..129).map(|rank| format!("\"{rank}\"")).collect::<Vec<_>>().join(",");
+    refused(
+        Graph::read_file(format!(r#"{{"outcomes":[{many}],"start":"a","nodes":{{}}}}"#).as_bytes()),
+        "2 to 128",
+    );
+}
