@@ -1,0 +1,144 @@
+//! Best-first search in memory, for any [`Rule`], [`Expand`] and [`Store`]: walk to the most urgent leaf, label its
+//! children, take them in. PNS, MOPNS and PN² differ in the rule or in the expander, trees and DAGs in the store; a
+//! search over many machines calls the parts itself.
+
+use game::Game;
+
+use crate::expand::{Expand, Request};
+use crate::limits::{Meter, Stop};
+use crate::pool::Node;
+use crate::rule::{Rule, Span};
+
+/// A search tree or DAG that grows.
+pub trait Store<G: Game, R: Rule> {
+    /// What to go for next; `None` when nothing is left that could be proved.
+    fn aim(&self) -> Option<R::Aim>;
+
+    /// Walks to the most-proving leaf.
+    fn select(&mut self, game: &G, rule: &R, aim: R::Aim);
+
+    /// The position of the selected leaf.
+    fn leaf(&self) -> &G::Position;
+
+    /// Attaches the children of the selected leaf and updates its ancestors. False, and nothing has happened, if
+    /// there is no room.
+    fn absorb(&mut self, game: &G, rule: &R, children: &[Node<G::Move, R::Label>]) -> bool;
+
+    /// Whether that many children can surely be attached.
+    fn has_room(&self, children: usize) -> bool;
+
+    /// Frees what can be spared. False if that is not enough to go on.
+    fn make_room(&mut self, game: &G, rule: &R, meter: &mut Meter<'_>) -> bool;
+
+    /// What still matters at the selected leaf, seen along the selected line (000 section 4.5).
+    fn window(&self, rule: &R) -> Span;
+
+    /// The moves from the root to the selected leaf.
+    fn line(&self) -> Vec<G::Move>;
+
+    /// The label of the root.
+    fn root(&self) -> &R::Label {
+        self.label(0)
+    }
+
+    /// The label of a node; the root is node 0.
+    fn label(&self, node: u32) -> &R::Label;
+
+    /// Appends the moves of a node with the nodes they lead to; none if it is a leaf.
+    fn children(&self, node: u32, children: &mut Vec<(G::Move, u32)>);
+
+    /// Nodes whose memory was given back.
+    fn deleted(&self) -> usize;
+
+    /// How many of the children last absorbed were in the store already.
+    #[inline]
+    fn merged(&self) -> usize {
+        0
+    }
+
+    /// Nodes and bytes held.
+    fn held(&self) -> (usize, u64);
+
+    /// Most nodes held at one time so far.
+    fn peak(&self) -> usize;
+}
+
+/// Who is shown a store from time to time.
+pub type Watch<'w, S> = &'w mut dyn FnMut(&S, &Meter<'_>);
+
+/// Runs until the root is settled, nothing more can be proved, `budget` more nodes have been created or the meter says
+/// stop. `watch` is called when it is time to show something; a search inside another has none.
+pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
+    game: &G,
+    rule: &R,
+    store: &mut S,
+    expander: &mut E,
+    budget: u64,
+    meter: &mut Meter<'_>,
+    mut watch: Option<Watch<'_, S>>,
+) -> Stop {
+    let end = meter.end(budget);
+    let mut children = Vec::new();
+    let mut widest = 0;
+    let stop = loop {
+        let Some(aim) = store.aim() else {
+            break if rule.is_settled(store.root()) { Stop::Solved } else { Stop::Memory };
+        };
+        // A search in the leaf is not to be made in vain.
+        if E::NESTED && !store.has_room(widest) {
+            if !store.make_room(game, rule, meter) {
+                break Stop::Memory;
+            }
+            continue; // what was given up may have changed the aim
+        }
+        store.select(game, rule, aim);
+        let request = if E::NESTED { Request::of(store, rule) } else { Request::default() };
+        expander.expand(game, rule, store.leaf(), request, meter, &mut children);
+        if E::NESTED {
+            widest = widest.max(children.len());
+        }
+        if !store.absorb(game, rule, &children) {
+            // The children did not fit after all: make room and come back to this leaf or to a better one.
+            if !E::NESTED {
+                meter.counters.created -= children.len() as u64;
+                meter.counters.expanded -= 1;
+            }
+            if !store.make_room(game, rule, meter) {
+                break Stop::Memory;
+            }
+            continue;
+        }
+        if !E::NESTED {
+            meter.counters.created -= store.merged() as u64;
+        }
+        if (meter.tick(end) || E::NESTED && meter.is_due())
+            && let Some(stop) = look(rule, store, end, meter, &mut watch)
+        {
+            break stop;
+        }
+    };
+    meter.hold(store.peak(), store.held().1);
+    stop
+}
+
+/// Shows something if it is time to, and says whether the search has to stop.
+#[cold]
+fn look<G: Game, R: Rule, S: Store<G, R>>(
+    rule: &R,
+    store: &S,
+    end: u64,
+    meter: &mut Meter<'_>,
+    watch: &mut Option<Watch<'_, S>>,
+) -> Option<Stop> {
+    let stop = meter.look();
+    if let Some(watch) = watch
+        && meter.showing()
+    {
+        meter.hold(store.peak(), store.held().1);
+        watch(store, meter);
+    }
+    let spent = meter.counters.created >= end;
+    let stop = stop.or(spent.then_some(Stop::Nodes))?;
+    let finished = store.aim().is_none() && rule.is_settled(store.root());
+    Some(if finished { Stop::Solved } else { stop })
+}

@@ -1,0 +1,224 @@
+//! Effort numbers: how much work a proof still seems to need (001 section 3.1; 000 section 2).
+
+/// An estimated number of leaves still to be settled. `DONE` is a statement that has been proved, `INFINITE` one
+/// that cannot be proved any more. Sums saturate just below `INFINITE`, so that a large effort is never mistaken for
+/// a refutation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Effort(u32);
+
+impl Effort {
+    /// Proved.
+    pub const DONE: Effort = Effort(0);
+    /// One leaf.
+    pub const UNIT: Effort = Effort(1);
+    /// Cannot be proved.
+    pub const INFINITE: Effort = Effort(u32::MAX);
+    /// The largest effort that still promises something.
+    pub const LARGEST: Effort = Effort(u32::MAX - 1);
+
+    /// A finite effort.
+    #[inline]
+    pub const fn new(leaves: u32) -> Effort {
+        if leaves < Effort::LARGEST.0 { Effort(leaves) } else { Effort::LARGEST }
+    }
+
+    /// Whether the statement has been proved.
+    #[inline]
+    pub fn is_done(self) -> bool {
+        self == Effort::DONE
+    }
+
+    /// Whether the statement cannot be proved any more.
+    #[inline]
+    pub fn is_infinite(self) -> bool {
+        self == Effort::INFINITE
+    }
+
+    /// The number, unless infinite.
+    pub fn finite(self) -> Option<u32> {
+        (!self.is_infinite()).then_some(self.0)
+    }
+
+    /// This sum with one part exchanged, unless it is or becomes too large to be exact.
+    #[inline]
+    pub fn exchanged(self, part: Effort, new: Effort) -> Option<Effort> {
+        let sum = self.rank().wrapping_sub(part.rank()).wrapping_add(new.rank());
+        (self < Effort::LARGEST && sum < Effort::LARGEST.rank()).then_some(Effort(sum as u32))
+    }
+
+    /// The number as it orders; infinite is larger than all.
+    #[inline]
+    pub fn rank(self) -> u64 {
+        u64::from(self.0)
+    }
+}
+
+/// How the efforts of several statements that must all be proved add up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sum {
+    /// The plain sum (001 section 3.1): right for trees, counts shared parts of a DAG several times.
+    #[default]
+    Plain,
+    /// The largest plus one for each other open one (Ueda et al. 2008): does not over-count in DAGs.
+    Weak,
+}
+
+/// Collects the efforts of statements that must all be proved.
+pub trait Total: Copy {
+    /// Nothing yet.
+    const NONE: Self;
+    /// One more statement.
+    fn add(&mut self, effort: Effort);
+    /// The effort for all. The parts are looked at once more in the rare case that the total does not tell.
+    fn effort<I: Iterator<Item = Effort>>(self, parts: impl FnOnce() -> I) -> Effort;
+}
+
+/// [`Sum::Plain`]. Whether a sum that is too large for its number is infinite, only the parts can tell.
+#[derive(Clone, Copy)]
+pub struct PlainTotal(u32);
+
+impl Total for PlainTotal {
+    const NONE: PlainTotal = PlainTotal(0);
+
+    #[inline]
+    fn add(&mut self, effort: Effort) {
+        self.0 = self.0.saturating_add(effort.0);
+    }
+
+    #[inline]
+    fn effort<I: Iterator<Item = Effort>>(self, parts: impl FnOnce() -> I) -> Effort {
+        if Effort(self.0).is_infinite() { largest(parts()) } else { Effort(self.0) }
+    }
+}
+
+/// An effort too large for its number.
+#[cold]
+fn largest(mut parts: impl Iterator<Item = Effort>) -> Effort {
+    if parts.any(Effort::is_infinite) { Effort::INFINITE } else { Effort::LARGEST }
+}
+
+/// [`Sum::Weak`].
+#[derive(Clone, Copy)]
+pub struct WeakTotal {
+    largest: Effort,
+    open: u32,
+}
+
+impl Total for WeakTotal {
+    const NONE: WeakTotal = WeakTotal { largest: Effort::DONE, open: 0 };
+
+    #[inline]
+    fn add(&mut self, effort: Effort) {
+        self.largest = self.largest.max(effort);
+        self.open += u32::from(!effort.is_done());
+    }
+
+    #[inline]
+    fn effort<I: Iterator<Item = Effort>>(self, _parts: impl FnOnce() -> I) -> Effort {
+        if self.largest.is_infinite() || self.largest.is_done() {
+            return self.largest;
+        }
+        Effort::new(self.largest.0.saturating_add(self.open - 1))
+    }
+}
+
+/// A question and its negation: the effort to prove each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Duel {
+    /// To prove that the answer is yes.
+    pub proof: Effort,
+    /// To prove that the answer is no.
+    pub disproof: Effort,
+}
+
+impl Duel {
+    /// A leaf about which nothing is known.
+    pub const FRESH: Duel = Duel { proof: Effort::UNIT, disproof: Effort::UNIT };
+
+    /// Given up: nothing will be proved here, and that is all it says. Never counted as an answer (001 section 4.1
+    /// sets both numbers to infinity for a deleted node).
+    pub const UNKNOWN: Duel = Duel { proof: Effort::INFINITE, disproof: Effort::INFINITE };
+
+    /// An answered question.
+    #[inline]
+    pub fn settled(holds: bool) -> Duel {
+        if holds {
+            Duel { proof: Effort::DONE, disproof: Effort::INFINITE }
+        } else {
+            Duel { proof: Effort::INFINITE, disproof: Effort::DONE }
+        }
+    }
+
+    /// Whether the question has been answered.
+    #[inline]
+    pub fn is_settled(self) -> bool {
+        self.proof.is_done() || self.disproof.is_done()
+    }
+
+    /// Whether the question is open and may still be answered.
+    #[inline]
+    pub fn is_open(self) -> bool {
+        !self.is_settled() && self != Duel::UNKNOWN
+    }
+
+    /// The question at a node that is given up: an answer stays one, the rest is unknown.
+    #[inline]
+    pub fn given_up(self) -> Duel {
+        if self.is_settled() { self } else { Duel::UNKNOWN }
+    }
+
+    /// The answer, if there is one.
+    #[inline]
+    pub fn answer(self) -> Option<bool> {
+        if self.proof.is_done() {
+            Some(true)
+        } else if self.disproof.is_done() {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum<T: Total>(efforts: &[Effort]) -> Effort {
+        let mut total = T::NONE;
+        efforts.iter().for_each(|&effort| total.add(effort));
+        total.effort(|| efforts.iter().copied())
+    }
+
+    #[test]
+    fn a_large_sum_is_never_infinite() {
+        let many = vec![Effort::LARGEST; 65_535];
+        assert_eq!(sum::<PlainTotal>(&many), Effort::LARGEST);
+        assert_eq!(sum::<WeakTotal>(&many), Effort::LARGEST);
+    }
+
+    #[test]
+    fn one_impossible_part_makes_the_whole_impossible() {
+        let mut parts = vec![Effort::LARGEST; 65_534];
+        parts.push(Effort::INFINITE);
+        assert_eq!(sum::<PlainTotal>(&parts), Effort::INFINITE);
+        assert_eq!(sum::<WeakTotal>(&parts), Effort::INFINITE);
+        assert_eq!(sum::<PlainTotal>(&vec![Effort::INFINITE; 65_535]), Effort::INFINITE);
+    }
+
+    #[test]
+    fn done_parts_cost_nothing() {
+        let parts = [Effort::DONE, Effort::new(3), Effort::DONE, Effort::new(2)];
+        assert_eq!(sum::<PlainTotal>(&parts), Effort::new(5));
+        assert_eq!(sum::<WeakTotal>(&parts), Effort::new(4)); // 3 + one other open part
+        assert_eq!(sum::<PlainTotal>(&[Effort::DONE; 3]), Effort::DONE);
+        assert_eq!(sum::<WeakTotal>(&[Effort::DONE; 3]), Effort::DONE);
+    }
+
+    #[test]
+    fn unknown_is_no_answer() {
+        assert_eq!(Duel::UNKNOWN.answer(), None);
+        assert!(!Duel::UNKNOWN.is_settled() && !Duel::UNKNOWN.is_open());
+        assert_eq!(Duel::settled(false).answer(), Some(false));
+    }
+}

@@ -1,0 +1,152 @@
+//! What outlives a run: the line of best play and the proofs.
+
+use core::marker::PhantomData;
+
+use game::{Acyclic, Game, Outcome, Player};
+
+use crate::best_first::Store;
+use crate::certify::{Advice, Claim, Extraction, Proof};
+use crate::identity::Identity;
+use crate::limits::Meter;
+use crate::observe::Snapshot;
+use crate::rule::Rule;
+use crate::solve::Session;
+
+impl<G: Acyclic, I: Identity<G>> Session<'_, G, I> {
+    /// Takes from a finished run what outlives it: the line of best play and the proofs.
+    pub(crate) fn harvest(&mut self, advice: &dyn Advice<G::Move>, held: u64) {
+        self.keep_line(advice);
+        if !self.question.certificate {
+            return;
+        }
+        for claim in Claim::from_bounds(self.bounds, self.game.scale()) {
+            let known = advice.answer(0, claim.goal()) == Some(claim.answer());
+            if known && !self.proofs.iter().any(|proof| proof.claim == claim) {
+                self.proofs.retain(|proof| proof.claim.owner() != claim.owner());
+                self.extract(claim, advice, held);
+            }
+        }
+    }
+
+    fn extract(&mut self, claim: Claim, advice: &dyn Advice<G::Move>, held: u64) {
+        let nodes = 1_000_000 + 8 * self.meter.counters.created;
+        let limits = (self.proof_bytes, nodes);
+        let (game, root) = (self.game, self.root);
+        let (observer, bounds, efforts) = (&mut *self.observer, self.bounds, &self.efforts);
+        let mut watch = |meter: &Meter<'_>, records: u64| {
+            observer.progress(&Snapshot {
+                counters: meter.counters,
+                elapsed: meter.elapsed(),
+                bounds,
+                efforts: efforts.clone(),
+                nodes: 0,
+                bytes: held,
+                proving: Some(records),
+            });
+        };
+        let proof = self.meter.beyond_nodes(|meter| {
+            meter.nested(0, held, |meter| {
+                Extraction::<G, I>::run(game, root, claim, advice, limits, meter, &mut watch)
+            })
+        });
+        match proof {
+            Ok(proof) => self.proofs.push(proof),
+            Err(stop) => self.unproved = Some(stop),
+        }
+    }
+
+    /// A finished position proves itself: no choices are needed.
+    pub(crate) fn certify_finished(&mut self, outcome: Outcome) {
+        if self.question.certificate {
+            let claims = Claim::from_bounds((outcome, outcome), self.game.scale());
+            self.proofs = claims
+                .into_iter()
+                .map(|claim| Proof { claim, records: Vec::new(), count: 0 })
+                .collect();
+        }
+    }
+
+    /// Keeps a move at the root that secures the bound of the player to move, and, once the value is known, the line of
+    /// best play as far as this search knows it.
+    fn keep_line(&mut self, advice: &dyn Advice<G::Move>) {
+        let (low, high) = self.bounds;
+        let (bound, goal, wanted) = match self.game.player(self.root) {
+            Player::Max => (low, low, true),
+            Player::Min => (high, Outcome(high.0 + 1), false),
+        };
+        let mut children = Vec::new();
+        advice.children(0, &mut children);
+        let secures = |&&(_, child): &&(G::Move, u32)| advice.answer(child, goal) == Some(wanted);
+        if let Some(&(mv, _)) = children.iter().find(secures) {
+            self.secure = Some((bound, mv));
+        }
+        if low == high {
+            self.line = self.principal_line(advice);
+        }
+    }
+
+    /// Best play from the root, if the value is known: a line, or at least a move.
+    pub(crate) fn best_line(&self) -> Vec<G::Move> {
+        let (low, high) = self.bounds;
+        if low != high || self.game.outcome(self.root).is_some() {
+            return Vec::new();
+        }
+        if !self.line.is_empty() {
+            return self.line.clone();
+        }
+        let scale = self.game.scale();
+        match (self.secure, self.game.player(self.root)) {
+            (Some((bound, mv)), _) if bound == low => vec![mv],
+            // The worst that can happen has happened: every move is as good.
+            (_, player)
+                if low == if player == Player::Max { scale.worst() } else { scale.best() } =>
+            {
+                let mut moves = Vec::new();
+                self.game.moves(self.root, &mut moves);
+                moves[..1].to_vec()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Best play by both sides, as far as one search knows it: Max keeps "at least", Min "at most". Where a bound is the end
+    /// of the scale, every move keeps it.
+    fn principal_line(&self, advice: &dyn Advice<G::Move>) -> Vec<G::Move> {
+        let (low, high) = self.bounds;
+        let (worst, best) = (self.game.scale().worst(), self.game.scale().best());
+        let (mut line, mut children, mut node) = (Vec::new(), Vec::new(), 0);
+        let mut position = self.root.clone();
+        while self.game.outcome(&position).is_none() {
+            children.clear();
+            advice.children(node, &mut children);
+            let keeps = |&&(_, child): &&(G::Move, u32)| match self.game.player(&position) {
+                Player::Max => low == worst || advice.answer(child, low) == Some(true),
+                Player::Min => {
+                    high == best || advice.answer(child, Outcome(high.0 + 1)) == Some(false)
+                }
+            };
+            let Some(&(mv, child)) = children.iter().find(keeps) else { break };
+            self.game.play(&mut position, mv);
+            line.push(mv);
+            node = child;
+        }
+        line
+    }
+}
+
+/// A store read with its rule.
+pub(crate) struct Grown<'a, G, R, S> {
+    pub(crate) rule: &'a R,
+    pub(crate) store: &'a S,
+    pub(crate) game: PhantomData<G>,
+}
+
+impl<G: Game, R: Rule, S: Store<G, R>> Advice<G::Move> for Grown<'_, G, R, S> {
+    fn children(&self, node: u32, children: &mut Vec<(G::Move, u32)>) {
+        self.store.children(node, children);
+    }
+
+    fn answer(&self, node: u32, goal: Outcome) -> Option<bool> {
+        self.rule.answer(self.store.label(node), goal)
+    }
+}

@@ -1,0 +1,247 @@
+//! Games with their types erased: one virtual call per question, everything inside it compiled for the game.
+
+use game::notation::{NotationError, read_line, write_line};
+use game::perft::{lines, perft};
+use game::{Acyclic, Game, Notation, Outcome, Picture, Player, Scale};
+
+use crate::identity::Identity;
+use crate::limits::Limits;
+use crate::observe::Observer;
+use crate::options::Question;
+use crate::solve::{Refusal, Report, solve};
+
+/// A game that questions can be put to.
+pub trait Hosted: Send + Sync {
+    /// Its outcomes.
+    fn scale(&self) -> &Scale;
+
+    /// The position after the moves from the written position, or from the start.
+    fn place(
+        &self,
+        position: Option<&str>,
+        moves: &str,
+    ) -> Result<Box<dyn Placed + '_>, NotationError>;
+}
+
+/// A position of a [`Hosted`] game.
+pub trait Placed {
+    /// The position in the game's notation.
+    fn position(&self) -> String;
+
+    /// The moves that led to it from where it was placed.
+    fn moves(&self) -> String;
+
+    /// Whose turn it is.
+    fn player(&self) -> Player;
+
+    /// The result, if the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The legal moves, in the canonical order.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// The board as text.
+    fn text(&self) -> String;
+
+    /// The board as an SVG document.
+    fn svg(&self) -> String;
+
+    /// The number of lines of that many moves.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// The positions after all lines of that many moves, in the canonical order.
+    fn after(&self, depth: u32) -> Vec<Box<dyn Placed + '_>>;
+
+    /// Answers a question about the position.
+    fn solve(
+        &self,
+        question: &Question,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<String>, Refusal>;
+}
+
+/// How questions are answered for a game of type `G`.
+pub trait Manner<G: Game>: Send + Sync {
+    /// Answers, or says why not.
+    fn solve(
+        &self,
+        game: &G,
+        position: &G::Position,
+        question: &Question,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<G::Move>, Refusal>;
+}
+
+/// By search, on games in which play never returns and whose positions are told apart by `I`.
+#[derive(Clone, Copy, Debug)]
+pub struct Searching<I>(pub I);
+
+impl<G: Acyclic, I: Identity<G> + Send + Sync> Manner<G> for Searching<I> {
+    fn solve(
+        &self,
+        game: &G,
+        position: &G::Position,
+        question: &Question,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<G::Move>, Refusal> {
+        solve::<G, I>(game, position, question, limits, observer)
+    }
+}
+
+/// For games in which play can return: none of the best-first algorithms is sound there.
+#[derive(Clone, Debug)]
+pub struct Cyclic {
+    /// Why play can return, as half a sentence.
+    pub why: String,
+}
+
+impl<G: Game> Manner<G> for Cyclic {
+    fn solve(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        question: &Question,
+        _limits: Limits<'_>,
+        _observer: &mut dyn Observer,
+    ) -> Result<Report<G::Move>, Refusal> {
+        Err(Refusal(format!(
+            "{} is sound only where play never returns to a position, but {}",
+            question.algorithm.name(),
+            self.why
+        )))
+    }
+}
+
+/// A game with the way to answer questions about it.
+#[derive(Clone, Debug)]
+pub struct Host<G, M> {
+    game: G,
+    manner: M,
+}
+
+impl<G: Game, M: Manner<G>> Host<G, M> {
+    /// Takes a game in.
+    pub fn new(game: G, manner: M) -> Self {
+        Host { game, manner }
+    }
+}
+
+impl<G, M> Hosted for Host<G, M>
+where
+    G: Notation + Picture + Send + Sync,
+    M: Manner<G>,
+{
+    fn scale(&self) -> &Scale {
+        self.game.scale()
+    }
+
+    fn place(
+        &self,
+        position: Option<&str>,
+        moves: &str,
+    ) -> Result<Box<dyn Placed + '_>, NotationError> {
+        let base = match position {
+            Some(text) => self.game.read_position(text)?,
+            None => self.game.start(),
+        };
+        let (position, line) = read_line(&self.game, base.clone(), moves)?;
+        Ok(Box::new(At { host: self, base, line, position }))
+    }
+}
+
+struct At<'h, G: Game, M> {
+    host: &'h Host<G, M>,
+    base: G::Position,
+    line: Vec<G::Move>,
+    position: G::Position,
+}
+
+impl<G, M> Placed for At<'_, G, M>
+where
+    G: Notation + Picture + Send + Sync,
+    M: Manner<G>,
+{
+    fn position(&self) -> String {
+        self.host.game.write_position(&self.position)
+    }
+
+    fn moves(&self) -> String {
+        write_line(&self.host.game, &self.base, &self.line)
+    }
+
+    fn player(&self) -> Player {
+        self.host.game.player(&self.position)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.host.game.outcome(&self.position)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        if self.outcome().is_none() {
+            self.host.game.moves(&self.position, &mut moves);
+        }
+        moves.into_iter().map(|mv| self.host.game.write_move(&self.position, mv)).collect()
+    }
+
+    fn text(&self) -> String {
+        self.host.game.text(&self.position)
+    }
+
+    fn svg(&self) -> String {
+        self.host.game.svg(&self.position)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.host.game, &self.position, depth)
+    }
+
+    fn after(&self, depth: u32) -> Vec<Box<dyn Placed + '_>> {
+        let place = |(line, position): (Vec<G::Move>, G::Position)| -> Box<dyn Placed + '_> {
+            let line = [self.line.as_slice(), &line].concat();
+            Box::new(At { host: self.host, base: self.base.clone(), line, position })
+        };
+        lines(&self.host.game, &self.position, depth).into_iter().map(place).collect()
+    }
+
+    fn solve(
+        &self,
+        question: &Question,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<String>, Refusal> {
+        let host = self.host;
+        let report = host.manner.solve(&host.game, &self.position, question, limits, observer)?;
+        Ok(report.written(&host.game, &self.position))
+    }
+}
+
+impl<M: Copy> Report<M> {
+    fn written<G: Notation<Move = M>>(self, game: &G, position: &G::Position) -> Report<String> {
+        let words = |line: &[M]| {
+            let mut position = position.clone();
+            let mut words = Vec::new();
+            for &mv in line {
+                words.push(game.write_move(&position, mv));
+                game.play(&mut position, mv);
+            }
+            words
+        };
+        Report {
+            best: self.best.map(|mv| game.write_move(position, mv)),
+            line: words(&self.line),
+            most_proving: words(&self.most_proving),
+            bounds: self.bounds,
+            stop: self.stop,
+            efforts: self.efforts,
+            counters: self.counters,
+            elapsed: self.elapsed,
+            proofs: self.proofs,
+            unproved: self.unproved,
+        }
+    }
+}

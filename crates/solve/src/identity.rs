@@ -1,0 +1,43 @@
+//! Whether positions can be told apart, as a type: what needs it asks for [`ByKey`] at compile time where it can, and
+//! the rest of the code is written once for both.
+
+use core::hash::Hash;
+
+use game::{Game, Keyed};
+
+/// How positions of a game are told apart.
+pub trait Identity<G: Game> {
+    /// Whether they can be.
+    const EXACT: bool;
+
+    /// The exact key.
+    type Key: Copy + Eq + Hash;
+
+    /// The key of a position; meaningless unless `EXACT`.
+    fn key(game: &G, position: &G::Position) -> Self::Key;
+}
+
+/// By the game's own exact keys.
+#[derive(Clone, Copy, Debug)]
+pub struct ByKey;
+
+impl<G: Keyed> Identity<G> for ByKey {
+    const EXACT: bool = true;
+    type Key = G::Key;
+
+    #[inline]
+    fn key(game: &G, position: &G::Position) -> G::Key {
+        game.key(position)
+    }
+}
+
+/// Not at all: every line of play leads to a position of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Unkeyed;
+
+impl<G: Game> Identity<G> for Unkeyed {
+    const EXACT: bool = false;
+    type Key = ();
+
+    fn key(_game: &G, _position: &G::Position) {}
+}

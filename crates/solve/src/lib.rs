@@ -1,0 +1,36 @@
+//! The algorithm family: proof-number search and its relatives, for any game.
+//!
+//! | algorithm | rule | expansion | store |
+//! |---|---|---|---|
+//! | PNS (001) | [`pns::Pns`] | [`expand::OnePly`] | [`tree::Tree`], [`dag::Dag`] |
+//! | MOPNS (000) | [`mopns::Mopns`] | [`expand::OnePly`] | the same |
+//! | PN² | [`pns::Pns`] | [`expand::Nested`] | the same |
+//! | multiple-outcome PN² | [`mopns::Mopns`] | [`expand::Nested`] | the same |
+//!
+//! The numbers in brackets are the papers listed in `ARCHITECTURE.md`. Read [`rule`] (what varies), [`pns`] and
+//! [`mopns`] (how), then [`best_first`] (what is shared). [`solve`](solve()) answers a whole [`options::Question`];
+//! [`hosted`] does the same with the types of the game erased. This crate knows no game, does no input or output, and
+//! reads the clock only in [`limits`].
+
+pub mod best_first;
+pub mod certify;
+pub mod dag;
+pub mod effort;
+pub mod expand;
+mod free;
+mod harvest;
+pub mod hosted;
+pub mod identity;
+pub mod limits;
+pub mod mopns;
+pub mod observe;
+pub mod options;
+pub mod pns;
+pub mod pool;
+mod research;
+pub mod rule;
+mod solve;
+mod strategy;
+pub mod tree;
+
+pub use solve::{Refusal, Report, solve};

@@ -1,0 +1,227 @@
+//! When to stop, and what a run has cost. The only place in this crate that reads a clock.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How far a search may go. The default is no limit but memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// Nodes created, all runs and levels together.
+    pub nodes: Option<u64>,
+    /// Bytes the search may hold at any time.
+    pub bytes: u64,
+    /// Time since the start.
+    pub time: Option<Duration>,
+    /// Set from outside to stop the search at once.
+    pub interrupt: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { nodes: None, bytes: 1 << 30, time: None, interrupt: None }
+    }
+}
+
+/// Why a search stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The question is answered.
+    Solved,
+    /// The node limit.
+    Nodes,
+    /// The memory limit; with deletion of the least-proving parts, too much was given up to finish.
+    Memory,
+    /// The time limit.
+    Time,
+    /// Someone asked.
+    Interrupted,
+}
+
+impl Stop {
+    /// As the JSON output names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stop::Solved => "solved",
+            Stop::Nodes => "nodes",
+            Stop::Memory => "memory",
+            Stop::Time => "time",
+            Stop::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// What a run has cost so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counters {
+    /// Nodes created, as the papers count: the root of every run, and every child; of both levels in PN².
+    pub created: u64,
+    /// Leaves expanded, of both levels.
+    pub expanded: u64,
+    /// Most nodes held at one time.
+    pub peak_nodes: u64,
+    /// Most bytes held at one time.
+    pub peak_bytes: u64,
+    /// Nodes whose memory was given back during a run: solved, irrelevant or least-proving.
+    pub deleted: u64,
+    /// Nodes given up because memory was full.
+    pub given_up: u64,
+    /// Searches made: questions asked, one after the other.
+    pub runs: u64,
+    /// Nodes created to complete a certificate, not counted in `created`.
+    pub certificate_created: u64,
+}
+
+/// Compares what a run has used with its limits, and says when it is time to show something.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    /// What has been used.
+    pub counters: Counters,
+    limits: Limits<'a>,
+    start: Instant,
+    /// Ticks until the clock and the interrupt flag are looked at again.
+    patience: u32,
+    /// The limit that was reached. It stays: every search that shares this meter stops.
+    reached: Option<Stop>,
+    shown: Instant,
+    due: bool,
+    /// Nodes and bytes held by searches that wait for the one that runs.
+    waiting: (u64, u64),
+}
+
+/// The clock is read once in so many ticks.
+const PATIENCE: u32 = 1024;
+/// Progress is shown at most so often.
+const SHOW_EVERY: Duration = Duration::from_millis(100);
+
+impl<'a> Meter<'a> {
+    /// A meter that starts now.
+    pub fn new(limits: Limits<'a>) -> Meter<'a> {
+        let start = Instant::now();
+        Meter {
+            counters: Counters::default(),
+            limits,
+            start,
+            patience: PATIENCE,
+            reached: None,
+            shown: start,
+            due: false,
+            waiting: (0, 0),
+        }
+    }
+
+    /// The number of created nodes at which a search that starts now and may create `budget` nodes has to end.
+    pub fn end(&self, budget: u64) -> u64 {
+        let end = self.counters.created.saturating_add(budget);
+        self.limits.nodes.map_or(end, |most| most.min(end))
+    }
+
+    /// One more cycle of a search that ends at so many created nodes: whether it is time to [`look`](Meter::look).
+    #[inline]
+    pub fn tick(&mut self, end: u64) -> bool {
+        self.patience -= 1;
+        self.patience == 0 || self.counters.created >= end
+    }
+
+    /// Looks at the clock and the interrupt flag, too: the limit that has been reached, if any.
+    #[cold]
+    pub fn look(&mut self) -> Option<Stop> {
+        let now = Instant::now();
+        if self.reached.is_none() {
+            let limits = &self.limits;
+            if limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                self.reached = Some(Stop::Interrupted);
+            } else if limits.time.is_some_and(|most| now.duration_since(self.start) >= most) {
+                self.reached = Some(Stop::Time);
+            } else if limits.nodes.is_some_and(|most| self.counters.created >= most) {
+                self.reached = Some(Stop::Nodes);
+            }
+        }
+        // Whoever shares this meter is to look at once, too.
+        self.patience = if self.reached.is_some() { 1 } else { PATIENCE };
+        if now.duration_since(self.shown) >= SHOW_EVERY {
+            self.shown = now;
+            self.due = true;
+        }
+        self.reached
+    }
+
+    /// Whether it is time to show progress.
+    #[inline]
+    pub fn is_due(&self) -> bool {
+        self.due
+    }
+
+    /// The same, and from now on it is not until the next time.
+    pub fn showing(&mut self) -> bool {
+        core::mem::take(&mut self.due)
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Runs something that only the clock and the interrupt flag stop: a certificate is owed, and what it costs is
+    /// bounded separately. The search that comes after it has its node limit again.
+    pub fn beyond_nodes<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let nodes = self.limits.nodes.take();
+        let reached = self.reached;
+        self.reached = reached.filter(|&stop| stop != Stop::Nodes);
+        let result = work(self);
+        self.limits.nodes = nodes;
+        self.reached = self.reached.or(reached);
+        result
+    }
+
+    /// Notes what the running search holds.
+    #[inline]
+    pub fn hold(&mut self, nodes: usize, bytes: u64) {
+        self.counters.peak_nodes = self.counters.peak_nodes.max(self.waiting.0 + nodes as u64);
+        self.counters.peak_bytes = self.counters.peak_bytes.max(self.waiting.1 + bytes);
+    }
+
+    /// Runs something while the caller, who holds so much, waits.
+    pub fn nested<T>(&mut self, nodes: usize, bytes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.waiting;
+        self.waiting = (before.0 + nodes as u64, before.1 + bytes);
+        let result = work(self);
+        self.waiting = before;
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticks_until_stop(limits: Limits<'_>) -> (u32, Stop) {
+        let mut meter = Meter::new(limits);
+        let end = meter.end(u64::MAX);
+        for count in 1.. {
+            if meter.tick(end)
+                && let Some(stop) = meter.look()
+            {
+                return (count, stop);
+            }
+            meter.counters.created += 3;
+        }
+        unreachable!()
+    }
+
+    #[test]
+    fn nodes_stop_at_once() {
+        assert_eq!(
+            ticks_until_stop(Limits { nodes: Some(30), ..Limits::default() }),
+            (11, Stop::Nodes)
+        );
+    }
+
+    #[test]
+    fn the_clock_and_the_flag_are_looked_at_now_and_then() {
+        let flag = AtomicBool::new(true);
+        let limits = Limits { interrupt: Some(&flag), ..Limits::default() };
+        assert_eq!(ticks_until_stop(limits), (PATIENCE, Stop::Interrupted));
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(ticks_until_stop(limits), (PATIENCE, Stop::Time));
+    }
+}

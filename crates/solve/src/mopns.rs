@@ -1,0 +1,306 @@
+//! Multiple-outcome proof-number search (Saffidine, Cazenave 2012): one tree for every question "at least the k-th
+//! outcome?".
+//!
+//! With m outcomes the paper keeps 2m numbers per node: G(o), the effort to prove "at least o", and S(o), "at most o".
+//! Since the game is finite, G(worst) = S(best) = 0 (section 4.4), and the other numbers pair up: G(o_k+1) and S(o_k)
+//! answer the same question with yes and no. So a label is m - 1 duels: `duels[k].proof` = G(o_k+1),
+//! `duels[k].disproof` = S(o_k), and MOPNS with two outcomes is PNS (proposition 3).
+
+use core::array::from_fn;
+
+use game::{Outcome, Player};
+
+use crate::effort::{Duel, Effort, PlainTotal, Sum, Total, WeakTotal};
+use crate::pns;
+use crate::rule::{Rule, Span};
+
+/// Which outcome attracts when several have the same cost: the paper leaves it open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ties {
+    /// The lowest one.
+    #[default]
+    Lowest,
+    /// The highest one.
+    Highest,
+}
+
+/// The rule for up to `K` + 1 outcomes: those of the game from `lowest` on, everything below counting as `lowest` and
+/// everything above as the last one (000 section 5.2 searches [-5, 5] and [1, 3]).
+#[derive(Clone, Copy, Debug)]
+pub struct Mopns<const K: usize> {
+    lowest: Outcome,
+    /// How many of the `K` duels are in use. The others keep one value for ever.
+    questions: u8,
+    /// The rule's own outcomes that still matter.
+    window: Span,
+    sum: Sum,
+    ties: Ties,
+}
+
+impl<const K: usize> Mopns<K> {
+    /// The rule for the outcomes from `lowest` to `highest`.
+    pub fn new(lowest: Outcome, highest: Outcome, sum: Sum, ties: Ties) -> Self {
+        let questions = highest.0 - lowest.0;
+        assert!(
+            (1..=K).contains(&usize::from(questions)),
+            "{questions} questions in a label for {K}"
+        );
+        Mopns { lowest, questions, window: (0, questions), sum, ties }
+    }
+
+    /// Constant for the small scales, so that the loops below unroll.
+    #[inline]
+    fn used(&self) -> usize {
+        if K <= 2 { K } else { usize::from(self.questions) }
+    }
+
+    fn join_with<'l, T: Total, I: Iterator<Item = &'l [Duel; K]>>(
+        &self,
+        player: Player,
+        children: impl Fn() -> I,
+    ) -> [Duel; K] {
+        let used = self.used();
+        let (mut least, mut total) = ([Effort::INFINITE; K], [T::NONE; K]);
+        match player {
+            Player::Max => {
+                for child in children() {
+                    for k in 0..used {
+                        least[k] = least[k].min(child[k].proof);
+                        total[k].add(child[k].disproof);
+                    }
+                }
+                self.label_of(|k| {
+                    let parts = || children().map(|child| child[k].disproof);
+                    Duel { proof: least[k], disproof: total[k].effort(parts) }
+                })
+            }
+            Player::Min => {
+                for child in children() {
+                    for k in 0..used {
+                        least[k] = least[k].min(child[k].disproof);
+                        total[k].add(child[k].proof);
+                    }
+                }
+                self.label_of(|k| {
+                    let parts = || children().map(|child| child[k].proof);
+                    Duel { proof: total[k].effort(parts), disproof: least[k] }
+                })
+            }
+        }
+    }
+
+    #[inline]
+    fn label_of(&self, duel: impl Fn(usize) -> Duel) -> [Duel; K] {
+        let used = self.used();
+        from_fn(|k| if k < used { duel(k) } else { Duel::settled(false) })
+    }
+}
+
+impl<const K: usize> Rule for Mopns<K> {
+    type Label = [Duel; K];
+    /// The index of the question.
+    type Aim = u8;
+
+    #[inline]
+    fn over(&self, outcome: Outcome) -> [Duel; K] {
+        self.label_of(|k| Duel::settled(usize::from(outcome.0) > k + usize::from(self.lowest.0)))
+    }
+
+    #[inline]
+    fn open(&self, proof: Effort, disproof: Effort) -> [Duel; K] {
+        self.label_of(|_| Duel { proof, disproof })
+    }
+
+    fn given_up(&self, label: &[Duel; K]) -> [Duel; K] {
+        self.label_of(|k| label[k].given_up())
+    }
+
+    #[inline]
+    fn join<'l, I: Iterator<Item = &'l [Duel; K]>>(
+        &self,
+        player: Player,
+        children: impl Fn() -> I,
+    ) -> [Duel; K] {
+        match self.sum {
+            Sum::Plain => self.join_with::<PlainTotal, I>(player, children),
+            Sum::Weak => self.join_with::<WeakTotal, I>(player, children),
+        }
+    }
+
+    #[inline]
+    fn rejoin<'l, I: Iterator<Item = &'l [Duel; K]>>(
+        &self,
+        player: Player,
+        parent: &[Duel; K],
+        before: &[Duel; K],
+        after: &[Duel; K],
+        children: impl Fn() -> I,
+    ) -> [Duel; K] {
+        let mut label = *parent;
+        for k in 0..self.used() {
+            let changed = (parent[k], before[k], after[k]);
+            let duels = || children().map(|child| child[k]);
+            match pns::rejoin(self.sum, player, changed, duels) {
+                Some(duel) => label[k] = duel,
+                None => return self.join(player, children),
+            }
+        }
+        label
+    }
+
+    /// The root descent policy of section 4.4: the question whose answer `yes` (Max to move) or `no` (Min) is the
+    /// attracting outcome; its other answer is the distracting one.
+    fn aim(&self, player: Player, root: &[Duel; K]) -> Option<u8> {
+        let questions = usize::from(self.questions);
+        let efforts = |outcome: usize| {
+            let greater = if outcome == 0 { Effort::DONE } else { root[outcome - 1].proof };
+            let smaller = if outcome == questions { Effort::DONE } else { root[outcome].disproof };
+            (greater, smaller)
+        };
+        let question = |outcome: usize| match player {
+            Player::Max => outcome - 1,
+            Player::Min => outcome,
+        };
+        let (low, high) = (usize::from(self.window.0), usize::from(self.window.1));
+        let candidates = match player {
+            Player::Max => low + 1..high + 1,
+            Player::Min => low..high,
+        };
+        let open = candidates.filter(|&outcome| root[question(outcome)].is_open());
+        attracting(self.ties, open, efforts).map(|outcome| question(outcome) as u8)
+    }
+
+    #[inline]
+    fn duel(label: &[Duel; K], aim: u8) -> Duel {
+        label[usize::from(aim)]
+    }
+
+    /// pess and opti of section 4.5, as far as the window goes.
+    #[inline]
+    fn span(&self, label: &[Duel; K]) -> Span {
+        let (mut low, mut high) = self.window;
+        while low < high && label[usize::from(low)].proof.is_done() {
+            low += 1;
+        }
+        while low < high && label[usize::from(high - 1)].disproof.is_done() {
+            high -= 1;
+        }
+        (low, high)
+    }
+
+    #[inline]
+    fn is_news(&self, before: &[Duel; K], label: &[Duel; K]) -> bool {
+        // An answer is permanent, and most labels have none.
+        label[..self.used()].iter().any(|duel| duel.is_settled())
+            && self.span(before) != self.span(label)
+    }
+
+    fn answer(&self, label: &[Duel; K], goal: Outcome) -> Option<bool> {
+        let question = goal.0.checked_sub(self.lowest.0 + 1)?;
+        if question >= self.questions {
+            return None;
+        }
+        label[usize::from(question)].answer()
+    }
+
+    fn narrowed(&self, span: Span) -> Self {
+        Mopns { window: (span.0.max(self.window.0), span.1.min(self.window.1)), ..*self }
+    }
+
+    fn efforts(&self, label: &[Duel; K]) -> Vec<(Outcome, Duel)> {
+        let outcome = |k: u8| Outcome(self.lowest.0 + k + 1);
+        (0..self.questions).map(|k| (outcome(k), label[usize::from(k)])).collect()
+    }
+}
+
+/// The attracting outcome of section 4.4: the one with the least G(o) + S(o) among the candidates, which are those the
+/// player to move has not achieved yet. A sum that is infinite on one side only (parts of the tree were given up) comes
+/// after all finite ones.
+fn attracting(
+    ties: Ties,
+    candidates: impl DoubleEndedIterator<Item = usize>,
+    efforts: impl Fn(usize) -> (Effort, Effort),
+) -> Option<usize> {
+    let cost = |&outcome: &usize| {
+        let (greater, smaller) = efforts(outcome);
+        greater.rank() + smaller.rank()
+    };
+    match ties {
+        Ties::Lowest => candidates.min_by_key(cost),
+        Ties::Highest => candidates.rev().min_by_key(cost),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Figure 2 of the paper: G and S of lose, draw and win in some node.
+    const FIGURE_2: [(Effort, Effort); 3] = [
+        (Effort::DONE, Effort::INFINITE),
+        (Effort::DONE, Effort::new(10)),
+        (Effort::new(500), Effort::new(3)),
+    ];
+
+    #[test]
+    fn figure_2_attracts_and_distracts_as_the_paper_says() {
+        const WIN: usize = 2;
+        const DRAW: usize = 1;
+        let efforts = |outcome: usize| FIGURE_2[outcome];
+        for ties in [Ties::Lowest, Ties::Highest] {
+            // Max has not achieved the outcomes with G > 0, Min those with S > 0.
+            let max = attracting(ties, (0..3).filter(|&o| !FIGURE_2[o].0.is_done()), efforts);
+            let min = attracting(ties, (0..3).filter(|&o| !FIGURE_2[o].1.is_done()), efforts);
+            assert_eq!(max, Some(WIN), "and the draw distracts: one below");
+            assert_eq!(min, Some(DRAW), "and the win distracts: one above");
+        }
+        // The same through the rule: the question between draw and win is the aim of both.
+        let rule = Mopns::<2>::new(Outcome(0), Outcome(2), Sum::Plain, Ties::Lowest);
+        let label = [
+            Duel { proof: Effort::DONE, disproof: Effort::INFINITE },
+            Duel { proof: Effort::new(500), disproof: Effort::new(10) },
+        ];
+        assert_eq!(rule.aim(Player::Max, &label), Some(1));
+        assert_eq!(rule.aim(Player::Min, &label), Some(1));
+    }
+
+    #[test]
+    fn ties_go_where_they_are_told() {
+        let fresh = [Duel::FRESH; 4];
+        for (ties, max, min) in [(Ties::Lowest, 3, 0), (Ties::Highest, 3, 0)] {
+            // G + S is 2 for the middle outcomes, 1 for the best (Max) and the worst (Min).
+            let rule = Mopns::<4>::new(Outcome(0), Outcome(4), Sum::Plain, ties);
+            assert_eq!(
+                (rule.aim(Player::Max, &fresh), rule.aim(Player::Min, &fresh)),
+                (Some(max), Some(min))
+            );
+        }
+        let mut label = fresh;
+        label[3] = Duel { proof: Effort::new(9), disproof: Effort::UNIT };
+        let aim = |ties| {
+            Mopns::<4>::new(Outcome(0), Outcome(4), Sum::Plain, ties).aim(Player::Max, &label)
+        };
+        assert_eq!((aim(Ties::Lowest), aim(Ties::Highest)), (Some(0), Some(2)));
+    }
+
+    #[test]
+    fn a_span_is_what_has_been_proved_within_the_window() {
+        let rule = Mopns::<4>::new(Outcome(0), Outcome(4), Sum::Plain, Ties::Lowest);
+        let label = [Duel::settled(true), Duel::FRESH, Duel::FRESH, Duel::settled(false)];
+        assert_eq!(rule.span(&label), (1, 3));
+        assert_eq!(rule.narrowed((2, 4)).span(&label), (2, 3));
+        assert_eq!(rule.span(&rule.over(Outcome(2))), (2, 2));
+        assert_eq!(rule.span(&rule.given_up(&label)), (1, 3));
+        assert_eq!(rule.aim(Player::Max, &rule.given_up(&label)), None);
+        assert_eq!(rule.answer(&label, Outcome(1)), Some(true));
+        assert_eq!(rule.answer(&label, Outcome(4)), Some(false));
+        assert_eq!(rule.answer(&label, Outcome(2)), None);
+    }
+
+    #[test]
+    fn outcomes_outside_the_range_count_as_its_ends() {
+        let rule = Mopns::<2>::new(Outcome(3), Outcome(5), Sum::Plain, Ties::Lowest);
+        let spans: Vec<Span> = (0..8).map(|o| rule.span(&rule.over(Outcome(o)))).collect();
+        assert_eq!(spans, [(0, 0), (0, 0), (0, 0), (0, 0), (1, 1), (2, 2), (2, 2), (2, 2)]);
+    }
+}

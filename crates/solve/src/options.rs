@@ -1,0 +1,186 @@
+//! What a search is asked, and which techniques it uses. Researchers compare, so every technique of the papers can be
+//! switched on and off.
+
+use game::Outcome;
+
+use crate::effort::Sum;
+use crate::mopns::Ties;
+
+/// The algorithms of the best-first family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Algorithm {
+    /// Proof-number search, one question at a time (001).
+    Pns,
+    /// Multiple-outcome proof-number search (000).
+    Mopns,
+    /// PNS with a second search in each leaf.
+    Pn2,
+    /// MOPNS with a second search in each leaf.
+    Mopn2,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Algorithm; 4] =
+        [Algorithm::Pns, Algorithm::Mopns, Algorithm::Pn2, Algorithm::Mopn2];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Pns => "pns",
+            Algorithm::Mopns => "mopns",
+            Algorithm::Pn2 => "pn2",
+            Algorithm::Mopn2 => "mopn2",
+        }
+    }
+
+    /// Whether it asks all questions at once.
+    pub fn is_multiple(self) -> bool {
+        matches!(self, Algorithm::Mopns | Algorithm::Mopn2)
+    }
+
+    /// Whether it has a second level.
+    pub fn is_nested(self) -> bool {
+        matches!(self, Algorithm::Pn2 | Algorithm::Mopn2)
+    }
+}
+
+/// What is to be found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Goal {
+    /// The value.
+    #[default]
+    Value,
+    /// Whether it is at least this outcome.
+    AtLeast(Outcome),
+    /// The value if it lies between these outcomes, or else on which side of them.
+    Range(Outcome, Outcome),
+}
+
+/// In which order PNS asks its two-valued questions (001 sections 2.3 and 3.5; 002).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Strategy {
+    /// Halve what is left (001 figure 9).
+    #[default]
+    Binary,
+    /// One step from below, one from above, in turn: useful bounds when stopped early (001 section 2.3).
+    Linear,
+    /// Double from the worst outcome until refuted, then halve (002).
+    Doubling,
+    /// Confirm a value that is already known: the two runs of 000 section 3.3.
+    Known(Outcome),
+}
+
+/// How large the search in a leaf of PN² may grow, in nodes.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum SecondLevel {
+    /// As large as the first level is now (Allis 1994).
+    #[default]
+    Full,
+    /// A constant (004).
+    Fixed(u64),
+    /// The first level times 1 / (1 + e^((a - x) / b)), where x is the size of the first level (Breuker 1998).
+    Breuker {
+        /// Size at which the factor is a half.
+        a: f64,
+        /// How gently it rises.
+        b: f64,
+    },
+}
+
+impl SecondLevel {
+    /// Nodes for a second level below a first level of that size.
+    pub fn nodes(self, first_level: u64) -> u64 {
+        match self {
+            SecondLevel::Full => first_level,
+            SecondLevel::Fixed(nodes) => nodes,
+            SecondLevel::Breuker { a, b } => {
+                let x = first_level as f64;
+                (x / (1.0 + ((a - x) / b).exp())) as u64
+            }
+        }
+    }
+}
+
+/// When a technique that frees memory is applied.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum When {
+    /// Not at all.
+    Never,
+    /// When memory is full.
+    #[default]
+    Full,
+    /// As soon as it can be.
+    AtOnce,
+}
+
+/// The techniques (001 section 4; 000 sections 4.5 and 4.6). None but the initialisation, the order of ties, the DAG
+/// and giving up changes which nodes are expanded.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Techniques {
+    /// DeleteSolvedSubtrees (001 section 4.1).
+    pub delete_solved: When,
+    /// Freeing what the relevancy bounds exclude (000 section 4.5).
+    pub prune: When,
+    /// DeleteLeastProving when memory is full (001 section 4.1).
+    pub delete_least_proving: bool,
+    /// Stop updating ancestors when nothing changes (001 section 4.2).
+    pub stop_unchanged: bool,
+    /// Select from the highest node that changed (001 section 4.2), the current-node enhancement of 000 section 4.6.
+    pub restart_changed: bool,
+    /// Initialise leaves by the number of their moves (000 section 4.6).
+    pub mobility: bool,
+    /// Merge transpositions (000 section 6).
+    pub dag: bool,
+    /// How efforts add up.
+    pub sum: Sum,
+    /// Which outcome attracts among equals.
+    pub ties: Ties,
+}
+
+impl Default for Techniques {
+    fn default() -> Self {
+        Techniques {
+            delete_solved: When::Full,
+            prune: When::AtOnce,
+            delete_least_proving: false,
+            stop_unchanged: true,
+            restart_changed: true,
+            mobility: false,
+            dag: false,
+            sum: Sum::Plain,
+            ties: Ties::Lowest,
+        }
+    }
+}
+
+/// A whole question.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Question {
+    /// What is to be found out.
+    pub goal: Goal,
+    /// By which algorithm.
+    pub algorithm: Algorithm,
+    /// In which order `pns` and `pn2` ask.
+    pub strategy: Strategy,
+    /// Size of the second level of `pn2` and `mopn2`.
+    pub second_level: SecondLevel,
+    /// With which techniques.
+    pub techniques: Techniques,
+    /// Whether a certificate is wanted.
+    pub certificate: bool,
+}
+
+impl Question {
+    /// The value by that algorithm, with the defaults.
+    pub fn value(algorithm: Algorithm) -> Question {
+        Question {
+            goal: Goal::Value,
+            algorithm,
+            strategy: Strategy::default(),
+            second_level: SecondLevel::default(),
+            techniques: Techniques::default(),
+            certificate: false,
+        }
+    }
+}

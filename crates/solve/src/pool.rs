@@ -1,0 +1,317 @@
+//! The nodes of a search tree in one vector, the children of a node side by side, with reuse of what was freed.
+
+use crate::effort::Duel;
+
+/// The place of a node in its [`Pool`].
+pub type NodeId = u32;
+
+/// A node of a search tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<M, L> {
+    /// What the rule knows about it.
+    pub label: L,
+    first: NodeId,
+    count: u16,
+    /// The move that leads to it; meaningless at the root.
+    pub mv: M,
+}
+
+impl<M, L> Node<M, L> {
+    /// A node without children.
+    #[inline]
+    pub fn leaf(mv: M, label: L) -> Self {
+        Node { label, first: 0, count: 0, mv }
+    }
+
+    /// Whether it has no children in the tree.
+    #[inline]
+    pub fn is_leaf(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The place of its first child.
+    #[inline]
+    pub fn first(&self) -> NodeId {
+        self.first
+    }
+}
+
+// With moves of up to two bytes.
+const _: () = assert!(size_of::<Node<u8, Duel>>() <= 16 && size_of::<Node<u16, Duel>>() <= 16);
+const _: () = assert!(size_of::<Node<u16, [Duel; 2]>>() <= 32);
+
+const NO_BLOCK: NodeId = NodeId::MAX;
+/// Free blocks are not joined beyond the largest number of children.
+const BLOCK_MAX: usize = u16::MAX as usize;
+
+/// All nodes of a tree. Node 0 is the root.
+#[derive(Debug)]
+pub struct Pool<M, L> {
+    nodes: Vec<Node<M, L>>,
+    /// First free block of each size, linked through `first` of its first node.
+    free: Vec<NodeId>,
+    freed: usize,
+    /// Most nodes in the tree before something was freed.
+    peak: usize,
+    /// Nodes the vector may hold.
+    most: usize,
+    /// Blocks waiting to be freed.
+    doomed: Vec<Block>,
+}
+
+/// The children of one node.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    first: NodeId,
+    count: u16,
+}
+
+impl<M: Copy + Default, L: Copy> Pool<M, L> {
+    /// The root of every tree.
+    pub const ROOT: NodeId = 0;
+
+    /// A tree of one node that may grow to `bytes`.
+    pub fn new(root: L, bytes: u64) -> Self {
+        let (nodes, free, doomed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut pool = Pool { nodes, free, freed: 0, peak: 0, most: 0, doomed };
+        pool.reset(root, bytes);
+        pool
+    }
+
+    /// Starts again with one node, keeping the memory.
+    pub fn reset(&mut self, root: L, bytes: u64) {
+        let most = bytes / size_of::<Node<M, L>>() as u64;
+        self.most = most.clamp(1, u64::from(NO_BLOCK)) as usize;
+        self.nodes.clear();
+        if self.nodes.capacity() > self.most {
+            self.nodes.shrink_to(self.most);
+        }
+        self.free.clear();
+        (self.freed, self.peak) = (0, 0);
+        self.nodes.push(Node::leaf(M::default(), root));
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> &Node<M, L> {
+        &self.nodes[id as usize]
+    }
+
+    /// The label of a node, to be changed.
+    #[inline]
+    pub fn label_mut(&mut self, id: NodeId) -> &mut L {
+        &mut self.nodes[id as usize].label
+    }
+
+    /// The children of a node; none if it is a leaf.
+    #[inline]
+    pub fn children(&self, id: NodeId) -> &[Node<M, L>] {
+        self.children_of(self.node(id))
+    }
+
+    /// The children of a node of this tree.
+    #[inline(always)]
+    pub fn children_of(&self, node: &Node<M, L>) -> &[Node<M, L>] {
+        &self.nodes[node.first as usize..][..usize::from(node.count)]
+    }
+
+    /// The places of the children.
+    #[inline]
+    pub fn child_ids(&self, id: NodeId) -> core::ops::Range<NodeId> {
+        let node = &self.nodes[id as usize];
+        node.first..node.first + NodeId::from(node.count)
+    }
+
+    /// Whether a node has no children in the tree.
+    #[inline]
+    pub fn is_leaf(&self, id: NodeId) -> bool {
+        self.nodes[id as usize].count == 0
+    }
+
+    /// Gives a leaf its children, which are leaves. False, and nothing happens, if there is no room.
+    #[inline(always)]
+    pub fn attach(&mut self, leaf: NodeId, children: &[Node<M, L>]) -> bool {
+        let count = children.len();
+        let first = match self.take_block(count) {
+            Some(first) => {
+                self.nodes[first as usize..][..count].copy_from_slice(children);
+                first
+            }
+            None if self.nodes.capacity() - self.nodes.len() >= count || self.grow(count) => {
+                self.nodes.extend(children.iter().copied());
+                (self.nodes.len() - count) as NodeId
+            }
+            None => return self.attach_to_part(leaf, children),
+        };
+        let leaf = &mut self.nodes[leaf as usize];
+        (leaf.first, leaf.count) = (first, children.len() as u16);
+        true
+    }
+
+    /// Whether that many children can be attached.
+    #[inline]
+    pub fn has_room(&self, size: usize) -> bool {
+        self.nodes.len() + size <= self.most
+            || self.free.iter().skip(size).any(|&first| first != NO_BLOCK)
+    }
+
+    /// Doubles the vector, but never beyond what it may hold. False if that is not enough.
+    #[cold]
+    fn grow(&mut self, more: usize) -> bool {
+        let wanted = self.nodes.len() + more;
+        if wanted > self.most {
+            return false;
+        }
+        let doubled = (2 * self.nodes.capacity()).max(64).min(self.most);
+        self.nodes.reserve_exact(doubled.max(wanted) - self.nodes.len());
+        true
+    }
+
+    #[inline(always)]
+    fn take_block(&mut self, size: usize) -> Option<NodeId> {
+        let first = *self.free.get(size)?;
+        if first == NO_BLOCK {
+            return None;
+        }
+        self.free[size] = self.nodes[first as usize].first;
+        self.freed -= size;
+        Some(first)
+    }
+
+    /// When the vector is full: the children get a part of a larger free block, if there is one.
+    #[cold]
+    fn attach_to_part(&mut self, leaf: NodeId, children: &[Node<M, L>]) -> bool {
+        let size = children.len();
+        let larger = (size + 1..self.free.len()).find(|&larger| self.free[larger] != NO_BLOCK);
+        let Some((larger, first)) =
+            larger.and_then(|larger| Some((larger, self.take_block(larger)?)))
+        else {
+            return false;
+        };
+        self.free_block(first + size as NodeId, larger - size);
+        self.free_block(first, size);
+        self.attach(leaf, children)
+    }
+
+    fn free_block(&mut self, first: NodeId, size: usize) {
+        if self.free.len() <= size {
+            self.free.resize(size + 1, NO_BLOCK);
+        }
+        self.nodes[first as usize].first = core::mem::replace(&mut self.free[size], first);
+        self.freed += size;
+    }
+
+    /// Frees everything below a node, which becomes a leaf. Says how many nodes that were.
+    pub fn prune(&mut self, id: NodeId) -> usize {
+        let before = self.freed;
+        self.peak = self.peak();
+        let mut doomed = core::mem::take(&mut self.doomed);
+        let node = &mut self.nodes[id as usize];
+        doomed.push(Block { first: node.first, count: core::mem::take(&mut node.count) });
+        while let Some(Block { first, count }) = doomed.pop() {
+            if count == 0 {
+                continue;
+            }
+            // Read the whole block before it is linked into the free list, which writes to its first node.
+            let block = &self.nodes[first as usize..][..usize::from(count)];
+            doomed.extend(block.iter().map(|node| Block { first: node.first, count: node.count }));
+            self.free_block(first, usize::from(count));
+        }
+        self.doomed = doomed;
+        self.freed - before
+    }
+
+    /// Joins free blocks that lie side by side, so that a wide node finds room among what narrow ones left. Takes one bit
+    /// for each node, because it happens when there is no memory left.
+    pub fn coalesce(&mut self) {
+        let mut is_free = vec![0u64; self.nodes.len().div_ceil(64)];
+        for size in 1..self.free.len() {
+            while let Some(first) = self.take_block(size) {
+                for node in first as usize..first as usize + size {
+                    is_free[node / 64] |= 1 << (node % 64);
+                }
+            }
+        }
+        let mut length = 0;
+        for node in 0..=self.nodes.len() {
+            let free = node < self.nodes.len() && is_free[node / 64] >> (node % 64) & 1 != 0;
+            if length > 0 && (!free || length == BLOCK_MAX) {
+                self.free_block((node - length) as NodeId, length);
+                length = 0;
+            }
+            length += usize::from(free);
+        }
+    }
+
+    /// Nodes in the tree.
+    #[inline]
+    pub fn live(&self) -> usize {
+        self.nodes.len() - self.freed
+    }
+
+    /// Most nodes in the tree so far.
+    pub fn peak(&self) -> usize {
+        self.peak.max(self.live())
+    }
+
+    /// Bytes in use.
+    #[inline]
+    pub fn bytes(&self) -> u64 {
+        (self.nodes.len() * size_of::<Node<M, L>>()) as u64
+    }
+
+    /// Nodes the tree may have.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type TestPool = Pool<u8, u32>;
+
+    fn grow(pool: &mut TestPool, leaf: NodeId, count: u8) -> bool {
+        let children: Vec<_> = (0..count).map(|mv| Node::leaf(mv, u32::from(mv) * 10)).collect();
+        pool.attach(leaf, &children)
+    }
+
+    #[test]
+    fn children_lie_side_by_side() {
+        let mut pool = TestPool::new(7, 1 << 20);
+        assert!(grow(&mut pool, 0, 3) && grow(&mut pool, 2, 2));
+        assert_eq!(pool.children(0).iter().map(|node| node.label).collect::<Vec<_>>(), [0, 10, 20]);
+        assert_eq!((pool.child_ids(2), pool.live(), pool.is_leaf(1)), (4..6, 6, true));
+    }
+
+    #[test]
+    fn freed_blocks_are_used_again_and_the_limit_holds() {
+        let most = 64;
+        let mut pool = TestPool::new(0, most * size_of::<Node<u8, u32>>() as u64);
+        let mut random = game::random::Random::new(1);
+        for _ in 0..10_000 {
+            let mut leaf = 0;
+            while !pool.is_leaf(leaf) {
+                let ids = pool.child_ids(leaf);
+                leaf = ids.start + random.below(ids.len()) as NodeId;
+            }
+            if !grow(&mut pool, leaf, 1 + random.below(5) as u8) {
+                let ids = pool.child_ids(0);
+                let child = ids.start + random.below(ids.len()) as NodeId;
+                let (live, freed) = (pool.live(), pool.prune(child));
+                assert_eq!(pool.live(), live - freed);
+                if freed == 0 {
+                    pool.prune(0);
+                }
+                pool.coalesce();
+            }
+            assert!(pool.live() <= most as usize && pool.bytes() <= most * 12);
+            assert_eq!(count(&pool, 0), pool.live());
+        }
+    }
+
+    fn count(pool: &TestPool, id: NodeId) -> usize {
+        1 + pool.child_ids(id).map(|child| count(pool, child)).sum::<usize>()
+    }
+}

@@ -1,0 +1,317 @@
+//! A whole question answered: the runs, what they establish, and the proofs.
+
+use std::time::Duration;
+
+use game::{Acyclic, Game, Outcome, Player};
+
+use crate::best_first::{Store, run};
+use crate::certify::Proof;
+use crate::dag::Dag;
+use crate::effort::Duel;
+use crate::expand::{Expand, Nested, OnePly};
+use crate::harvest::Grown;
+use crate::identity::Identity;
+use crate::limits::{Counters, Limits, Meter, Stop};
+use crate::mopns::Mopns;
+use crate::observe::{Observer, Snapshot};
+use crate::options::{Goal, Question, SecondLevel, Techniques, When};
+use crate::pns::Pns;
+use crate::pool::Node;
+use crate::rule::Rule;
+use crate::strategy::Asking;
+use crate::tree::Tree;
+
+/// The answer to a [`Question`].
+#[derive(Clone, Debug)]
+pub struct Report<M> {
+    /// What has been proved: at least, at most.
+    pub bounds: (Outcome, Outcome),
+    /// Why the search ended.
+    pub stop: Stop,
+    /// A move that keeps the value, if the game goes on and one is known.
+    pub best: Option<M>,
+    /// A line of best play, as far as the search still holds it.
+    pub line: Vec<M>,
+    /// When stopped early, the line to the leaf that would have come next.
+    pub most_proving: Vec<M>,
+    /// The efforts at the root when the last run ended, per question "at least this outcome?".
+    pub efforts: Vec<(Outcome, Duel)>,
+    /// What it cost.
+    pub counters: Counters,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// Proofs of the bounds, if a certificate was wanted.
+    pub proofs: Vec<Proof>,
+    /// Why a wanted proof is missing.
+    pub unproved: Option<Stop>,
+}
+
+/// Why a question cannot be put to this game or within these limits: a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(pub String);
+
+/// Fewer bytes than this and a search cannot begin.
+const BYTES_MIN: u64 = 1 << 12;
+
+/// Answers a question about a position.
+pub fn solve<G: Acyclic, I: Identity<G>>(
+    game: &G,
+    root: &G::Position,
+    question: &Question,
+    limits: Limits<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Report<G::Move>, Refusal> {
+    let mut session = Session::<G, I>::new(game, root, question, limits, observer)?;
+    let (low, high) = session.range;
+    let stop = if let Some(outcome) = game.outcome(root) {
+        session.meter.counters.created = 1;
+        session.bounds = (outcome, outcome);
+        session.certify_finished(outcome);
+        Stop::Solved
+    } else if question.algorithm.is_multiple() {
+        session.ask_all(low, high)
+    } else {
+        session.ask_in_turn(low, high)
+    };
+    Ok(session.report(stop))
+}
+
+/// A question while it is being answered.
+pub(crate) struct Session<'a, G: Game, I: Identity<G>> {
+    pub(crate) game: &'a G,
+    pub(crate) root: &'a G::Position,
+    pub(crate) question: &'a Question,
+    /// The outcomes that the question is about.
+    pub(crate) range: (Outcome, Outcome),
+    pub(crate) meter: Meter<'a>,
+    pub(crate) observer: &'a mut dyn Observer,
+    pub(crate) search_bytes: u64,
+    pub(crate) proof_bytes: u64,
+    pub(crate) bounds: (Outcome, Outcome),
+    /// A bound and a move at the root that secures it.
+    pub(crate) secure: Option<(Outcome, G::Move)>,
+    pub(crate) line: Vec<G::Move>,
+    pub(crate) most_proving: Vec<G::Move>,
+    pub(crate) efforts: Vec<(Outcome, Duel)>,
+    pub(crate) proofs: Vec<Proof>,
+    pub(crate) unproved: Option<Stop>,
+    pub(crate) identity: core::marker::PhantomData<I>,
+}
+
+impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
+    fn new(
+        game: &'a G,
+        root: &'a G::Position,
+        question: &'a Question,
+        limits: Limits<'a>,
+        observer: &'a mut dyn Observer,
+    ) -> Result<Self, Refusal> {
+        let scale = game.scale();
+        let (worst, best) = (scale.worst(), scale.best());
+        let range = match question.goal {
+            Goal::Value => (worst, best),
+            Goal::AtLeast(goal) if goal == worst => {
+                return Err(Refusal(format!(
+                    "\"at least {}\" holds for every position, it is the worst outcome; ask for a better one",
+                    scale.name(goal)
+                )));
+            }
+            Goal::AtLeast(goal) => (Outcome(goal.0 - 1), goal),
+            Goal::Range(low, high) if low < high => (low, high),
+            Goal::Range(low, high) => {
+                return Err(Refusal(format!(
+                    "the range {}..{} must go from a worse outcome to a better one",
+                    scale.name(low),
+                    scale.name(high)
+                )));
+            }
+        };
+        if question.techniques.dag && !I::EXACT {
+            return Err(Refusal(
+                "this game cannot merge transpositions: its positions carry the line that led to them, so they have \
+                 no exact keys; leave out --dag"
+                    .into(),
+            ));
+        }
+        if limits.bytes < BYTES_MIN {
+            return Err(Refusal(format!(
+                "a search cannot start with {} bytes of memory; allow at least {BYTES_MIN}",
+                limits.bytes
+            )));
+        }
+        let proof_bytes = if question.certificate { limits.bytes / 4 } else { 0 };
+        Ok(Session {
+            game,
+            root,
+            question,
+            range,
+            meter: Meter::new(limits),
+            observer,
+            search_bytes: limits.bytes - proof_bytes,
+            proof_bytes,
+            bounds: (worst, best),
+            secure: None,
+            line: Vec::new(),
+            most_proving: Vec::new(),
+            efforts: Vec::new(),
+            proofs: Vec::new(),
+            unproved: None,
+            identity: core::marker::PhantomData,
+        })
+    }
+
+    /// PNS: one question after the other (001 section 3.5).
+    fn ask_in_turn(&mut self, low: Outcome, high: Outcome) -> Stop {
+        let mut asking = Asking::new(self.question.strategy, low, high);
+        while let Some(goal) = asking.next() {
+            let rule = Pns { goal, sum: self.question.techniques.sum };
+            // Relevancy bounds are of no use with two outcomes: relevant means unsolved.
+            let techniques = Techniques { prune: When::Never, ..self.question.techniques };
+            let (stop, answers) = self.search(&rule, &techniques);
+            match answers.first() {
+                Some(&(_, holds)) => asking.answer(goal, holds),
+                None => return stop,
+            }
+        }
+        Stop::Solved
+    }
+
+    /// MOPNS: all questions at once, with labels of the smallest size that is compiled. A game that never has many outcomes
+    /// is not compiled for them.
+    fn ask_all(&mut self, low: Outcome, high: Outcome) -> Stop {
+        if G::OUTCOMES_MAX <= 3 {
+            return match high.0 - low.0 {
+                1 => self.ask_sized::<1>(low, high),
+                _ => self.ask_sized::<2>(low, high),
+            };
+        }
+        match high.0 - low.0 {
+            1 => self.ask_sized::<1>(low, high),
+            2 => self.ask_sized::<2>(low, high),
+            3..=4 => self.ask_sized::<4>(low, high),
+            5..=9 => self.ask_sized::<9>(low, high),
+            10..=20 => self.ask_sized::<20>(low, high),
+            21..=48 => self.ask_sized::<48>(low, high),
+            _ => self.ask_sized::<127>(low, high),
+        }
+    }
+
+    fn ask_sized<const K: usize>(&mut self, low: Outcome, high: Outcome) -> Stop {
+        let mut techniques = self.question.techniques;
+        if self.question.certificate && techniques.prune == When::AtOnce {
+            techniques.prune = When::Full; // what is freed would have to be searched again for the certificate
+        }
+        let rule = Mopns::<K>::new(low, high, techniques.sum, techniques.ties);
+        self.search(&rule, &techniques).0
+    }
+
+    /// One run. Returns why it ended and the answers it found.
+    fn search<R: Rule>(
+        &mut self,
+        rule: &R,
+        techniques: &Techniques,
+    ) -> (Stop, Vec<(Outcome, bool)>) {
+        self.meter.counters.runs += 1;
+        self.meter.counters.created += 1;
+        if !self.question.algorithm.is_nested() {
+            return self.search_with(
+                rule,
+                techniques,
+                self.search_bytes,
+                &mut OnePly::new(techniques.mobility),
+            );
+        }
+        let node_bytes = size_of::<Node<G::Move, R::Label>>() as u64;
+        let second = match self.question.second_level {
+            SecondLevel::Fixed(nodes) => {
+                nodes.saturating_add(4096).saturating_mul(node_bytes).min(self.search_bytes / 2)
+            }
+            _ => self.search_bytes / 2,
+        };
+        let mut nested = Nested::new(self.question.second_level, second, techniques);
+        self.search_with(rule, techniques, self.search_bytes - second, &mut nested)
+    }
+
+    fn search_with<R: Rule, E: Expand<G, R>>(
+        &mut self,
+        rule: &R,
+        techniques: &Techniques,
+        bytes: u64,
+        expander: &mut E,
+    ) -> (Stop, Vec<(Outcome, bool)>) {
+        if techniques.dag && I::EXACT {
+            let mut dag = Dag::<G, I, R>::new(self.game, rule, self.root, bytes, techniques);
+            self.run(rule, &mut dag, expander)
+        } else {
+            let mut tree = Tree::new(self.game, rule, self.root, bytes, techniques);
+            self.run(rule, &mut tree, expander)
+        }
+    }
+
+    fn run<R: Rule, S: Store<G, R>, E: Expand<G, R>>(
+        &mut self,
+        rule: &R,
+        store: &mut S,
+        expander: &mut E,
+    ) -> (Stop, Vec<(Outcome, bool)>) {
+        let (observer, bounds) = (&mut *self.observer, self.bounds);
+        let mut watch = |store: &S, meter: &Meter<'_>| {
+            let (nodes, bytes) = store.held();
+            let efforts = rule.efforts(store.root());
+            observer.progress(&Snapshot {
+                counters: meter.counters,
+                elapsed: meter.elapsed(),
+                bounds: tightened(bounds, &efforts),
+                efforts,
+                nodes: nodes as u64,
+                bytes,
+                proving: None,
+            });
+        };
+        let stop = match self.meter.look() {
+            Some(stop) => stop,
+            None => {
+                run(self.game, rule, store, expander, u64::MAX, &mut self.meter, Some(&mut watch))
+            }
+        };
+        self.meter.counters.deleted += store.deleted() as u64;
+        self.efforts = rule.efforts(store.root());
+        self.bounds = tightened(self.bounds, &self.efforts);
+        if stop != Stop::Solved
+            && let Some(aim) = store.aim()
+        {
+            store.select(self.game, rule, aim);
+            self.most_proving = store.line();
+        }
+        let answers =
+            self.efforts.iter().filter_map(|&(goal, duel)| Some((goal, duel.answer()?))).collect();
+        self.harvest(&Grown { rule, store, game: core::marker::PhantomData }, store.held().1);
+        (stop, answers)
+    }
+
+    fn report(mut self, stop: Stop) -> Report<G::Move> {
+        self.proofs.sort_by_key(|proof| proof.claim.owner() == Player::Min);
+        let line = self.best_line();
+        Report {
+            bounds: self.bounds,
+            stop,
+            best: line.first().copied(),
+            line,
+            most_proving: if stop == Stop::Solved { Vec::new() } else { self.most_proving },
+            efforts: self.efforts,
+            counters: self.meter.counters,
+            elapsed: self.meter.elapsed(),
+            proofs: self.proofs,
+            unproved: self.unproved,
+        }
+    }
+}
+
+/// Bounds with what the answered questions add.
+fn tightened(bounds: (Outcome, Outcome), efforts: &[(Outcome, Duel)]) -> (Outcome, Outcome) {
+    efforts.iter().fold(bounds, |(low, high), &(goal, duel)| match duel.answer() {
+        Some(true) => (low.max(goal), high),
+        Some(false) => (low, high.min(Outcome(goal.0 - 1))),
+        None => (low, high),
+    })
+}

@@ -1,0 +1,103 @@
+//! Which two-valued question to ask next when a value has more than two possibilities.
+
+use game::Outcome;
+
+use crate::options::Strategy;
+
+/// The state of a strategy: what is asked depends on the bounds and on how the last question was answered.
+#[derive(Clone, Debug)]
+pub struct Asking {
+    strategy: Strategy,
+    /// Outcomes as ranks: at least `low`, at most `high`.
+    low: u8,
+    high: u8,
+    /// The worst outcome in question, from which doubling counts.
+    base: u8,
+    /// Whether the next step of `Linear` comes from above; whether `Doubling` has been refuted.
+    turned: bool,
+}
+
+impl Asking {
+    /// About the outcomes from `low` to `high`.
+    pub fn new(strategy: Strategy, low: Outcome, high: Outcome) -> Asking {
+        Asking { strategy, low: low.0, high: high.0, base: low.0, turned: false }
+    }
+
+    /// The next question "at least this?"; `None` when the value is known.
+    pub fn next(&self) -> Option<Outcome> {
+        if self.low == self.high {
+            return None;
+        }
+        let (low, high) = (self.low, self.high);
+        let middle = high - (high - low) / 2; // rounds up, as figure 9 of 001
+        let goal = match self.strategy {
+            Strategy::Binary => middle,
+            Strategy::Linear if self.turned => high,
+            Strategy::Linear => low + 1,
+            Strategy::Doubling if self.turned => middle,
+            // 1, 2, 4, ... above the base; 002 halves with the middle rounded down, which would ask the same again.
+            Strategy::Doubling => {
+                self.base.saturating_add((2 * (low - self.base)).max(1)).min(high)
+            }
+            Strategy::Known(value) if low < value.0 && value.0 <= high => value.0,
+            Strategy::Known(value) if low <= value.0 && value.0 < high => value.0 + 1,
+            Strategy::Known(_) => middle, // it was wrong
+        };
+        Some(Outcome(goal))
+    }
+
+    /// Takes an answer in.
+    pub fn answer(&mut self, goal: Outcome, holds: bool) {
+        if holds {
+            self.low = self.low.max(goal.0);
+        } else {
+            self.high = self.high.min(goal.0 - 1);
+        }
+        match self.strategy {
+            Strategy::Linear => self.turned = !self.turned,
+            Strategy::Doubling => self.turned |= !holds,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The questions asked when the value is `value`, and whether they end at it.
+    fn asked(strategy: Strategy, outcomes: u8, value: u8) -> Vec<u8> {
+        let mut asking = Asking::new(strategy, Outcome(0), Outcome(outcomes - 1));
+        let mut questions = Vec::new();
+        while let Some(goal) = asking.next() {
+            assert!((1..outcomes).contains(&goal.0), "a question whose answer is known");
+            questions.push(goal.0);
+            asking.answer(goal, value >= goal.0);
+        }
+        assert_eq!((asking.low, asking.high), (value, value));
+        questions
+    }
+
+    #[test]
+    fn every_strategy_finds_every_value() {
+        for outcomes in 2..=100 {
+            for value in 0..outcomes {
+                let log = u32::from(outcomes - 1).ilog2() as usize + 1;
+                assert!(asked(Strategy::Binary, outcomes, value).len() <= log);
+                assert!(asked(Strategy::Doubling, outcomes, value).len() <= 2 * log);
+                assert!(asked(Strategy::Linear, outcomes, value).len() < usize::from(outcomes));
+                assert!(asked(Strategy::Known(Outcome(value)), outcomes, value).len() <= 2);
+                asked(Strategy::Known(Outcome(outcomes / 2)), outcomes, value);
+            }
+        }
+    }
+
+    #[test]
+    fn the_orders_are_those_of_the_papers() {
+        assert_eq!(asked(Strategy::Binary, 97, 48), [48, 72, 60, 54, 51, 49]); // 001 figure 9, v = ceil((lower + upper) / 2)
+        assert_eq!(asked(Strategy::Linear, 11, 5), [1, 10, 2, 9, 3, 8, 4, 7, 5, 6]); // 001 section 2.3
+        assert_eq!(asked(Strategy::Doubling, 97, 11), [1, 2, 4, 8, 16, 12, 10, 11]); // 002
+        assert_eq!(asked(Strategy::Known(Outcome(2)), 3, 2), [2]);
+        assert_eq!(asked(Strategy::Known(Outcome(1)), 3, 1), [1, 2]);
+    }
+}

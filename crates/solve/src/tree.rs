@@ -1,0 +1,293 @@
+//! The search tree, its current line, the descent and the update.
+
+use game::{Game, Player};
+
+use crate::best_first::Store;
+use crate::effort::Effort;
+use crate::free;
+use crate::limits::Meter;
+use crate::options::{Techniques, When};
+use crate::pool::{Node, NodeId, Pool};
+use crate::rule::{Rule, Span, meet, pick};
+
+/// A tree that grows best-first.
+pub struct Tree<G: Game, R: Rule> {
+    pub(crate) pool: Pool<G::Move, R::Label>,
+    /// From the root to where the search stands, and spare steps beyond, kept for their buffers.
+    path: Vec<Step<G::Position>>,
+    top: usize,
+    aim: Option<R::Aim>,
+    pub(crate) techniques: Techniques,
+    /// Whether anything is freed before memory is full.
+    frees_at_once: bool,
+    /// The steps of the line at which the last update has established something, lowest first, with what was known.
+    news: Vec<(usize, Span)>,
+    /// Nodes whose windows have narrowed and that are still to be looked at: kept for its buffer.
+    narrowed: Vec<(NodeId, (Span, Span))>,
+    /// Nodes freed so far.
+    pub(crate) deleted: usize,
+}
+
+/// A step of the line from the root to where the search stands.
+#[derive(Debug)]
+struct Step<P> {
+    node: NodeId,
+    player: Player,
+    position: P,
+}
+
+impl<G: Game, R: Rule> Tree<G, R> {
+    /// A tree with nothing but its root, which may hold `bytes`.
+    pub fn new(
+        game: &G,
+        rule: &R,
+        root: &G::Position,
+        bytes: u64,
+        techniques: &Techniques,
+    ) -> Self {
+        let label = root_label(game, rule, root);
+        let step = Step { node: 0, player: game.player(root), position: root.clone() };
+        let aim = rule.aim(step.player, &label);
+        let pool = Pool::new(label, bytes);
+        Tree {
+            pool,
+            path: vec![step],
+            top: 0,
+            aim,
+            techniques: *techniques,
+            frees_at_once: techniques.prune.max(techniques.delete_solved) == When::AtOnce,
+            news: Vec::new(),
+            narrowed: Vec::new(),
+            deleted: 0,
+        }
+    }
+
+    /// The same with another root, keeping the memory.
+    pub fn restart(&mut self, game: &G, rule: &R, root: &G::Position, bytes: u64) {
+        let label = root_label(game, rule, root);
+        self.pool.reset(label, bytes);
+        (self.top, self.deleted) = (0, 0);
+        let step = &mut self.path[0];
+        step.player = game.player(root);
+        step.position.clone_from(root);
+        self.aim = rule.aim(step.player, &label);
+    }
+
+    /// The moves at the root with their labels.
+    pub fn root_children(&self) -> impl Iterator<Item = Node<G::Move, R::Label>> + '_ {
+        self.pool.children(0).iter().map(|child| Node::leaf(child.mv, child.label))
+    }
+
+    /// The root's position.
+    pub(crate) fn root_position(&self) -> &G::Position {
+        &self.path[0].position
+    }
+
+    /// Back to the root: called after something besides the current line was changed.
+    pub(crate) fn rewind(&mut self, rule: &R) {
+        self.top = 0;
+        self.aim = rule.aim(self.path[0].player, &self.pool.node(0).label);
+    }
+
+    /// Walks down to a leaf, or as far as the path is long. Says whether it is a leaf.
+    #[inline(always)]
+    fn walk(&mut self, game: &G, aim: R::Aim) -> bool {
+        let mut top = self.top;
+        let mut steps = self.path[top..].iter_mut();
+        let mut from = steps.next().expect("the line has a root");
+        let at_leaf = loop {
+            let node = self.pool.node(from.node);
+            if node.is_leaf() {
+                break true;
+            }
+            let Some(to) = steps.next() else { break false };
+            let children = self.pool.children_of(node);
+            let duels = children.iter().map(|child| R::duel(&child.label, aim));
+            let index = pick(from.player, R::duel(&node.label, aim), duels);
+            let mv = children[index].mv;
+            to.node = node.first() + index as NodeId;
+            to.position.clone_from(&from.position);
+            game.play(&mut to.position, mv);
+            to.player = game.player(&to.position);
+            from = to;
+            top += 1;
+        };
+        self.top = top;
+        at_leaf
+    }
+
+    #[cold]
+    fn lengthen(&mut self) {
+        let position = self.path[0].position.clone();
+        self.path.push(Step { node: 0, player: Player::Max, position });
+    }
+
+    /// Recomputes the labels from the selected leaf upwards and goes back to the lowest node from which the next line
+    /// can start.
+    #[inline(always)]
+    fn update(&mut self, rule: &R) {
+        let line = &self.path[..=self.top];
+        let (mut at, mut highest) = (self.top, line.len());
+        let mut step = &line[at];
+        let mut label = rule
+            .join(step.player, || self.pool.children(step.node).iter().map(|child| &child.label));
+        loop {
+            let old = core::mem::replace(self.pool.label_mut(step.node), label);
+            if label != old {
+                highest = at;
+                if self.frees_at_once && rule.is_news(&old, &label) {
+                    self.news.push((at, rule.span(&old)));
+                }
+            } else if self.techniques.stop_unchanged {
+                break;
+            }
+            if at == 0 {
+                break;
+            }
+            at -= 1;
+            step = &line[at];
+            let parent = &self.pool.node(step.node).label;
+            label = rule.rejoin(step.player, parent, &old, &label, || {
+                self.pool.children(step.node).iter().map(|child| &child.label)
+            });
+        }
+        // The parent of the highest changed node: what is above has kept its numbers and leads there again (001 section
+        // 4.2), and the changed node itself may have become irrelevant.
+        self.top = if self.techniques.restart_changed { highest.saturating_sub(1) } else { 0 };
+    }
+
+    /// Frees what has become solved or irrelevant by the news, on and beside the line that ends at `deepest`.
+    #[cold]
+    fn free_news(&mut self, rule: &R, deepest: usize) {
+        let mut news = core::mem::take(&mut self.news);
+        // When the search is over, what it knows is worth more than memory.
+        if !rule.is_settled(&self.pool.node(0).label) {
+            self.deleted += if self.techniques.prune == When::AtOnce {
+                self.free_irrelevant(rule, deepest, &news)
+            } else {
+                let below_root = news.iter().rev().filter(|&&(at, _)| at > 0);
+                let mut steps = below_root.map(|&(at, _)| &self.path[at]);
+                let solved = steps.find(|step| rule.is_settled(&self.pool.node(step.node).label));
+                solved.map_or(0, |step| self.pool.prune(step.node))
+            };
+        }
+        news.clear();
+        self.news = news;
+    }
+
+    /// Walks down the line from the highest news on and frees what no longer matters beside it. Where the window has not
+    /// changed, nothing has changed below either, but by other news.
+    fn free_irrelevant(&mut self, rule: &R, deepest: usize, news: &[(usize, Span)]) -> usize {
+        let highest = news.last().map_or(0, |&(at, _)| at);
+        let (mut news, mut freed) = (news.iter().rev().peekable(), 0);
+        let mut before = self.window_above(rule, highest);
+        let mut after = before;
+        for at in highest..=deepest {
+            let node = self.path[at].node;
+            let span = rule.span(&self.pool.node(node).label);
+            let old = news.next_if(|&&(step, _)| step == at).map_or(span, |&(_, old)| old);
+            (before, after) = (meet(before, old), meet(after, span));
+            if after.0 >= after.1 && at > 0 {
+                return freed + self.pool.prune(node);
+            }
+            if before != after {
+                let next = if at < deepest { self.path[at + 1].node } else { node };
+                let (pool, open) = (&mut self.pool, &mut self.narrowed);
+                freed += free::narrow(pool, rule, node, (before, after), next, open);
+            }
+        }
+        freed
+    }
+
+    /// The relevancy bounds along the line, down to the step above this one (000 section 4.5).
+    fn window_above(&self, rule: &R, step: usize) -> Span {
+        self.path[..step].iter().fold((0, u8::MAX), |window, step| {
+            meet(window, rule.span(&self.pool.node(step.node).label))
+        })
+    }
+}
+
+/// The label of a position that nothing is known about but the rules.
+pub(crate) fn root_label<G: Game, R: Rule>(game: &G, rule: &R, root: &G::Position) -> R::Label {
+    match game.outcome(root) {
+        Some(outcome) => rule.over(outcome),
+        None => rule.open(Effort::UNIT, Effort::UNIT),
+    }
+}
+
+impl<G: Game, R: Rule> Store<G, R> for Tree<G, R> {
+    #[inline(always)]
+    fn aim(&self) -> Option<R::Aim> {
+        self.aim
+    }
+
+    #[inline(always)]
+    fn select(&mut self, game: &G, _rule: &R, aim: R::Aim) {
+        while !self.walk(game, aim) {
+            self.lengthen();
+        }
+    }
+
+    #[inline(always)]
+    fn leaf(&self) -> &G::Position {
+        &self.path[self.top].position
+    }
+
+    #[inline(always)]
+    fn absorb(&mut self, _game: &G, rule: &R, children: &[Node<G::Move, R::Label>]) -> bool {
+        if !self.pool.attach(self.path[self.top].node, children) {
+            return false;
+        }
+        let deepest = self.top;
+        self.update(rule);
+        if !self.news.is_empty() {
+            self.free_news(rule, deepest);
+        }
+        // A change at the root always leads back to it.
+        if self.top == 0 {
+            self.aim = rule.aim(self.path[0].player, &self.pool.node(0).label);
+        }
+        true
+    }
+
+    #[inline]
+    fn has_room(&self, children: usize) -> bool {
+        self.pool.has_room(children)
+    }
+
+    #[cold]
+    fn make_room(&mut self, game: &G, rule: &R, meter: &mut Meter<'_>) -> bool {
+        free::make_room(self, game, rule, meter)
+    }
+
+    #[inline]
+    fn window(&self, rule: &R) -> Span {
+        self.window_above(rule, self.top + 1)
+    }
+
+    fn line(&self) -> Vec<G::Move> {
+        self.path[1..=self.top].iter().map(|step| self.pool.node(step.node).mv).collect()
+    }
+
+    #[inline]
+    fn label(&self, node: NodeId) -> &R::Label {
+        &self.pool.node(node).label
+    }
+
+    fn children(&self, node: NodeId, children: &mut Vec<(G::Move, NodeId)>) {
+        children.extend(self.pool.child_ids(node).map(|id| (self.pool.node(id).mv, id)));
+    }
+
+    fn deleted(&self) -> usize {
+        self.deleted
+    }
+
+    #[inline]
+    fn held(&self) -> (usize, u64) {
+        (self.pool.live(), self.pool.bytes())
+    }
+
+    fn peak(&self) -> usize {
+        self.pool.peak()
+    }
+}

@@ -1,0 +1,175 @@
+//! Every algorithm and option on thousands of random games, against plain minimax, with certificates checked.
+
+mod support;
+
+use std::collections::HashMap;
+
+use game::random::{Random, Shape, dag, tree};
+use game::{AcyclicGraph, Game};
+use solve::identity::ByKey;
+use solve::limits::{Limits, Stop};
+use solve::options::{Goal, Question};
+use solve::solve;
+use support::{Judge, minimax, questions};
+
+const GAMES: u64 = 10_000;
+
+fn random_game(seed: u64) -> AcyclicGraph {
+    let mut random = Random::new(seed);
+    let shape = Shape {
+        outcomes: 2 + random.below(10),
+        depth: 2 + random.below(5),
+        width: 1 + random.below(4),
+        early_end: random.below(40),
+        alternate: random.percent(70),
+    };
+    let graph =
+        if random.percent(50) { tree(&mut random, &shape) } else { dag(&mut random, &shape, 6) };
+    graph.acyclic().expect("made without cycles")
+}
+
+/// Seeds of one of the two halves, which run side by side.
+fn agree_with_minimax(half: u64) {
+    for seed in (0..GAMES).filter(|seed| seed % 2 == half) {
+        let graph = random_game(seed);
+        let mut random = Random::new(!seed);
+        let value = minimax(&graph, graph.start(), &mut HashMap::new());
+        let mut judge = Judge::new(&graph);
+        for question in questions(&mut random, value) {
+            let context = (seed, &question);
+            let report =
+                solve::<_, ByKey>(&graph, &graph.start(), &question, Limits::default(), &mut ())
+                    .expect("a fair question");
+            assert_eq!((report.stop, report.bounds), (Stop::Solved, (value, value)), "{context:?}");
+            assert_eq!(report.unproved, None, "{context:?}");
+            judge.check(&report, &context);
+        }
+    }
+}
+
+#[test]
+fn every_combination_agrees_with_minimax_even_seeds() {
+    agree_with_minimax(0);
+}
+
+#[test]
+fn every_combination_agrees_with_minimax_odd_seeds() {
+    agree_with_minimax(1);
+}
+
+/// With little memory or few nodes a search may stop early. What it says is true all the same.
+#[test]
+fn limits_never_lead_to_a_false_claim() {
+    let (mut solved, mut stopped, mut given_up) = (0, 0, 0);
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let shape = Shape {
+            outcomes: 2 + random.below(10),
+            depth: 9,
+            width: 4,
+            early_end: 15,
+            alternate: true,
+        };
+        let graph = if random.percent(50) {
+            tree(&mut random, &shape)
+        } else {
+            dag(&mut random, &shape, 60)
+        };
+        let graph = graph.acyclic().expect("made without cycles");
+        let value = minimax(&graph, graph.start(), &mut HashMap::new());
+        let mut judge = Judge::new(&graph);
+        for mut question in questions(&mut random, value) {
+            // A certificate may cost a million nodes when memory is this short.
+            question.certificate = random.percent(10);
+            let limits = Limits {
+                bytes: 4096 + random.below(40_000) as u64,
+                nodes: random.percent(30).then(|| 1 + random.below(2000) as u64),
+                ..Limits::default()
+            };
+            let context = (seed, &question, limits.bytes, limits.nodes);
+            let report = solve::<_, ByKey>(&graph, &graph.start(), &question, limits, &mut ())
+                .expect("a fair question");
+            let (low, high) = report.bounds;
+            assert!(low <= value && value <= high, "{context:?}");
+            assert_eq!(report.stop == Stop::Solved, low == high, "{context:?}");
+            if question.certificate && report.unproved.is_none() {
+                judge.check(&report, &context);
+            }
+            match report.stop {
+                Stop::Solved => solved += 1,
+                _ => stopped += 1,
+            }
+            given_up += report.counters.given_up;
+        }
+    }
+    // The test is worth something only if all of these happen.
+    assert!(solved > 1000 && stopped > 1000 && given_up > 1000, "{solved} {stopped} {given_up}");
+}
+
+/// One question, and a restricted range, give the same answer as the value would.
+#[test]
+fn questions_and_ranges_agree_with_minimax() {
+    for seed in 0..1000 {
+        let graph = random_game(seed);
+        let mut random = Random::new(seed);
+        let scale = graph.scale().clone();
+        let value = minimax(&graph, graph.start(), &mut HashMap::new());
+        let mut judge = Judge::new(&graph);
+        for question in questions(&mut random, value) {
+            for goal in scale.outcomes().skip(1) {
+                let asked = Question { goal: Goal::AtLeast(goal), ..question };
+                let report =
+                    solve::<_, ByKey>(&graph, &graph.start(), &asked, Limits::default(), &mut ())
+                        .expect("a fair question");
+                let (low, high) = report.bounds;
+                assert_eq!(report.stop, Stop::Solved);
+                assert!(if value >= goal { low >= goal } else { high < goal }, "{seed} {asked:?}");
+                judge.check(&report, &(seed, asked));
+            }
+            let low = game::Outcome(random.below(scale.len() - 1) as u8);
+            let high =
+                game::Outcome(low.0 + 1 + random.below(usize::from(scale.best().0 - low.0)) as u8);
+            let asked = Question { goal: Goal::Range(low, high), ..question };
+            let report =
+                solve::<_, ByKey>(&graph, &graph.start(), &asked, Limits::default(), &mut ())
+                    .expect("a fair question");
+            let expected = (
+                if value > low { value.min(high) } else { scale.worst() },
+                if value < high { value.max(low) } else { scale.best() },
+            );
+            assert_eq!((report.stop, report.bounds), (Stop::Solved, expected), "{seed} {asked:?}");
+            judge.check(&report, &(seed, asked));
+        }
+    }
+}
+
+/// Scales of all sizes, up to the largest: the labels are compiled for some sizes only and partly used in between.
+#[test]
+fn wide_scales_agree_with_minimax() {
+    for outcomes in (12..=128).step_by(4) {
+        for seed in 0..4 {
+            let mut random = Random::new(seed);
+            let shape = Shape { outcomes, depth: 6, width: 4, early_end: 10, alternate: true };
+            let graph = tree(&mut random, &shape).acyclic().expect("a tree");
+            let value = minimax(&graph, graph.start(), &mut HashMap::new());
+            let mut judge = Judge::new(&graph);
+            for question in questions(&mut random, value) {
+                let report = solve::<_, ByKey>(
+                    &graph,
+                    &graph.start(),
+                    &question,
+                    Limits::default(),
+                    &mut (),
+                )
+                .expect("a fair question");
+                let context = (outcomes, seed, &question);
+                assert_eq!(
+                    (report.stop, report.bounds),
+                    (Stop::Solved, (value, value)),
+                    "{context:?}"
+                );
+                judge.check(&report, &context);
+            }
+        }
+    }
+}

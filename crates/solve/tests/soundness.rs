@@ -1,0 +1,98 @@
+//! Whatever the records say, the checker never accepts a claim that is not true: real proofs are altered in thousands of
+//! ways, sealed with a fresh hash and count, and put under claims that are false.
+
+mod support;
+
+use std::collections::HashMap;
+
+use game::random::{Random, Shape, dag, tree};
+use game::{AcyclicGraph, Game, Outcome};
+use solve::certify::{Claim, Proof};
+use solve::identity::ByKey;
+use solve::limits::Limits;
+use solve::options::{Algorithm, Question};
+use solve::solve;
+use support::{Judge, minimax};
+
+fn random_game(random: &mut Random) -> AcyclicGraph {
+    let shape = Shape {
+        outcomes: 2 + random.below(4),
+        depth: 2 + random.below(5),
+        width: 1 + random.below(4),
+        early_end: random.below(40),
+        alternate: random.percent(70),
+    };
+    let graph = if random.percent(50) { tree(random, &shape) } else { dag(random, &shape, 6) };
+    graph.acyclic().expect("made without cycles")
+}
+
+/// One to three changes: a record altered, dropped, added, moved, or its keep mark turned. All records of these small
+/// games are single bytes.
+fn altered(records: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut records = records.to_vec();
+    for _ in 0..1 + random.below(3) {
+        let at = random.below(records.len() + 1);
+        match random.below(5) {
+            0 => records.insert(at, random.below(10) as u8),
+            _ if at == records.len() => {}
+            1 => records[at] = random.below(10) as u8,
+            2 => records[at] ^= 1,
+            3 => drop(records.remove(at)),
+            _ => {
+                let other = random.below(records.len());
+                records.swap(at, other);
+            }
+        }
+    }
+    records
+}
+
+#[test]
+fn no_alteration_makes_a_false_claim_pass() {
+    let (mut rejected, mut still_proofs) = (0, 0);
+    for seed in 0..1500 {
+        let mut random = Random::new(seed);
+        let graph = random_game(&mut random);
+        let value = minimax(&graph, graph.start(), &mut HashMap::new());
+        let question = Question { certificate: true, ..Question::value(Algorithm::Mopns) };
+        let report =
+            solve::<_, ByKey>(&graph, &graph.start(), &question, Limits::default(), &mut ())
+                .expect("fair");
+        let judge = Judge::new(&graph);
+        let mut false_claims = Vec::new();
+        false_claims
+            .extend((value < graph.scale().best()).then(|| Claim::AtLeast(Outcome(value.0 + 1))));
+        false_claims
+            .extend((value > graph.scale().worst()).then(|| Claim::AtMost(Outcome(value.0 - 1))));
+        for proof in &report.proofs {
+            for _ in 0..4 {
+                let records = altered(&proof.records, &mut random);
+                let count = records.len() as u64;
+                for &claim in &false_claims {
+                    assert!(
+                        !judge.accepts(&Proof { claim, records: records.clone(), count }),
+                        "seed {seed}"
+                    );
+                    rejected += 1;
+                }
+                // Under the true claim an altered proof may be a proof still: another move may win as well.
+                let claim = proof.claim;
+                still_proofs +=
+                    usize::from(judge.accepts(&Proof { claim, records: records.clone(), count }));
+                // A claim without its last record, or with one too many, never passes.
+                if let Some((_, short)) = proof.records.split_last() {
+                    let count = short.len() as u64;
+                    assert!(
+                        !judge.accepts(&Proof { claim, records: short.to_vec(), count }),
+                        "seed {seed}"
+                    );
+                }
+                let long = [proof.records.as_slice(), &[0]].concat();
+                let count = long.len() as u64;
+                assert!(!judge.accepts(&Proof { claim, records: long, count }), "seed {seed}");
+                rejected += 2;
+            }
+        }
+    }
+    assert!(rejected > 10_000 && still_proofs > 0, "{rejected} {still_proofs}");
+}

@@ -1,0 +1,166 @@
+//! Shared by the tests: plain minimax, every way to put a question, and the independent checker.
+#![allow(dead_code)] // each test uses some of it
+
+use std::collections::{HashMap, HashSet};
+
+use game::graph::Graph;
+use game::random::Random;
+use game::{AcyclicGraph, Game, Outcome, Player};
+use proof::format::{Header, Writer};
+use solve::Report;
+use solve::certify::{Claim, Proof};
+use solve::effort::Sum;
+use solve::mopns::Ties;
+use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
+
+/// The value of every position of a graph, the plainest way.
+pub fn minimax<const A: bool>(
+    graph: &Graph<A>,
+    node: u32,
+    known: &mut HashMap<u32, Outcome>,
+) -> Outcome {
+    if let Some(&value) = known.get(&node) {
+        return value;
+    }
+    let value = graph.outcome(&node).unwrap_or_else(|| {
+        let values: Vec<Outcome> =
+            graph.successors(node).map(|child| minimax(graph, child, known)).collect();
+        match graph.player(&node) {
+            Player::Max => values.into_iter().max(),
+            Player::Min => values.into_iter().min(),
+        }
+        .expect("an inner node has moves")
+    });
+    known.insert(node, value);
+    value
+}
+
+/// Every algorithm with every strategy or second level, on a tree and on a DAG with both sums, with every way to free
+/// memory. The techniques that should make no difference, and the initialisation and ties that do, are drawn.
+pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
+    let mut questions = Vec::new();
+    for algorithm in Algorithm::ALL {
+        let strategies =
+            [Strategy::Binary, Strategy::Linear, Strategy::Doubling, Strategy::Known(value)];
+        let strategies = if algorithm.is_multiple() { &strategies[..1] } else { &strategies[..] };
+        let seconds =
+            [SecondLevel::Full, SecondLevel::Fixed(5), SecondLevel::Breuker { a: 20.0, b: 5.0 }];
+        let seconds = if algorithm.is_nested() { &seconds[..] } else { &seconds[..1] };
+        for &strategy in strategies {
+            for &second_level in seconds {
+                for techniques in techniques(random) {
+                    questions.push(Question {
+                        goal: Goal::Value,
+                        algorithm,
+                        strategy,
+                        second_level,
+                        techniques,
+                        certificate: true,
+                    });
+                }
+            }
+        }
+    }
+    questions
+}
+
+fn techniques(random: &mut Random) -> Vec<Techniques> {
+    let mut all = Vec::new();
+    for (dag, sum) in [(false, Sum::Plain), (true, Sum::Plain), (true, Sum::Weak)] {
+        for (delete_solved, prune) in [
+            (When::Never, When::Never),
+            (When::Full, When::Full),
+            (When::AtOnce, When::AtOnce),
+            (When::AtOnce, When::Never),
+        ] {
+            all.push(Techniques {
+                delete_solved,
+                prune,
+                delete_least_proving: random.percent(50),
+                stop_unchanged: random.percent(50),
+                restart_changed: random.percent(50),
+                mobility: random.percent(50),
+                dag,
+                sum,
+                ties: if random.percent(50) { Ties::Lowest } else { Ties::Highest },
+            });
+        }
+    }
+    all
+}
+
+/// Checks proofs with the independent checker, each distinct one once.
+pub struct Judge<'g> {
+    graph: &'g AcyclicGraph,
+    json: Vec<u8>,
+    accepted: HashSet<(bool, Outcome, Vec<u8>)>,
+}
+
+impl<'g> Judge<'g> {
+    pub fn new(graph: &'g AcyclicGraph) -> Judge<'g> {
+        Judge { graph, json: json(graph).into_bytes(), accepted: HashSet::new() }
+    }
+
+    /// The proofs of a report must prove its bounds, and the checker must accept them.
+    pub fn check(&mut self, report: &Report<u16>, context: &dyn std::fmt::Debug) {
+        let scale = self.graph.scale();
+        let mut claims = Vec::new();
+        claims.extend((report.bounds.0 > scale.worst()).then_some(Claim::AtLeast(report.bounds.0)));
+        claims.extend((report.bounds.1 < scale.best()).then_some(Claim::AtMost(report.bounds.1)));
+        let proved: Vec<Claim> = report.proofs.iter().map(|proof| proof.claim).collect();
+        assert_eq!(proved, claims, "{context:?}");
+        for proof in &report.proofs {
+            let key = (proof.claim.answer(), proof.claim.goal(), proof.records.clone());
+            if self.accepted.insert(key) {
+                let file = self.certificate(proof);
+                if let Err(failure) =
+                    proof::check(file.as_slice(), &proof::Options::with_graph(&self.json))
+                {
+                    panic!("{failure:?}\n{context:?}\n{}", String::from_utf8_lossy(&self.json));
+                }
+            }
+        }
+    }
+
+    /// Whether the checker accepts a proof.
+    pub fn accepts(&self, proof: &Proof) -> bool {
+        proof::check(self.certificate(proof).as_slice(), &proof::Options::with_graph(&self.json))
+            .is_ok()
+    }
+
+    fn certificate(&self, proof: &Proof) -> Vec<u8> {
+        let scale = self.graph.scale();
+        let mut header = Header::new("graph:random.json", self.graph.name(self.graph.start()));
+        match proof.claim {
+            Claim::AtLeast(outcome) => header.at_least = Some(scale.name(outcome).to_owned()),
+            Claim::AtMost(outcome) => header.at_most = Some(scale.name(outcome).to_owned()),
+        }
+        header.graph = Some(blake3::hash(&self.json).to_hex().to_string());
+        let mut file = Vec::new();
+        let mut writer = Writer::new(&mut file, &header).expect("writing to memory");
+        writer.raw(&proof.records, proof.count).expect("writing to memory");
+        writer.finish().expect("writing to memory");
+        file
+    }
+}
+
+/// The graph as a file.
+pub fn json(graph: &AcyclicGraph) -> String {
+    let quoted = |name: &str| format!("\"{name}\"");
+    let list = |names: Vec<String>| format!("[{}]", names.join(", "));
+    let mut nodes = Vec::new();
+    for node in 0..graph.node_count() as u32 {
+        let body = match graph.outcome(&node) {
+            Some(outcome) => format!("{{\"value\": \"{}\"}}", graph.scale().name(outcome)),
+            None => {
+                let player = if graph.player(&node) == Player::Max { "max" } else { "min" };
+                let moves = graph.successors(node).map(|child| quoted(graph.name(child))).collect();
+                format!("{{\"player\": \"{player}\", \"moves\": {}}}", list(moves))
+            }
+        };
+        nodes.push(format!("{}: {body}", quoted(graph.name(node))));
+    }
+    let outcomes = list(graph.scale().names().iter().map(|name| quoted(name)).collect());
+    let start = quoted(graph.name(graph.start()));
+    format!("{{\"outcomes\": {outcomes}, \"start\": {start}, \"nodes\": {{{}}}}}", nodes.join(", "))
+}
