@@ -1,0 +1,92 @@
+//! How the commands that measure are called.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::PlaceArguments;
+use super::limits::LimitArguments;
+use crate::contest::contender::Contender;
+
+/// `foregone compare`.
+#[derive(Args)]
+pub(crate) struct CompareArguments {
+    /// The game, `NAME[:PARAMETERS]`; `foregone games` lists them
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The algorithms, separated by commas; the others are measured against the first
+    #[arg(long, short, value_name = "LIST", required = true, value_delimiter = ',')]
+    #[arg(value_parser = Contender::parse)]
+    pub(crate) algorithms: Vec<Contender>,
+    /// All positions after N moves, as often as there are lines that lead to them
+    #[arg(long, value_name = "N", required_unless_present = "positions")]
+    pub(crate) after: Option<u32>,
+    /// The positions in a file; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "after")]
+    pub(crate) positions: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) place: PlaceArguments,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+    /// Write one line per position and algorithm to a file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Draw the nodes of the first algorithm over those of the second
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Replace the files if they exist
+    #[arg(long, help_heading = "Output")]
+    pub(crate) force: bool,
+    /// Print one JSON object
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long, short, help_heading = "Output")]
+    pub(crate) quiet: bool,
+}
+
+/// `foregone reproduce`.
+#[derive(Args)]
+pub(crate) struct ReproduceArguments {
+    /// The table
+    #[arg(value_enum, default_value = "all")]
+    pub(crate) table: TableName,
+    /// Only what takes seconds
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Write one line per position and algorithm to files in a folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Draw the figures that belong to the tables into a folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Replace the files if they exist
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// A published table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum TableName {
+    #[value(name = "mopns-1")]
+    Mopns1,
+    #[value(name = "mopns-2")]
+    Mopns2,
+    #[value(name = "mopns-3")]
+    Mopns3,
+    All,
+}
+
+/// `foregone bench`.
+#[derive(Args)]
+pub(crate) struct BenchArguments {
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}

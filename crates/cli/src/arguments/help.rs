@@ -1,0 +1,94 @@
+//! The texts below the options in `--help`.
+
+pub(super) const ABOUT: &str =
+    "Proves what two-player games are worth, and hands out certificates.";
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  foregone games
+  foregone solve connect4:5x4
+  foregone solve connect4:5x4 --certificate proof.fgc
+  foregone check proof.fgc
+  foregone compare connect4:4x5 --after 4 --algorithms mopns,pns
+  foregone reproduce mopns-1 --quick
+
+Exit codes: 0 answered or accepted, 1 failure, 2 bad input, 3 a limit was reached first,
+4 certificate rejected. Results go to standard output, progress and errors to standard error.";
+
+pub(super) const GAMES: &str = "\
+Examples:
+  foregone games
+  foregone games woodpush
+  foregone games connect4:4x5 --moves 1123
+  foregone games connect4 --moves 4453 --svg board.svg
+  foregone games mnk:4,4,3 --perft 5
+  foregone games graph:game.json --dot game.dot";
+
+pub(super) const SOLVE: &str = "\
+Examples:
+  foregone solve tictactoe
+  foregone solve connect4:5x5 --moves 33 --certificate proof.fgc
+  foregone solve connect4:4x5 --at-least draw
+  foregone solve woodpush:8,3 --moves \"f1 f8\" --range -2..2
+  foregone solve connect4:5x4 --algorithm pns --strategy linear --nodes 1e6
+  foregone solve connect4:5x5 --algorithm mopn2 --second fixed:1000 --memory 100MiB --json
+
+A value is always that of the first player of the game, whoever is to move. When a limit is
+reached first, what has been proved until then is printed, and the exit code is 3.";
+
+pub(super) const CHECK: &str = "\
+Examples:
+  foregone check proof.fgc
+  foregone check --json *.fgc
+  foregone check proof.fgc --graph game.json
+
+Exit codes: 0 all certificates accepted, 4 one was rejected, 1 a file cannot be read and none
+was rejected. The separate program foregone-check does the same and is small enough to be read.";
+
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  foregone completions bash > foregone.bash
+  foregone completions zsh > _foregone";
+
+pub(super) const COMPARE: &str = "\
+An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
+  NAME       pns, mopns, pn2, mopn2
+  STRATEGY   for pns and pn2: known (default), binary, linear, doubling; known is what papers
+             compare, the runs that prove a value found before (by another algorithm of the
+             list, or by a search that is not counted)
+  SECOND     for pn2 and mopn2: full (default), fixed:N, breuker, breuker:A:B
+  TECHNIQUE  mobility, dag, weak, high, delete-solved, delete-least-proving, no-prune,
+             no-stop-unchanged, no-restart; weak is --sum weak, high is --ties highest
+
+A file of positions has one line for each: the moves in one word (- for none), and optionally
+what it should be worth: an outcome of the first player, or a score as in Pascal Pons' lists,
+seen by the player to move, of which only the sign counts where the game has no such scores.
+Lines that begin with # are skipped.
+
+The limits hold for each position and algorithm. Exit code 1 if a value is not as expected,
+3 if a limit left a position unsolved.
+
+Examples:
+  foregone compare connect4:4x5 --after 4 --algorithms mopns,pns
+  foregone compare connect4:4x4 --after 2 --algorithms mopns,pns:binary,mopns+dag --csv nodes.csv
+  foregone compare woodpush:8,3 --after 4 --algorithms mopns+high,pns --plot figure.svg
+  foregone compare connect4:7x6 --positions end-easy --algorithms mopns+dag,pn2:fixed:1000";
+
+pub(super) const REPRODUCE: &str = "\
+Tables of Saffidine and Cazenave, Multiple-Outcome Proof Number Search (2012):
+  mopns-1    Connect Four 4x5 and 5x5, all positions after 4 moves
+  mopns-2    Woodpush (8,3) after 4 moves and (13,2) after 8 moves
+  mopns-3    problem 86 of Woodpush (8,3), question by question
+
+Examples:
+  foregone reproduce mopns-1 --quick
+  foregone reproduce all --json
+  foregone reproduce mopns-2 --plot figures --csv figures";
+
+pub(super) const BENCH: &str = "\
+The signature depends on every node that was created and expanded: a change of the program
+that should not change the searches leaves it as it is.
+
+Examples:
+  foregone bench
+  foregone bench --json";

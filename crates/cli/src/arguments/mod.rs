@@ -1,0 +1,223 @@
+//! How the program is called. The comments on the fields are the texts of `--help`.
+
+pub(crate) mod experiments;
+mod help;
+pub(crate) mod limits;
+pub(crate) mod question;
+
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand};
+
+use crate::failure::Failure;
+use catalogue::Opened;
+
+use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
+use limits::LimitArguments;
+use question::QuestionArguments;
+
+#[derive(Parser)]
+#[command(name = "foregone", version, about = help::ABOUT, after_help = help::EXAMPLES, max_term_width = 100)]
+#[command(arg_required_else_help = true, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What can be asked for.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the games, describe one, or look at a position
+    #[command(after_help = help::GAMES)]
+    Games(GamesArguments),
+    /// Prove what a position is worth
+    #[command(after_help = help::SOLVE)]
+    Solve(Box<SolveArguments>),
+    /// Verify certificates
+    #[command(after_help = help::CHECK)]
+    Check(CheckArguments),
+    /// Let several algorithms solve the same positions
+    #[command(after_help = help::COMPARE)]
+    Compare(CompareArguments),
+    /// Repeat the experiments of the papers: published figures beside measured ones
+    #[command(after_help = help::REPRODUCE)]
+    Reproduce(ReproduceArguments),
+    /// Do a fixed amount of work and print a signature of what was done
+    #[command(after_help = help::BENCH)]
+    Bench(BenchArguments),
+    /// Print a script that lets a shell complete commands and options
+    #[command(after_help = help::COMPLETIONS)]
+    Completions(CompletionsArguments),
+}
+
+/// A position.
+#[derive(Args)]
+pub(crate) struct PlaceArguments {
+    /// Moves played from the start, or from --position, in the game's notation
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) moves: Option<String>,
+    /// A position to start from, in the game's notation
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+}
+
+impl PlaceArguments {
+    /// Whether it is anything but the start.
+    pub(crate) fn is_given(&self) -> bool {
+        self.moves.is_some() || self.position.is_some()
+    }
+
+    /// The position in that game.
+    pub(crate) fn of<'g>(
+        &self,
+        opened: &'g Opened,
+    ) -> Result<Box<dyn solve::hosted::Placed + 'g>, Failure> {
+        Ok(opened.place(self.position.as_deref(), self.moves.as_deref())?)
+    }
+
+    /// The game and how the position was given, for people: `connect4:4x5 after 1123`.
+    pub(crate) fn subject(&self, game: &str) -> String {
+        let mut text = game.to_owned();
+        if let Some(position) = &self.position {
+            text.push_str(&format!(" at {position}"));
+        }
+        if let Some(moves) = self.moves.as_deref().filter(|moves| !moves.trim().is_empty()) {
+            text.push_str(&format!(" after {}", moves.trim()));
+        }
+        text
+    }
+}
+
+/// `foregone games`.
+#[derive(Args)]
+pub(crate) struct GamesArguments {
+    /// A game's name to read about it, or with parameters (connect4:4x5) to look at a position
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) place: PlaceArguments,
+    /// Write a drawing of the position to a file; - is standard output
+    #[arg(long, value_name = "FILE", requires = "game")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write a graph game in Graphviz' language to a file; - is standard output
+    #[arg(long, value_name = "FILE", requires = "game")]
+    pub(crate) dot: Option<PathBuf>,
+    /// Replace the files if they exist
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Count the lines of play of 1 to N moves from the position
+    #[arg(long, value_name = "N", requires = "game")]
+    pub(crate) perft: Option<u32>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `foregone solve`.
+#[derive(Args)]
+pub(crate) struct SolveArguments {
+    /// The game, `NAME[:PARAMETERS]`; `foregone games` lists them
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) place: PlaceArguments,
+    #[command(flatten)]
+    pub(crate) question: QuestionArguments,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+    /// Write a proof of what was found, for `foregone check`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Replace the certificate file if it exists
+    #[arg(long, requires = "certificate", help_heading = "Output")]
+    pub(crate) force: bool,
+    /// Print one JSON object
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long, short, help_heading = "Output")]
+    pub(crate) quiet: bool,
+}
+
+/// `foregone check`.
+#[derive(Args)]
+pub(crate) struct CheckArguments {
+    /// Certificates; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The graph file, for certificates of graph: games; without it the file that the certificate names is looked
+    /// for here and beside the certificate
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
+    /// Print one JSON object per certificate and line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing about accepted certificates
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// `foregone completions`.
+#[derive(Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// The command line as a whole, for the completion scripts.
+pub(crate) fn command_line() -> clap::Command {
+    <Arguments as clap::CommandFactory>::command()
+}
+
+/// Reads the command line. Help and version are printed here; what is wrong is one sentence.
+pub(crate) fn read() -> Result<Command, Failure> {
+    match Arguments::try_parse() {
+        Ok(arguments) => Ok(arguments.command),
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                let code = error.exit_code();
+                // A closed pipe is the reader's wish.
+                let _ = error.print();
+                std::process::exit(if code == 0 { 0 } else { 2 })
+            }
+            _ => Err(Failure::BadInput(in_one_sentence(&error.to_string()))),
+        },
+    }
+}
+
+/// What clap says in paragraphs, in one sentence: the error and the tips, without the usage.
+fn in_one_sentence(text: &str) -> String {
+    let mut pieces = Vec::new();
+    for paragraph in text.split("\n\n") {
+        let line = paragraph.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+        if line.starts_with("Usage:") || line.starts_with("For more information") {
+            continue;
+        }
+        let line = line.trim_start_matches("error: ").replace(" tip: ", "; ");
+        pieces.push(line.trim_start_matches("tip: ").to_owned());
+    }
+    format!("{}; --help says more", pieces.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command_line().debug_assert();
+    }
+
+    #[test]
+    fn errors_of_the_command_line_are_one_sentence() {
+        let error = Arguments::try_parse_from(["foregone", "solve"]).err().expect("no game");
+        assert_eq!(
+            in_one_sentence(&error.to_string()),
+            "the following required arguments were not provided: <GAME>; --help says more"
+        );
+    }
+}

@@ -1,0 +1,245 @@
+//! What a search is asked and which techniques it uses, as written on the command line.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use game::{Outcome, Scale};
+use solve::effort::Sum;
+use solve::mopns::Ties;
+use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
+
+use super::limits::count;
+use crate::failure::Failure;
+
+/// Question and techniques.
+#[derive(Args)]
+pub(crate) struct QuestionArguments {
+    /// The algorithm; mopns unless the question has only two answers, then pns
+    #[arg(long, short, value_name = "NAME", value_parser = algorithms(), help_heading = "Question")]
+    pub(crate) algorithm: Option<Algorithm>,
+    /// Only find out whether the value is at least this outcome
+    #[arg(long, value_name = "OUTCOME", allow_hyphen_values = true, help_heading = "Question")]
+    pub(crate) at_least: Option<String>,
+    /// Only tell the outcomes from LOW to HIGH apart
+    #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true)]
+    #[arg(conflicts_with = "at_least", help_heading = "Question")]
+    pub(crate) range: Option<String>,
+    /// In which order pns and pn2 ask: binary, linear, doubling, or known:VALUE to confirm a value
+    #[arg(long, value_name = "STRATEGY", value_parser = strategy, help_heading = "Question")]
+    pub(crate) strategy: Option<StrategyName>,
+    /// Size of the second level of pn2 and mopn2: `full`, `fixed:N`, or `breuker[:A,B]`
+    #[arg(long, value_name = "SIZE", value_parser = second_level, help_heading = "Techniques")]
+    pub(crate) second: Option<SecondLevel>,
+    /// Free solved subtrees at once, not only when memory is full
+    #[arg(long, help_heading = "Techniques")]
+    pub(crate) delete_solved: bool,
+    /// When memory is full, give up the least-proving parts of the tree
+    #[arg(long, help_heading = "Techniques")]
+    pub(crate) delete_least_proving: bool,
+    /// Do not free what the relevancy bounds of mopns and mopn2 exclude
+    #[arg(long, help_heading = "Techniques")]
+    pub(crate) no_prune: bool,
+    /// Update all ancestors, even if nothing changes
+    #[arg(long, help_heading = "Techniques")]
+    pub(crate) no_stop_unchanged: bool,
+    /// Start every descent at the root
+    #[arg(long, help_heading = "Techniques")]
+    pub(crate) no_restart: bool,
+    /// Initialise leaves by the number of their moves
+    #[arg(long, help_heading = "Techniques")]
+    pub(crate) mobility: bool,
+    /// Merge transpositions
+    #[arg(long, help_heading = "Techniques")]
+    pub(crate) dag: bool,
+    /// How efforts add up: weak does not count shared parts twice, and is meant for --dag
+    #[arg(long, value_name = "SUM", value_parser = sums(), help_heading = "Techniques")]
+    pub(crate) sum: Option<Sum>,
+    /// Which outcome attracts mopns and mopn2 among equals: lowest (default) or highest
+    #[arg(long, value_name = "TIES", value_parser = ties(), help_heading = "Techniques")]
+    pub(crate) ties: Option<Ties>,
+}
+
+/// A [`Strategy`] whose outcome has not been looked up yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum StrategyName {
+    Binary,
+    Linear,
+    Doubling,
+    Known(String),
+}
+
+impl QuestionArguments {
+    /// The question about a game with that scale, if the options fit each other.
+    pub(crate) fn question(&self, scale: &Scale, certificate: bool) -> Result<Question, Failure> {
+        let goal = self.goal(scale)?;
+        let algorithm = self.algorithm.unwrap_or_else(|| self.default_algorithm(scale, goal));
+        self.fits(algorithm)?;
+        let strategy = match &self.strategy {
+            None => Strategy::default(),
+            Some(StrategyName::Binary) => Strategy::Binary,
+            Some(StrategyName::Linear) => Strategy::Linear,
+            Some(StrategyName::Doubling) => Strategy::Doubling,
+            Some(StrategyName::Known(name)) => Strategy::Known(outcome(scale, name)?),
+        };
+        Ok(Question {
+            goal,
+            algorithm,
+            strategy,
+            second_level: self.second.unwrap_or_default(),
+            techniques: self.techniques(),
+            certificate,
+        })
+    }
+
+    fn goal(&self, scale: &Scale) -> Result<Goal, Failure> {
+        if let Some(name) = &self.at_least {
+            return Ok(Goal::AtLeast(outcome(scale, name)?));
+        }
+        let Some(range) = &self.range else {
+            return Ok(Goal::Value);
+        };
+        let Some((low, high)) = range.split_once("..") else {
+            return Err(Failure::bad(format!(
+                "\"{range}\" is not a range; write it like {}..{}",
+                scale.name(scale.worst()),
+                scale.name(scale.best())
+            )));
+        };
+        Ok(Goal::Range(outcome(scale, low)?, outcome(scale, high)?))
+    }
+
+    /// One tree for all questions if there are several; options that only some algorithms have decide, too.
+    fn default_algorithm(&self, scale: &Scale, goal: Goal) -> Algorithm {
+        let several = match goal {
+            Goal::Value => scale.len() > 2,
+            Goal::AtLeast(_) => false,
+            Goal::Range(low, high) => high.0.saturating_sub(low.0) > 1,
+        };
+        match (several && self.strategy.is_none(), self.second.is_some()) {
+            (true, false) => Algorithm::Mopns,
+            (true, true) => Algorithm::Mopn2,
+            (false, false) => Algorithm::Pns,
+            (false, true) => Algorithm::Pn2,
+        }
+    }
+
+    fn fits(&self, algorithm: Algorithm) -> Result<(), Failure> {
+        let name = algorithm.name();
+        let misfit = if algorithm.is_multiple() && self.strategy.is_some() {
+            "--strategy goes with pns and pn2, which ask one question after the other"
+        } else if self.at_least.is_some() && self.strategy.is_some() {
+            "--strategy is of no use with --at-least, which asks only one question"
+        } else if !algorithm.is_multiple() && self.ties.is_some() {
+            "--ties goes with mopns and mopn2, which choose among several outcomes"
+        } else if !algorithm.is_multiple() && self.no_prune {
+            "--no-prune goes with mopns and mopn2, which have relevancy bounds"
+        } else if !algorithm.is_nested() && self.second.is_some() {
+            "--second goes with pn2 and mopn2, which have a second level"
+        } else {
+            return Ok(());
+        };
+        Err(Failure::bad(format!("{misfit}; the algorithm here is {name}")))
+    }
+
+    fn techniques(&self) -> Techniques {
+        let usual = Techniques::default();
+        Techniques {
+            delete_solved: if self.delete_solved { When::AtOnce } else { usual.delete_solved },
+            prune: if self.no_prune { When::Never } else { usual.prune },
+            delete_least_proving: self.delete_least_proving,
+            stop_unchanged: !self.no_stop_unchanged,
+            restart_changed: !self.no_restart,
+            mobility: self.mobility,
+            dag: self.dag,
+            sum: self.sum.unwrap_or_default(),
+            ties: self.ties.unwrap_or_default(),
+        }
+    }
+}
+
+/// The outcome of that name, or a sentence with all of them.
+pub(crate) fn outcome(scale: &Scale, name: &str) -> Result<Outcome, Failure> {
+    scale.find(name.trim()).ok_or_else(|| {
+        Failure::bad(format!(
+            "\"{name}\" is not an outcome of this game; the outcomes are {}",
+            scale.names().join(", ")
+        ))
+    })
+}
+
+/// The algorithm of that name.
+pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
+    Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)
+}
+
+fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name))
+        .map(|name| algorithm(&name).expect("one of the possible values"))
+}
+
+fn sums() -> impl TypedValueParser<Value = Sum> {
+    PossibleValuesParser::new(["plain", "weak"]).map(|name| match name.as_str() {
+        "weak" => Sum::Weak,
+        _ => Sum::Plain,
+    })
+}
+
+fn ties() -> impl TypedValueParser<Value = Ties> {
+    PossibleValuesParser::new(["lowest", "highest"]).map(|name| match name.as_str() {
+        "highest" => Ties::Highest,
+        _ => Ties::Lowest,
+    })
+}
+
+/// Reads a strategy.
+pub(crate) fn strategy(text: &str) -> Result<StrategyName, String> {
+    match text {
+        "binary" => Ok(StrategyName::Binary),
+        "linear" => Ok(StrategyName::Linear),
+        "doubling" => Ok(StrategyName::Doubling),
+        _ => match text.strip_prefix("known:") {
+            Some(value) => Ok(StrategyName::Known(value.to_owned())),
+            None => Err("it is binary, linear, doubling or known:VALUE".to_owned()),
+        },
+    }
+}
+
+/// The parameters that served for Lines of Action: the second level is half the first at 1.8 million nodes.
+const BREUKER: SecondLevel = SecondLevel::Breuker { a: 1_800_000.0, b: 240_000.0 };
+
+/// Reads the size of a second level.
+pub(crate) fn second_level(text: &str) -> Result<SecondLevel, String> {
+    let wrong = || "it is full, fixed:N, breuker or breuker:A,B".to_owned();
+    let (kind, rest) = match text.split_once(':') {
+        Some((kind, rest)) => (kind, Some(rest)),
+        None => (text, None),
+    };
+    match (kind, rest) {
+        ("full", None) => Ok(SecondLevel::Full),
+        ("fixed", Some(nodes)) => count(nodes).map(SecondLevel::Fixed),
+        ("breuker", None) => Ok(BREUKER),
+        ("breuker", Some(pair)) => {
+            let (a, b) = pair.split_once([',', ':']).ok_or_else(wrong)?;
+            Ok(SecondLevel::Breuker { a: count(a)? as f64, b: count(b)? as f64 })
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// A size of a second level as it is written.
+pub(crate) fn second_level_name(second_level: SecondLevel) -> String {
+    match second_level {
+        SecondLevel::Full => "full".to_owned(),
+        SecondLevel::Fixed(nodes) => format!("fixed:{nodes}"),
+        SecondLevel::Breuker { a, b } => format!("breuker:{a},{b}"),
+    }
+}
+
+/// A strategy as it is written.
+pub(crate) fn strategy_name(scale: &Scale, strategy: Strategy) -> String {
+    match strategy {
+        Strategy::Binary => "binary".to_owned(),
+        Strategy::Linear => "linear".to_owned(),
+        Strategy::Doubling => "doubling".to_owned(),
+        Strategy::Known(value) => format!("known:{}", scale.name(value)),
+    }
+}

@@ -1,0 +1,37 @@
+//! From the proofs of a search to a certificate file.
+
+use game::Scale;
+use games::Facts;
+use proof::format::{Header, Summary, Writer};
+use solve::certify::{Claim, Proof};
+
+use crate::failure::Failure;
+use crate::files::Destination;
+
+/// Writes the proofs under that header.
+pub(crate) fn write(
+    destination: &Destination,
+    header: &Header,
+    proofs: &[Proof],
+) -> Result<Summary, Failure> {
+    destination.write(|output| {
+        let mut writer = Writer::new(output, header)?;
+        for proof in proofs {
+            writer.raw(&proof.records, proof.count)?;
+        }
+        writer.finish()
+    })
+}
+
+/// The header for what has been proved of a position.
+pub(crate) fn header(facts: &Facts, scale: &Scale, position: String, proofs: &[Proof]) -> Header {
+    let mut header = Header::new(facts.spec.clone(), position);
+    for proof in proofs {
+        match proof.claim {
+            Claim::AtLeast(outcome) => header.at_least = Some(scale.name(outcome).to_owned()),
+            Claim::AtMost(outcome) => header.at_most = Some(scale.name(outcome).to_owned()),
+        }
+    }
+    header.graph = facts.file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
+    header
+}

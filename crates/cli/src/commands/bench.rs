@@ -1,0 +1,190 @@
+//! `foregone bench`: fixed work and a signature of it. A change that should not change the searches must not change the
+//! signature; one that does says so.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use solve::limits::Limits;
+use solve::options::Algorithm;
+
+use crate::arguments::experiments::BenchArguments;
+use crate::contest::contender::Contender;
+use crate::failure::{Ending, Failure};
+use crate::opening;
+use crate::output::{self, in_thousands};
+use crate::table::{Align, Table};
+
+/// A search of the benchmark.
+struct Case {
+    game: &'static str,
+    moves: &'static str,
+    contender: &'static str,
+    nodes: u64,
+    bytes: u64,
+}
+
+const fn case(game: &'static str, moves: &'static str, contender: &'static str) -> Case {
+    Case { game, moves, contender, nodes: 1_000_000, bytes: 1 << 28 }
+}
+
+/// Every algorithm, every technique, every store; some run into the node limit, some into that of memory.
+const CASES: &[Case] = &[
+    case("connect4:4x5", "", "pns:binary"),
+    case("connect4:6x5", "", "pns:linear"),
+    case("mnk:5,4,4", "", "pns:binary+mobility"),
+    case("woodpush:8,3", "f3 f6", "pns:doubling+no-restart"),
+    case("connect4:5x5", "33", "pns:binary+dag+weak"),
+    Case { bytes: 2_000_000, ..case("connect4:5x4", "", "pns:binary+delete-least-proving") },
+    case("connect4:4x5", "", "mopns"),
+    case("connect4:7x6,score=pons", "444444", "mopns"),
+    case("mnk:4,4,4", "", "mopns+mobility+no-stop-unchanged"),
+    case("woodpush:8,3", "f3 f6", "mopns+high"),
+    case("connect4:5x5", "33", "mopns+dag"),
+    Case { bytes: 2_000_000, ..case("connect4:5x4", "", "mopns+delete-solved+no-prune") },
+    case("connect4:5x4", "", "pn2:binary:fixed:1000"),
+    case("woodpush:8,3", "f3 f6", "pn2:binary:full"),
+    case("connect4:5x5", "33", "pn2:binary:breuker:1000:100+dag"),
+    case("connect4:5x4", "", "mopn2:fixed:1000"),
+    case("woodpush:8,3", "f3 f6", "mopn2:full+high"),
+    case("mnk:4,4,4", "", "mopn2:breuker:1000:100+mobility"),
+];
+
+/// What came of the cases of one algorithm.
+#[derive(Serialize)]
+struct Line {
+    algorithm: &'static str,
+    /// Sixteen hexadecimal digits.
+    signature: String,
+    created: u64,
+    seconds: f64,
+    nodes_per_second: u64,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Bench {
+    schema: u32,
+    algorithms: Vec<Line>,
+    signature: String,
+    created: u64,
+    seconds: f64,
+    nodes_per_second: u64,
+}
+
+/// Runs the benchmark.
+pub(crate) fn run(arguments: &BenchArguments) -> Result<Ending, Failure> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut whole = Tally::default();
+    for algorithm in Algorithm::ALL {
+        let mut tally = Tally::default();
+        for case in CASES {
+            let contender = Contender::parse(case.contender).map_err(Failure::BadInput)?;
+            if contender.algorithm() == algorithm {
+                tally.run(case, &contender)?;
+            }
+        }
+        whole.take_in(&tally);
+        lines.push(tally.line(algorithm.name()));
+    }
+    let total = whole.line("total");
+    if arguments.json {
+        output::print_json(&Bench {
+            schema: 1,
+            algorithms: lines,
+            signature: total.signature,
+            created: total.created,
+            seconds: total.seconds,
+            nodes_per_second: total.nodes_per_second,
+        })?;
+    } else {
+        lines.push(total);
+        output::print(&table(&lines).to_string())?;
+    }
+    Ok(Ending::Answered)
+}
+
+fn table(lines: &[Line]) -> Table {
+    let mut table = Table::new(&[
+        ("algorithm", Align::Left),
+        ("signature", Align::Left),
+        ("nodes created", Align::Right),
+        ("seconds", Align::Right),
+        ("nodes/s", Align::Right),
+    ]);
+    for line in lines {
+        table.add([
+            line.algorithm.to_owned(),
+            line.signature.clone(),
+            in_thousands(line.created),
+            format!("{:.3}", line.seconds),
+            in_thousands(line.nodes_per_second),
+        ]);
+    }
+    table
+}
+
+/// What the cases come to.
+struct Tally {
+    /// FNV-1a over everything that a search decides for itself.
+    signature: u64,
+    created: u64,
+    elapsed: Duration,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally { signature: 0xcbf2_9ce4_8422_2325, created: 0, elapsed: Duration::ZERO }
+    }
+}
+
+impl Tally {
+    fn run(&mut self, case: &Case, contender: &Contender) -> Result<(), Failure> {
+        let opened = opening::open(case.game)?;
+        let placed = opened.place(None, Some(case.moves))?;
+        let limits = Limits { nodes: Some(case.nodes), bytes: case.bytes, ..Limits::default() };
+        let report = placed.solve(&contender.question(None), limits, &mut ())?;
+        let counters = report.counters;
+        for number in [
+            counters.created,
+            counters.expanded,
+            counters.peak_nodes,
+            counters.deleted,
+            counters.given_up,
+            counters.runs,
+            u64::from(report.bounds.0.0),
+            u64::from(report.bounds.1.0),
+        ] {
+            self.fold(number);
+        }
+        for (_, duel) in &report.efforts {
+            self.fold(duel.proof.rank());
+            self.fold(duel.disproof.rank());
+        }
+        self.created += counters.created;
+        self.elapsed += report.elapsed;
+        Ok(())
+    }
+
+    fn fold(&mut self, number: u64) {
+        for byte in number.to_le_bytes() {
+            self.signature = (self.signature ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn take_in(&mut self, other: &Tally) {
+        self.fold(other.signature);
+        self.created += other.created;
+        self.elapsed += other.elapsed;
+    }
+
+    fn line(&self, algorithm: &'static str) -> Line {
+        let seconds = self.elapsed.as_secs_f64();
+        Line {
+            algorithm,
+            signature: format!("{:016x}", self.signature),
+            created: self.created,
+            seconds,
+            nodes_per_second: (self.created as f64 / seconds.max(1e-6)) as u64,
+        }
+    }
+}

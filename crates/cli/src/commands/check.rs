@@ -1,0 +1,24 @@
+//! `foregone check`: says of each certificate whether it proves what it claims, exactly as `foregone-check` does.
+
+use proof::program::{Order, Verdicts, check_all};
+
+use crate::arguments::CheckArguments;
+use crate::failure::{Ending, Failure, reason};
+
+/// Checks the files in turn.
+pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
+    let order = Order {
+        files: arguments.files.clone(),
+        graph: arguments.graph.clone(),
+        json: arguments.json,
+        quiet: arguments.quiet,
+    };
+    match check_all(&order) {
+        Ok(Verdicts::AllAccepted) => Ok(Ending::Answered),
+        Ok(Verdicts::OneRejected) => Ok(Ending::Rejected),
+        Ok(Verdicts::OneUnreadable) => Ok(Ending::Failed),
+        Err(error) => {
+            Err(Failure::Failed(format!("the verdict cannot be written: {}", reason(&error))))
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! `foregone compare`: several algorithms on the same positions.
+
+mod positions;
+
+use serde::Serialize;
+
+use crate::arguments::experiments::CompareArguments;
+use crate::contest::contender::Contender;
+use crate::contest::standing::{Score, Standing, score, standings, values};
+use crate::contest::{self, Problem, Row, csv};
+use crate::failure::{Ending, Failure};
+use crate::files::Destination;
+use crate::interrupt;
+use crate::opening;
+use crate::output::{self, counted, in_thousands};
+use crate::plot::Scatter;
+use crate::progress::ContestLine;
+use crate::table::{Align, Table};
+
+/// So many positions that went wrong are named; the rest are in the CSV file.
+const NAMED: usize = 10;
+
+/// Lets the contest happen and prints how it went.
+pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
+    let opened = opening::open(&arguments.game)?;
+    let scale = opened.game.scale();
+    let start = arguments.place.of(&opened)?;
+    if arguments.plot.is_some() && arguments.algorithms.len() < 2 {
+        return Err(Failure::bad("--plot needs two algorithms"));
+    }
+    let destination = |file: &Option<std::path::PathBuf>| match file {
+        Some(file) => Destination::new(file, arguments.force).map(Some),
+        None => Ok(None),
+    };
+    let (csv_file, plot_file) = (destination(&arguments.csv)?, destination(&arguments.plot)?);
+    let (problems, list) = match &arguments.positions {
+        Some(file) => {
+            let problems = positions::read(file, &opened, Some(&start.position()))?;
+            (problems, format!("positions from {}", file.display()))
+        }
+        None => {
+            let depth = arguments.after.unwrap_or(0);
+            (after(&*start, depth), format!("positions after {}", counted(depth.into(), "move")))
+        }
+    };
+    if problems.is_empty() {
+        return Err(Failure::bad(format!("there are no {list}")));
+    }
+    let title = arguments.place.subject(&opened.facts.spec);
+    let line = ContestLine::new(&title, problems.len(), !arguments.quiet && !arguments.json);
+    let limits = arguments.limits.limits(interrupt::flag());
+    let rows = contest::run(&problems, &arguments.algorithms, limits, &line)?;
+    if let Some(file) = csv_file {
+        file.write_text(&csv::write(scale, &arguments.algorithms, &rows))?;
+    }
+    if let Some(file) = plot_file {
+        let title = format!("{title}, {list}");
+        file.write_text(&scatter(&title, &arguments.algorithms, &rows).svg())?;
+    }
+    let result = Comparison {
+        schema: 1,
+        game: title,
+        list,
+        positions: rows.len() as u64,
+        interrupted: interrupt::asked(),
+        algorithms: standings(&arguments.algorithms, &rows),
+        values: values(scale, &rows),
+        unsolved: rows.iter().filter(|row| is_unsolved(row)).count() as u64,
+        expected: rows.iter().filter(|row| row.expected.is_some()).count() as u64,
+        wrong: wrong(scale, &rows),
+    };
+    if arguments.json {
+        output::print_json(&result)?;
+    } else {
+        output::print(&result.page())?;
+    }
+    Ok(result.ending())
+}
+
+/// All positions after so many moves.
+pub(crate) fn after<'p>(start: &'p dyn solve::hosted::Placed, depth: u32) -> Vec<Problem<'p>> {
+    let problem = |placed| Problem { placed, expected: None };
+    start.after(depth).into_iter().map(problem).collect()
+}
+
+/// The first contender's nodes over the second's, on the positions that both solved.
+pub(crate) fn scatter(title: &str, contenders: &[Contender], rows: &[Row]) -> Scatter {
+    let solved = rows.iter().filter(|row| row.results[..2].iter().all(|r| r.value().is_some()));
+    let points: Vec<(u64, u64)> = solved
+        .map(|row| (row.results[1].counters.created, row.results[0].counters.created))
+        .collect();
+    let (first, second) = (&contenders[0].name, &contenders[1].name);
+    let Score { lower, equal, higher } = score(rows, 0, 1);
+    Scatter {
+        title: title.to_owned(),
+        note: format!(
+            "{}: {first} lower on {lower}, equal on {equal}, higher on {higher}",
+            counted(points.len() as u64, "position")
+        ),
+        x_label: format!("node creations of {second}"),
+        y_label: format!("node creations of {first}"),
+        points,
+    }
+}
+
+fn is_unsolved(row: &Row) -> bool {
+    row.results.iter().any(|result| result.value().is_none())
+}
+
+/// Sentences about positions whose value is not what was expected, or not the same for all.
+fn wrong(scale: &game::Scale, rows: &[Row]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for row in rows {
+        let found = row.value().map_or("unknown", |value| scale.name(value));
+        if row.is_contradictory() {
+            sentences.push(format!("{}: the algorithms disagree about the value", row.moves));
+        } else if let (true, Some(expected)) = (row.is_surprising(), &row.expected) {
+            sentences.push(format!("{}: {found}, not {}", row.moves, expected.text));
+        }
+    }
+    sentences
+}
+
+/// How the contest went.
+#[derive(Serialize)]
+struct Comparison {
+    schema: u32,
+    game: String,
+    list: String,
+    positions: u64,
+    interrupted: bool,
+    algorithms: Vec<Standing>,
+    #[serde(serialize_with = "as_object")]
+    values: Vec<(String, u64)>,
+    unsolved: u64,
+    expected: u64,
+    wrong: Vec<String>,
+}
+
+fn as_object<S: serde::Serializer>(
+    values: &[(String, u64)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(values.iter().map(|(name, count)| (name, count)))
+}
+
+impl Comparison {
+    fn ending(&self) -> Ending {
+        if !self.wrong.is_empty() {
+            Ending::Failed
+        } else if self.unsolved > 0 || self.interrupted {
+            Ending::LimitReached
+        } else {
+            Ending::Answered
+        }
+    }
+
+    fn page(&self) -> String {
+        let mut text = format!("{}, {} {}\n", self.game, in_thousands(self.positions), self.list);
+        if self.interrupted {
+            text.push_str("interrupted: the positions that were left are not counted\n");
+        }
+        text.push_str(&format!("\n{}\n", self.table()));
+        let shown = self.values.iter().filter(|(_, count)| *count > 0);
+        let values: Vec<String> =
+            shown.map(|(name, count)| format!("{} {name}", in_thousands(*count))).collect();
+        text.push_str(&format!("values: {}\n", values.join(", ")));
+        if self.unsolved > 0 {
+            text.push_str(&format!("not solved by all: {}\n", counted(self.unsolved, "position")));
+        }
+        if self.expected > 0 {
+            let right = self.expected - self.wrong.len() as u64;
+            text.push_str(&format!("as expected: {right} of {}\n", in_thousands(self.expected)));
+        }
+        for sentence in self.wrong.iter().take(NAMED) {
+            text.push_str(&format!("  {sentence}\n"));
+        }
+        text
+    }
+
+    fn table(&self) -> Table {
+        let first = self.algorithms.first().map_or("", |standing| standing.name.as_str());
+        let mut table = Table::new(&[
+            ("algorithm", Align::Left),
+            ("solved", Align::Right),
+            ("nodes created", Align::Right),
+            ("seconds", Align::Right),
+            ("alone fewest", Align::Right),
+            (&format!("lower/equal/higher than {first}"), Align::Right),
+        ]);
+        for standing in &self.algorithms {
+            let against = standing.against_first.map_or(String::new(), |score| {
+                format!("{}/{}/{}", score.lower, score.equal, score.higher)
+            });
+            table.add([
+                standing.name.clone(),
+                in_thousands(standing.solved),
+                in_thousands(standing.created),
+                format!("{:.3}", standing.seconds),
+                in_thousands(standing.fewest),
+                against,
+            ]);
+        }
+        table
+    }
+}

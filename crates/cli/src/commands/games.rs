@@ -1,0 +1,231 @@
+//! `foregone games`: what can be solved, and a look at positions.
+
+use std::path::Path;
+
+use games::registry::{Entry, GAMES, find};
+use serde::Serialize;
+use solve::hosted::Placed;
+
+use crate::arguments::GamesArguments;
+use catalogue::Opened;
+
+use crate::failure::{Ending, Failure};
+use crate::files::Destination;
+use crate::opening;
+use crate::output::{self, Rows, in_thousands, indented};
+
+/// Lists the games, describes one, or shows a position.
+pub(crate) fn run(arguments: &GamesArguments) -> Result<Ending, Failure> {
+    let Some(game) = &arguments.game else {
+        if arguments.place.is_given() {
+            return Err(Failure::bad("--moves and --position need a game"));
+        }
+        return list(arguments.json).map(|()| Ending::Answered);
+    };
+    let looks = arguments.place.is_given()
+        || arguments.svg.is_some()
+        || arguments.dot.is_some()
+        || arguments.perft.is_some();
+    if game.contains(':') || looks {
+        look(game, arguments)?;
+    } else {
+        describe(find(game)?, arguments.json)?;
+    }
+    Ok(Ending::Answered)
+}
+
+fn list(json: bool) -> Result<(), Failure> {
+    if json {
+        return output::print_json(&List {
+            schema: 1,
+            games: GAMES.iter().map(Description::new).collect(),
+        });
+    }
+    let mut rows = Rows::default();
+    for entry in GAMES {
+        rows.add(entry.name, entry.about);
+        rows.add("", entry.spelling);
+    }
+    output::print(&format!(
+        "{rows}\n`foregone games NAME` says more: parameters, notation, known values.\n"
+    ))
+}
+
+fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
+    if json {
+        return output::print_json(&Described { schema: 1, game: Description::new(entry) });
+    }
+    let mut text = format!("{}: {}\n\n", entry.name, entry.about);
+    let mut rows = Rows::default();
+    rows.add("spelling", entry.spelling);
+    if !entry.other_names.is_empty() {
+        rows.add("also", entry.other_names.join(", "));
+    }
+    for (index, (name, meaning)) in entry.parameters.iter().enumerate() {
+        let label = if index == 0 { "parameters" } else { "" };
+        rows.add(label, format!("{name}: {meaning}"));
+    }
+    rows.add("moves", entry.moves);
+    rows.add("positions", entry.positions);
+    rows.add("examples", entry.examples.join("  "));
+    for (index, known) in entry.known.iter().enumerate() {
+        let label = if index == 0 { "known values" } else { "" };
+        rows.add(label, format!("{} is worth {} ({})", known.spec, known.value, known.source));
+    }
+    text.push_str(&rows.to_string());
+    // The example of a game that is read from a file needs that file; it may not be there.
+    if let Some(opened) = entry.examples.first().and_then(|spec| opening::open(spec).ok()) {
+        let board = opened.place(None, None)?.text();
+        text.push_str(&format!("\n{}:\n\n{}", opened.facts.spec, indented(&board)));
+    }
+    output::print(&text)
+}
+
+fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
+    let opened = opening::open(spec)?;
+    let placed = arguments.place.of(&opened)?;
+    if let Some(file) = &arguments.svg {
+        write(file, arguments.force, &placed.svg())?;
+    }
+    if let Some(file) = &arguments.dot {
+        write(file, arguments.force, &dot(&opened)?)?;
+    }
+    let perft = arguments.perft.map(|depth| count_lines(&*placed, depth));
+    if arguments.json {
+        return output::print_json(&Look::new(&opened, &*placed, perft));
+    }
+    if let Some(counts) = perft {
+        let mut text = String::new();
+        for (depth, count) in (1..).zip(counts) {
+            text.push_str(&format!("{depth:>3}  {}\n", in_thousands(count)));
+        }
+        return output::print(&text);
+    }
+    if arguments.svg.is_some() || arguments.dot.is_some() {
+        return Ok(());
+    }
+    let mut rows = Rows::default();
+    rows.add("position", placed.position());
+    rows.add("moves", placed.legal_moves().join(" "));
+    rows.add("outcomes", opened.game.scale().names().join(" < "));
+    let subject = arguments.place.subject(&opened.facts.spec);
+    output::print(&format!("{subject}\n\n{}\n{rows}", indented(&placed.text())))
+}
+
+fn count_lines(placed: &dyn Placed, depth: u32) -> Vec<u64> {
+    (1..=depth).map(|depth| placed.perft(depth)).collect()
+}
+
+/// The graph in Graphviz' language, read from the file once more: only graph games have it.
+fn dot(opened: &Opened) -> Result<String, Failure> {
+    let Some(bytes) = &opened.facts.file else {
+        return Err(Failure::bad(format!(
+            "--dot goes with graph games; {} is not written down position by position",
+            opened.facts.spec
+        )));
+    };
+    let file = games::graph_file::read(bytes).map_err(|error| Failure::bad(error.to_string()))?;
+    Ok(file.graph.dot())
+}
+
+fn write(file: &Path, replace: bool, text: &str) -> Result<(), Failure> {
+    if file == Path::new("-") {
+        return output::print(text);
+    }
+    Destination::new(file, replace)?.write_text(text)
+}
+
+#[derive(Serialize)]
+struct List {
+    schema: u32,
+    games: Vec<Description>,
+}
+
+#[derive(Serialize)]
+struct Described {
+    schema: u32,
+    #[serde(flatten)]
+    game: Description,
+}
+
+/// A game as `--json` describes it.
+#[derive(Serialize)]
+struct Description {
+    name: &'static str,
+    other_names: &'static [&'static str],
+    about: &'static str,
+    spelling: &'static str,
+    parameters: Vec<Parameter>,
+    moves: &'static str,
+    positions: &'static str,
+    examples: &'static [&'static str],
+    known: Vec<KnownValue>,
+}
+
+#[derive(Serialize)]
+struct Parameter {
+    name: &'static str,
+    meaning: &'static str,
+}
+
+#[derive(Serialize)]
+struct KnownValue {
+    game: &'static str,
+    value: &'static str,
+    source: &'static str,
+}
+
+impl Description {
+    fn new(entry: &Entry) -> Description {
+        let parameters =
+            entry.parameters.iter().map(|&(name, meaning)| Parameter { name, meaning });
+        let known = entry.known.iter().map(|known| KnownValue {
+            game: known.spec,
+            value: known.value,
+            source: known.source,
+        });
+        Description {
+            name: entry.name,
+            other_names: entry.other_names,
+            about: entry.about,
+            spelling: entry.spelling,
+            parameters: parameters.collect(),
+            moves: entry.moves,
+            positions: entry.positions,
+            examples: entry.examples,
+            known: known.collect(),
+        }
+    }
+}
+
+/// A position as `--json` shows it.
+#[derive(Serialize)]
+struct Look<'g> {
+    schema: u32,
+    game: &'g str,
+    position: String,
+    to_move: &'static str,
+    value: Option<&'g str>,
+    outcomes: &'g [String],
+    legal_moves: Vec<String>,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perft: Option<Vec<u64>>,
+}
+
+impl<'g> Look<'g> {
+    fn new(opened: &'g Opened, placed: &dyn Placed, perft: Option<Vec<u64>>) -> Look<'g> {
+        let scale = opened.game.scale();
+        Look {
+            schema: 1,
+            game: &opened.facts.spec,
+            position: placed.position(),
+            to_move: placed.player().name(),
+            value: placed.outcome().map(|outcome| scale.name(outcome)),
+            outcomes: scale.names(),
+            legal_moves: placed.legal_moves(),
+            text: placed.text(),
+            perft,
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! `foregone reproduce`: the experiments of the papers, published figures beside measured ones.
+
+mod figures;
+mod problem;
+mod published;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::compare::{after, scatter};
+use crate::arguments::experiments::{ReproduceArguments, TableName};
+use crate::arguments::limits::default_bytes;
+use crate::contest::contender::Contender;
+use crate::contest::standing::{score, standings, values};
+use crate::contest::{self, Row, csv};
+use crate::failure::{Ending, Failure};
+use crate::files::Destination;
+use crate::interrupt;
+use crate::opening;
+use crate::output;
+use crate::progress::ContestLine;
+use figures::{Figure, Reproduced, Section};
+use published::{EXPERIMENTS, Experiment, notes};
+use solve::limits::Limits;
+
+/// Repeats the tables that were asked for.
+pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
+    let limits =
+        Limits { bytes: default_bytes(), interrupt: Some(interrupt::flag()), ..Limits::default() };
+    for folder in [&arguments.csv, &arguments.plot].into_iter().flatten() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::file(&folder.display().to_string(), "made", &error))?;
+    }
+    let mut all = All { schema: 1, quick: arguments.quick, tables: Vec::new() };
+    for (table, name) in [
+        (TableName::Mopns1, "mopns-1"),
+        (TableName::Mopns2, "mopns-2"),
+        (TableName::Mopns3, "mopns-3"),
+    ] {
+        if arguments.table != table && arguments.table != TableName::All {
+            continue;
+        }
+        let sections = match table {
+            TableName::Mopns3 => problem::repeat(limits)?.into_iter().collect(),
+            _ => repeat(table, arguments, limits)?,
+        };
+        let reproduced = Reproduced { table: name, sections, notes: notes(table) };
+        if !arguments.json && !reproduced.sections.is_empty() {
+            let gap = if all.tables.is_empty() { "" } else { "\n" };
+            output::print(&format!("{gap}{}", reproduced.page()))?;
+        }
+        all.tables.push(reproduced);
+        if interrupt::asked() {
+            break;
+        }
+    }
+    if arguments.json {
+        output::print_json(&all)?;
+    }
+    Ok(if interrupt::asked() { Ending::LimitReached } else { Ending::Answered })
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct All {
+    schema: u32,
+    quick: bool,
+    tables: Vec<Reproduced>,
+}
+
+/// The experiments of table 1 or 2 that were finished.
+fn repeat(
+    table: TableName,
+    arguments: &ReproduceArguments,
+    limits: Limits<'_>,
+) -> Result<Vec<Section>, Failure> {
+    let mut sections = Vec::new();
+    for experiment in EXPERIMENTS.iter().filter(|experiment| experiment.table == table) {
+        if interrupt::asked() || (arguments.quick && !experiment.is_quick) {
+            continue;
+        }
+        sections.extend(repeat_one(experiment, arguments, limits)?);
+    }
+    Ok(sections)
+}
+
+fn repeat_one(
+    experiment: &Experiment,
+    arguments: &ReproduceArguments,
+    limits: Limits<'_>,
+) -> Result<Option<Section>, Failure> {
+    let began = Instant::now();
+    let file = |folder: &Option<PathBuf>, ending: &str| match folder {
+        Some(folder) => destination(folder, experiment.file, ending, arguments.force).map(Some),
+        None => Ok(None),
+    };
+    let (csv_file, plot_file) = (file(&arguments.csv, "csv")?, file(&arguments.plot, "svg")?);
+    let opened = opening::open(experiment.game)?;
+    let start = opened.place(None, None)?;
+    let contenders: Vec<Contender> = experiment
+        .contenders
+        .iter()
+        .map(|text| Contender::parse(text).map_err(Failure::BadInput))
+        .collect::<Result<_, _>>()?;
+    let problems = after(&*start, experiment.after);
+    let wanted = !arguments.quiet && !arguments.json;
+    let line = ContestLine::new(experiment.title, problems.len(), wanted);
+    let rows = contest::run(&problems, &contenders, limits, &line)?;
+    if interrupt::asked() {
+        return Ok(None);
+    }
+    let scale = opened.game.scale();
+    if let Some(file) = csv_file {
+        file.write_text(&csv::write(scale, &contenders, &rows))?;
+    }
+    if let Some(file) = plot_file {
+        file.write_text(&scatter(experiment.title, &contenders, &rows).svg())?;
+    }
+    Ok(Some(Section {
+        title: experiment.title.to_owned(),
+        figures: figures_of(experiment, scale, &contenders, &rows),
+        seconds: began.elapsed().as_secs_f64(),
+    }))
+}
+
+fn destination(
+    folder: &Path,
+    name: &str,
+    ending: &str,
+    replace: bool,
+) -> Result<Destination, Failure> {
+    Destination::new(&folder.join(format!("{name}.{ending}")), replace)
+}
+
+fn figures_of(
+    experiment: &Experiment,
+    scale: &game::Scale,
+    contenders: &[Contender],
+    rows: &[Row],
+) -> Vec<Figure> {
+    let (published, reference) = (&experiment.published, &experiment.reference);
+    let standings = standings(contenders, rows);
+    let score = score(rows, 0, 1);
+    let mut figures = vec![
+        Figure::new("MOPNS node creations", published.mopns, reference.mopns, standings[0].created),
+        Figure::new("PNS node creations", published.pns, reference.pns, standings[1].created),
+        Figure::new("MOPNS lower", published.mopns_lower, reference.mopns_lower, score.lower),
+        Figure::new("PNS lower", published.pns_lower, reference.pns_lower, score.higher),
+        Figure::new("equal", published.equal, reference.equal, score.equal),
+    ];
+    for (index, name) in ["win", "draw", "loss"].into_iter().enumerate() {
+        let count = values(scale, rows).into_iter().find(|(value, _)| value == name);
+        if let Some((_, count)) = count {
+            let stated = |values: Option<[u64; 3]>| values.map(|values| values[index]);
+            let what = format!("positions worth {name}");
+            figures.push(Figure::new(
+                what,
+                stated(published.values),
+                stated(reference.values),
+                count,
+            ));
+        }
+    }
+    figures
+}

@@ -1,0 +1,61 @@
+//! Table 3: one Woodpush position, question by question.
+
+use std::time::Instant;
+
+use solve::hosted::Placed;
+use solve::limits::Limits;
+use solve::mopns::Ties;
+use solve::options::{Algorithm, Goal, Question, Techniques};
+
+use super::figures::{Figure, Section};
+use super::published::{PROBLEM, PROBLEM_AFTER, PROBLEM_GAME, QUESTIONS, RANGES};
+use crate::arguments::question::outcome;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::opening;
+
+/// The table, or nothing if it was interrupted.
+pub(super) fn repeat(limits: Limits<'_>) -> Result<Option<Section>, Failure> {
+    let began = Instant::now();
+    let opened = opening::open(PROBLEM_GAME)?;
+    let scale = opened.game.scale();
+    let start = opened.place(None, None)?;
+    let positions = start.after(PROBLEM_AFTER);
+    let Some(problem) = positions.get(PROBLEM - 1) else {
+        return Err(Failure::Failed(format!("{PROBLEM_GAME} has no position {PROBLEM}")));
+    };
+    let mut figures = Vec::new();
+    for (name, published) in QUESTIONS {
+        let goal = outcome(scale, name)?;
+        let (created, bounds) = ask(&**problem, Algorithm::Pns, Goal::AtLeast(goal), limits)?;
+        let answer = if bounds.0 >= goal { "true" } else { "false" };
+        let what = format!("PNS >= {name} ({answer})");
+        figures.push(Figure::new(what, Some(published), None, created));
+    }
+    for (low, high, binary, together) in RANGES {
+        let goal = Goal::Range(outcome(scale, low)?, outcome(scale, high)?);
+        for (label, algorithm, published) in
+            [("PNS, binary search", Algorithm::Pns, binary), ("MOPNS", Algorithm::Mopns, together)]
+        {
+            let (created, bounds) = ask(&**problem, algorithm, goal, limits)?;
+            let what = format!("{label} [{low}, {high}] (value {})", scale.name(bounds.0));
+            figures.push(Figure::new(what, Some(published), None, created));
+        }
+    }
+    let title = format!("Woodpush (8,3), problem {PROBLEM}: {}", problem.position());
+    let seconds = began.elapsed().as_secs_f64();
+    Ok((!interrupt::asked()).then_some(Section { title, figures, seconds }))
+}
+
+/// The nodes one question took, and what came out.
+fn ask(
+    problem: &dyn Placed,
+    algorithm: Algorithm,
+    goal: Goal,
+    limits: Limits<'_>,
+) -> Result<(u64, (game::Outcome, game::Outcome)), Failure> {
+    let techniques = Techniques { ties: Ties::Highest, ..Techniques::default() };
+    let question = Question { goal, techniques, ..Question::value(algorithm) };
+    let report = problem.solve(&question, limits, &mut ())?;
+    Ok((report.counters.created, report.bounds))
+}

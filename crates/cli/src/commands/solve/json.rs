@@ -1,0 +1,177 @@
+//! The answer for programs: one JSON object, schema 1. Plain numbers; an infinite effort is `null`.
+
+use game::Scale;
+use serde::Serialize;
+use solve::effort::Sum;
+use solve::mopns::Ties;
+use solve::options::{Question, When};
+
+use super::{Answer, goal_name};
+use crate::arguments::question::{second_level_name, strategy_name};
+use crate::memory;
+
+/// The object that `--json` prints.
+#[derive(Serialize)]
+pub(super) struct Object<'a> {
+    schema: u32,
+    game: &'a str,
+    position: &'a str,
+    to_move: &'static str,
+    algorithm: &'static str,
+    options: Options,
+    status: &'static str,
+    value: Option<&'a str>,
+    bounds: [&'a str; 2],
+    best_move: Option<&'a str>,
+    line: &'a [String],
+    most_proving: &'a [String],
+    efforts: Vec<EffortPair<'a>>,
+    counters: CounterValues,
+    stop: &'static str,
+    seconds: f64,
+    /// The most memory the program has held, where the operating system says so.
+    peak_resident_bytes: Option<u64>,
+    certificate: Option<CertificateFile<'a>>,
+    /// Why a wanted proof is missing.
+    unproved: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Options {
+    goal: String,
+    strategy: Option<String>,
+    second: Option<String>,
+    delete_solved: &'static str,
+    prune: &'static str,
+    delete_least_proving: bool,
+    stop_unchanged: bool,
+    restart: bool,
+    mobility: bool,
+    dag: bool,
+    sum: &'static str,
+    ties: &'static str,
+}
+
+#[derive(Serialize)]
+struct EffortPair<'a> {
+    at_least: &'a str,
+    proof: Option<u32>,
+    disproof: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct CounterValues {
+    created: u64,
+    expanded: u64,
+    peak_nodes: u64,
+    peak_bytes: u64,
+    deleted: u64,
+    given_up: u64,
+    runs: u64,
+    certificate_created: u64,
+}
+
+#[derive(Serialize)]
+struct CertificateFile<'a> {
+    file: &'a str,
+    bytes: u64,
+    records: u64,
+    blake3: &'a str,
+    claims: &'a [String],
+}
+
+/// What there is to say, as an object.
+pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
+    let (report, scale) = (&answer.report, answer.scale);
+    let certificate = answer.certificate.as_ref().map(|written| CertificateFile {
+        file: &written.file,
+        bytes: written.summary.bytes,
+        records: written.summary.records,
+        blake3: &written.summary.hash,
+        claims: &written.claims,
+    });
+    Object {
+        schema: 1,
+        game: answer.game,
+        position: &answer.position,
+        to_move: answer.to_move.name(),
+        algorithm: answer.question.algorithm.name(),
+        options: options(scale, &answer.question),
+        status: status(answer),
+        value: answer.value(),
+        bounds: [scale.name(report.bounds.0), scale.name(report.bounds.1)],
+        best_move: report.best.as_deref(),
+        line: &report.line,
+        most_proving: &report.most_proving,
+        efforts: efforts(answer),
+        counters: counters(answer),
+        stop: report.stop.name(),
+        seconds: report.elapsed.as_secs_f64(),
+        peak_resident_bytes: memory::resident_peak(),
+        certificate,
+        unproved: report.unproved.map(|stop| stop.name()),
+    }
+}
+
+fn status(answer: &Answer<'_>) -> &'static str {
+    if answer.value().is_some() {
+        "solved"
+    } else if answer.claims().is_empty() {
+        "unknown"
+    } else {
+        "bounded"
+    }
+}
+
+fn options(scale: &Scale, question: &Question) -> Options {
+    let techniques = &question.techniques;
+    let when = |when| match when {
+        When::Never => "never",
+        When::Full => "full",
+        When::AtOnce => "at once",
+    };
+    let algorithm = question.algorithm;
+    Options {
+        goal: goal_name(scale, question.goal),
+        strategy: (!algorithm.is_multiple()).then(|| strategy_name(scale, question.strategy)),
+        second: algorithm.is_nested().then(|| second_level_name(question.second_level)),
+        delete_solved: when(techniques.delete_solved),
+        prune: when(techniques.prune),
+        delete_least_proving: techniques.delete_least_proving,
+        stop_unchanged: techniques.stop_unchanged,
+        restart: techniques.restart_changed,
+        mobility: techniques.mobility,
+        dag: techniques.dag,
+        sum: match techniques.sum {
+            Sum::Plain => "plain",
+            Sum::Weak => "weak",
+        },
+        ties: match techniques.ties {
+            Ties::Lowest => "lowest",
+            Ties::Highest => "highest",
+        },
+    }
+}
+
+fn efforts<'a>(answer: &'a Answer<'_>) -> Vec<EffortPair<'a>> {
+    let pair = |&(outcome, duel): &(game::Outcome, solve::effort::Duel)| EffortPair {
+        at_least: answer.scale.name(outcome),
+        proof: duel.proof.finite(),
+        disproof: duel.disproof.finite(),
+    };
+    answer.report.efforts.iter().map(pair).collect()
+}
+
+fn counters(answer: &Answer<'_>) -> CounterValues {
+    let counters = answer.report.counters;
+    CounterValues {
+        created: counters.created,
+        expanded: counters.expanded,
+        peak_nodes: counters.peak_nodes,
+        peak_bytes: counters.peak_bytes,
+        deleted: counters.deleted,
+        given_up: counters.given_up,
+        runs: counters.runs,
+        certificate_created: counters.certificate_created,
+    }
+}

@@ -1,0 +1,248 @@
+//! The answer for people: the board, what it is worth, and what that took.
+
+use solve::limits::Stop;
+use solve::options::{Goal, When};
+
+use super::Answer;
+use crate::output::{Rows, counted, in_bytes, in_seconds, in_thousands, indented};
+use crate::progress::effort;
+
+/// Longer lines of play are cut when they are shown.
+const LINE: usize = 40;
+
+/// The whole page.
+pub(super) fn page(answer: &Answer<'_>) -> String {
+    let mut text = format!("{}\n{}\n\n", indented(&answer.board), verdict(answer));
+    let mut rows = Rows::default();
+    if answer.is_answered() {
+        add_play(&mut rows, answer);
+    } else {
+        add_state(&mut rows, answer);
+    }
+    if answer.is_over {
+        rows.add("note", "the game is over here; nothing had to be searched");
+    } else {
+        add_cost(&mut rows, answer);
+    }
+    add_certificate(&mut rows, answer);
+    text.push_str(&rows.to_string());
+    if !answer.is_answered() {
+        text.push_str(&format!("\nTo go further: {}.\n", advice(answer).join("; ")));
+    }
+    text
+}
+
+/// The answer in one line.
+fn verdict(answer: &Answer<'_>) -> String {
+    let (subject, scale) = (&answer.subject, answer.scale);
+    let (low, high) = answer.report.bounds;
+    if !answer.is_answered() {
+        return format!("{subject} is not solved: {} first", limit(answer.report.stop));
+    }
+    match answer.question.goal {
+        Goal::AtLeast(goal) => {
+            let holds = if low >= goal { "yes" } else { "no" };
+            format!("{subject} is worth at least {}: {holds}", scale.name(goal))
+        }
+        _ if low == high => {
+            format!("{subject} is worth {} (for the first player)", scale.name(low))
+        }
+        _ => format!("{subject} is worth {} (for the first player)", answer.claims().join(", ")),
+    }
+}
+
+fn limit(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Nodes => "the node limit was reached",
+        Stop::Memory => "the memory limit was reached",
+        Stop::Time => "the time limit was reached",
+        Stop::Interrupted | Stop::Solved => "it was interrupted",
+    }
+}
+
+fn add_play(rows: &mut Rows, answer: &Answer<'_>) {
+    if answer.value().is_none() {
+        rows.add("proved", answer.claims().join(", "));
+    }
+    if let Some(best) = &answer.report.best {
+        rows.add("best move", best.clone());
+    }
+    if !answer.report.line.is_empty() {
+        rows.add("line", shortened(&answer.report.line));
+    }
+}
+
+/// What a search that did not finish has reached.
+fn add_state(rows: &mut Rows, answer: &Answer<'_>) {
+    let claims = answer.claims();
+    let proved = if claims.is_empty() { "nothing yet".to_owned() } else { claims.join(", ") };
+    rows.add("proved", proved);
+    for (index, question) in answer.report.efforts.iter().enumerate() {
+        let label = if index == 0 { "efforts" } else { "" };
+        rows.add(label, format!("{} (to prove/to refute)", effort(answer.scale, question)));
+    }
+    if !answer.report.most_proving.is_empty() {
+        rows.add("next leaf", shortened(&answer.report.most_proving));
+    }
+}
+
+fn shortened(moves: &[String]) -> String {
+    let mut text = moves.iter().take(LINE).cloned().collect::<Vec<_>>().join(" ");
+    if moves.len() > LINE {
+        text.push_str(&format!(" … ({} moves)", moves.len()));
+    }
+    text
+}
+
+fn add_cost(rows: &mut Rows, answer: &Answer<'_>) {
+    let (counters, elapsed) = (answer.report.counters, answer.report.elapsed);
+    let algorithm = answer.question.algorithm;
+    rows.add(
+        "algorithm",
+        match counters.runs {
+            1 => algorithm.name().to_owned(),
+            runs => format!("{}, {runs} runs", algorithm.name()),
+        },
+    );
+    rows.add("created", counted(counters.created, "node"));
+    rows.add("expanded", counted(counters.expanded, "node"));
+    rows.add(
+        "peak",
+        format!("{}, {}", counted(counters.peak_nodes, "node"), in_bytes(counters.peak_bytes)),
+    );
+    if counters.deleted > 0 {
+        rows.add("deleted", counted(counters.deleted, "node"));
+    }
+    if counters.given_up > 0 {
+        rows.add("given up", counted(counters.given_up, "node"));
+    }
+    let rate = counters.created as f64 / elapsed.as_secs_f64().max(1e-6);
+    rows.add("time", format!("{} ({} nodes/s)", in_seconds(elapsed), in_thousands(rate as u64)));
+}
+
+fn add_certificate(rows: &mut Rows, answer: &Answer<'_>) {
+    match &answer.certificate {
+        Some(written) => {
+            let summary = &written.summary;
+            rows.add(
+                "certificate",
+                format!(
+                    "{} ({}, {}, blake3 {}…)",
+                    written.file,
+                    in_bytes(summary.bytes),
+                    counted(summary.records, "record"),
+                    &summary.hash[..16]
+                ),
+            );
+            rows.add("", format!("proves {}", written.claims.join(", ")));
+        }
+        None if answer.report.unproved.is_some() => {
+            rows.add("certificate", "none written: it could not be completed");
+        }
+        None if answer.question.certificate => {
+            rows.add("certificate", "none written: nothing was proved");
+        }
+        None => {}
+    }
+}
+
+/// What might help a search that has reached its limit.
+fn advice(answer: &Answer<'_>) -> Vec<&'static str> {
+    let (question, techniques) = (&answer.question, &answer.question.techniques);
+    let mut advice = match answer.report.stop {
+        Stop::Nodes => vec!["allow more --nodes"],
+        Stop::Time => vec!["allow more --time"],
+        Stop::Memory => vec!["allow more --memory"],
+        Stop::Interrupted | Stop::Solved => vec!["let it run longer; a new run starts again"],
+    };
+    if answer.report.stop == Stop::Memory {
+        if !question.algorithm.is_nested() {
+            advice.push(if question.algorithm.is_multiple() {
+                "try --algorithm mopn2, which needs far less memory"
+            } else {
+                "try --algorithm pn2, which needs far less memory"
+            });
+        }
+        if techniques.delete_solved != When::AtOnce {
+            advice.push("try --delete-solved");
+        }
+        if !techniques.delete_least_proving {
+            advice.push("try --delete-least-proving");
+        }
+    }
+    if answer.has_keys && !techniques.dag {
+        advice.push("try --dag, which merges transpositions");
+    }
+    if question.goal == Goal::Value && answer.scale.len() > 2 {
+        advice.push("ask less with --at-least or --range");
+    }
+    advice
+}
+
+/// A sentence about a certificate that does not prove all that was found.
+pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
+    let reason = match stop {
+        Stop::Memory => "a quarter of --memory was not enough for it; allow more",
+        Stop::Time => "the time limit was reached; allow more --time",
+        Stop::Interrupted => "it was interrupted",
+        Stop::Nodes | Stop::Solved => "the parts to be searched again were too large",
+    };
+    let rest = match &answer.certificate {
+        Some(written) => format!("proves only {}", written.claims.join(", ")),
+        None => "was not written".to_owned(),
+    };
+    format!("the answer is proved, but the certificate {rest}: {reason}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use game::{Outcome, Player, Scale};
+    use solve::Report;
+    use solve::limits::Counters;
+    use solve::options::{Algorithm, Question};
+
+    use super::*;
+    use crate::failure::Ending;
+
+    /// Rare in practice: the search is done, but not the proof.
+    #[test]
+    fn an_answer_without_its_certificate_is_a_failure_that_says_why() {
+        let scale = Scale::loss_draw_win();
+        let question = Question { certificate: true, ..Question::value(Algorithm::Mopns) };
+        let report = Report {
+            bounds: (Outcome(1), Outcome(1)),
+            stop: Stop::Solved,
+            best: None,
+            line: Vec::new(),
+            most_proving: Vec::new(),
+            efforts: Vec::new(),
+            counters: Counters::default(),
+            elapsed: Duration::ZERO,
+            proofs: Vec::new(),
+            unproved: Some(Stop::Memory),
+        };
+        let answer = Answer {
+            subject: "a game".to_owned(),
+            game: "a game",
+            scale: &scale,
+            position: String::new(),
+            board: String::new(),
+            to_move: Player::Max,
+            is_over: false,
+            has_keys: true,
+            question,
+            report,
+            certificate: None,
+        };
+        assert_eq!(answer.ending(), Ending::Failed);
+        assert!(page(&answer).contains("a game is worth draw"));
+        assert!(page(&answer).contains("certificate  none written: it could not be completed"));
+        assert_eq!(
+            unproved(&answer, Stop::Memory),
+            "the answer is proved, but the certificate was not written: a quarter of --memory was not enough for it; \
+             allow more"
+        );
+    }
+}

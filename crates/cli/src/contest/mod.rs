@@ -1,0 +1,146 @@
+//! Several algorithms on the same positions, one after the other: what `compare`, `reproduce` and `bench` share.
+
+pub(crate) mod contender;
+pub(crate) mod csv;
+pub(crate) mod standing;
+
+use std::time::Duration;
+
+use game::Outcome;
+use solve::Report;
+use solve::hosted::Placed;
+use solve::limits::{Counters, Limits, Stop};
+use solve::options::{Algorithm, Question};
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::progress::ContestLine;
+use contender::Contender;
+
+/// A position of a contest.
+pub(crate) struct Problem<'g> {
+    pub(crate) placed: Box<dyn Placed + 'g>,
+    /// What it should be worth, if someone has said so.
+    pub(crate) expected: Option<Expected>,
+}
+
+/// What a position should be worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Expected {
+    /// As it was written.
+    pub(crate) text: String,
+    /// The outcomes that agree with it.
+    pub(crate) outcomes: Vec<Outcome>,
+}
+
+/// What one algorithm did on one position.
+#[derive(Clone, Debug)]
+pub(crate) struct Measurement {
+    pub(crate) bounds: (Outcome, Outcome),
+    pub(crate) stop: Stop,
+    pub(crate) counters: Counters,
+    pub(crate) elapsed: Duration,
+}
+
+impl Measurement {
+    fn new(report: &Report<String>) -> Measurement {
+        Measurement {
+            bounds: report.bounds,
+            stop: report.stop,
+            counters: report.counters,
+            elapsed: report.elapsed,
+        }
+    }
+
+    /// The value, if it was found.
+    pub(crate) fn value(&self) -> Option<Outcome> {
+        (self.bounds.0 == self.bounds.1).then_some(self.bounds.0)
+    }
+}
+
+/// A position with what every contender did on it, in their order.
+pub(crate) struct Row {
+    pub(crate) moves: String,
+    pub(crate) position: String,
+    pub(crate) expected: Option<Expected>,
+    pub(crate) results: Vec<Measurement>,
+}
+
+impl Row {
+    /// The value, if someone found it.
+    pub(crate) fn value(&self) -> Option<Outcome> {
+        self.results.iter().find_map(Measurement::value)
+    }
+
+    /// Whether two contenders found different values, which must never happen.
+    pub(crate) fn is_contradictory(&self) -> bool {
+        let mut values = self.results.iter().filter_map(Measurement::value);
+        let first = values.next();
+        values.any(|value| Some(value) != first)
+    }
+
+    /// Whether the value is another than was expected.
+    pub(crate) fn is_surprising(&self) -> bool {
+        match (self.value(), &self.expected) {
+            (Some(value), Some(expected)) => !expected.outcomes.contains(&value),
+            _ => false,
+        }
+    }
+}
+
+/// Lets every contender solve every problem. Ctrl-C ends the contest after the last whole row.
+pub(crate) fn run(
+    problems: &[Problem<'_>],
+    contenders: &[Contender],
+    limits: Limits<'_>,
+    line: &ContestLine,
+) -> Result<Vec<Row>, Failure> {
+    let mut rows = Vec::with_capacity(problems.len());
+    for problem in problems {
+        let results = solve_with_all(&*problem.placed, contenders, limits)?;
+        if interrupt::asked() {
+            break;
+        }
+        rows.push(Row {
+            moves: problem.placed.moves(),
+            position: problem.placed.position(),
+            expected: problem.expected.clone(),
+            results,
+        });
+        line.advance();
+    }
+    line.clear();
+    Ok(rows)
+}
+
+/// Those that confirm a value come last. If nobody else finds it, a search that is not counted does.
+fn solve_with_all(
+    placed: &dyn Placed,
+    contenders: &[Contender],
+    limits: Limits<'_>,
+) -> Result<Vec<Measurement>, Failure> {
+    let mut results: Vec<Option<Measurement>> = vec![None; contenders.len()];
+    let mut value = None;
+    for needs_value in [false, true] {
+        for (contender, result) in contenders.iter().zip(&mut results) {
+            if contender.needs_value != needs_value {
+                continue;
+            }
+            if needs_value && value.is_none() {
+                let search = Question::value(Algorithm::Mopns);
+                let found = Measurement::new(&placed.solve(&search, limits, &mut ())?);
+                value = found.value();
+                if value.is_none() {
+                    // Nothing to confirm: the contender did not solve it, at no cost of its own.
+                    *result = Some(Measurement { counters: Counters::default(), ..found });
+                    continue;
+                }
+            }
+            let report = placed.solve(&contender.question(value), limits, &mut ())?;
+            let measured = Measurement::new(&report);
+            value = value.or(measured.value());
+            *result = Some(measured);
+        }
+    }
+    Ok(results.into_iter().flatten().collect())
+}

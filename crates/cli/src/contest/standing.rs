@@ -1,0 +1,87 @@
+//! What a contest comes to: totals, who needed fewest nodes, and how each did against the first.
+
+use std::time::Duration;
+
+use game::Scale;
+use serde::Serialize;
+
+use super::contender::Contender;
+use super::{Measurement, Row};
+
+/// How one contender did.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct Standing {
+    pub(crate) name: String,
+    /// Positions solved.
+    pub(crate) solved: u64,
+    pub(crate) created: u64,
+    pub(crate) expanded: u64,
+    /// The most nodes held at one time, over all positions.
+    pub(crate) peak_nodes: u64,
+    pub(crate) seconds: f64,
+    /// Positions on which it alone needed fewest nodes, among those that all solved.
+    pub(crate) fewest: u64,
+    /// Against the first contender, on positions that both solved; nothing for the first one itself.
+    pub(crate) against_first: Option<Score>,
+}
+
+/// On how many positions one contender created fewer nodes than another, as many, or more.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+pub(crate) struct Score {
+    pub(crate) lower: u64,
+    pub(crate) equal: u64,
+    pub(crate) higher: u64,
+}
+
+/// How everyone did.
+pub(crate) fn standings(contenders: &[Contender], rows: &[Row]) -> Vec<Standing> {
+    let standing = |(index, contender): (usize, &Contender)| {
+        let mine = || rows.iter().map(|row| &row.results[index]);
+        Standing {
+            name: contender.name.clone(),
+            solved: mine().filter(|result| result.value().is_some()).count() as u64,
+            created: mine().map(|result| result.counters.created).sum(),
+            expanded: mine().map(|result| result.counters.expanded).sum(),
+            peak_nodes: mine().map(|result| result.counters.peak_nodes).max().unwrap_or(0),
+            seconds: mine().map(|result| result.elapsed).sum::<Duration>().as_secs_f64(),
+            fewest: rows.iter().filter(|row| fewest(row) == Some(index)).count() as u64,
+            against_first: (index > 0).then(|| score(rows, index, 0)),
+        }
+    };
+    contenders.iter().enumerate().map(standing).collect()
+}
+
+/// The score of one contender against another.
+pub(crate) fn score(rows: &[Row], one: usize, other: usize) -> Score {
+    let mut score = Score::default();
+    for row in rows {
+        let (mine, theirs) = (&row.results[one], &row.results[other]);
+        if mine.value().is_none() || theirs.value().is_none() {
+            continue;
+        }
+        match mine.counters.created.cmp(&theirs.counters.created) {
+            std::cmp::Ordering::Less => score.lower += 1,
+            std::cmp::Ordering::Equal => score.equal += 1,
+            std::cmp::Ordering::Greater => score.higher += 1,
+        }
+    }
+    score
+}
+
+/// The only one with the fewest nodes, where all have solved the position.
+fn fewest(row: &Row) -> Option<usize> {
+    if row.results.iter().any(|result| result.value().is_none()) {
+        return None;
+    }
+    let created = |result: &Measurement| result.counters.created;
+    let least = row.results.iter().map(created).min()?;
+    let mut at = row.results.iter().enumerate().filter(|(_, result)| created(result) == least);
+    let (index, _) = at.next()?;
+    at.next().is_none().then_some(index)
+}
+
+/// How many positions have each value, worst first, as far as values were found.
+pub(crate) fn values(scale: &Scale, rows: &[Row]) -> Vec<(String, u64)> {
+    let count = |outcome| rows.iter().filter(|row| row.value() == Some(outcome)).count() as u64;
+    scale.outcomes().map(|outcome| (scale.name(outcome).to_owned(), count(outcome))).collect()
+}

@@ -1,0 +1,96 @@
+//! How a command ends, and the exit code that says so.
+
+use std::io;
+use std::process::ExitCode;
+
+use game::NotationError;
+use games::SpecError;
+pub(crate) use proof::program::reason;
+use solve::Refusal;
+
+/// Why a command could not do its work: one sentence.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// What was asked for makes no sense; asking differently helps.
+    #[error("{0}")]
+    BadInput(String),
+    /// It made sense but did not work out.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl Failure {
+    /// Bad input, in a sentence.
+    pub(crate) fn bad(sentence: impl Into<String>) -> Failure {
+        Failure::BadInput(sentence.into())
+    }
+
+    /// A file that cannot be read or written; `doing` is a verb.
+    pub(crate) fn file(path: &str, doing: &str, error: &io::Error) -> Failure {
+        Failure::BadInput(format!("{path} cannot be {doing}: {}", reason(error)))
+    }
+
+    /// The exit code of the program.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Failure::Failed(_) => ExitCode::from(1),
+            Failure::BadInput(_) => ExitCode::from(2),
+        }
+    }
+}
+
+impl From<SpecError> for Failure {
+    fn from(error: SpecError) -> Failure {
+        Failure::BadInput(error.0)
+    }
+}
+
+impl From<NotationError> for Failure {
+    fn from(error: NotationError) -> Failure {
+        Failure::BadInput(error.0)
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::BadInput(refusal.0)
+    }
+}
+
+/// How a command that did its work ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    /// Answered, accepted.
+    Answered,
+    /// What was promised is not there; the command has said why.
+    Failed,
+    /// A limit was reached before the answer.
+    LimitReached,
+    /// A certificate does not prove what it claims.
+    Rejected,
+}
+
+impl Ending {
+    /// The exit code of the program.
+    pub(crate) fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Ending::Answered => 0,
+            Ending::Failed => 1,
+            Ending::LimitReached => 3,
+            Ending::Rejected => 4,
+        })
+    }
+}
+
+/// A panic is a mistake of ours: says so in one sentence and ends with code 1.
+pub(crate) fn report_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
+        let what = panic.payload_as_str().unwrap_or("no message");
+        crate::output::complain(&format!(
+            "this is a mistake in foregone; please report it with the command that led here ({what}{})",
+            place.unwrap_or_default()
+        ));
+        std::process::exit(1);
+    }));
+}

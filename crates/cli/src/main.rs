@@ -1,0 +1,32 @@
+//! `foregone`: proves what two-player games are worth, and hands out certificates.
+//!
+//! Each command has a file in `commands`; `arguments` says how they are called. Results go to standard output, progress
+//! and errors to standard error. This is the only crate of the solver that touches files.
+
+mod arguments;
+mod certificate;
+mod commands;
+mod contest;
+mod failure;
+mod files;
+mod interrupt;
+mod memory;
+mod opening;
+mod output;
+mod plot;
+mod progress;
+mod table;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    failure::report_panics();
+    let ending = arguments::read().and_then(|command| commands::run(&command));
+    match ending {
+        Ok(ending) => ending.exit_code(),
+        Err(failure) => {
+            output::complain(&failure.to_string());
+            failure.exit_code()
+        }
+    }
+}

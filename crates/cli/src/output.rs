@@ -1,0 +1,109 @@
+//! What all commands share in speaking to people: numbers, aligned rows, and the two output channels.
+
+pub(crate) use proof::program::in_thousands;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use bytesize::ByteSize;
+
+use crate::failure::Failure;
+
+/// Writes a result to standard output. A reader who has closed the pipe has seen enough: that is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Failed(format!(
+            "the result cannot be written: {}",
+            crate::failure::reason(&error)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Writes an object as one line of JSON to standard output.
+pub(crate) fn print_json(object: &impl serde::Serialize) -> Result<(), Failure> {
+    let line = serde_json::to_string(object)
+        .map_err(|error| Failure::Failed(format!("the result cannot be written: {error}")))?;
+    print(&(line + "\n"))
+}
+
+/// Writes `error: ` and a sentence to standard error.
+pub(crate) fn complain(sentence: &str) {
+    // Nowhere is left to say so if this fails.
+    let _ = writeln!(io::stderr(), "error: {}", proof::program::printable(sentence));
+}
+
+/// A number of things, such as `1 node` or `1,234 nodes`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", in_thousands(number), if number == 1 { "" } else { "s" })
+}
+
+/// A number of bytes, such as `12.3 MiB`.
+pub(crate) fn in_bytes(bytes: u64) -> String {
+    ByteSize::b(bytes).display().iec().to_string()
+}
+
+/// A time in seconds with as many digits as make sense.
+pub(crate) fn in_seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        ..10.0 => format!("{seconds:.3} s"),
+        10.0..1000.0 => format!("{seconds:.1} s"),
+        _ => format!("{} s", in_thousands(seconds as u64)),
+    }
+}
+
+/// Lines of a label and a text, indented, with the texts aligned.
+#[derive(Default)]
+pub(crate) struct Rows(Vec<(&'static str, String)>);
+
+impl Rows {
+    /// Adds a line. A label may be empty: the line continues the one before.
+    pub(crate) fn add(&mut self, label: &'static str, text: impl Into<String>) {
+        self.0.push((label, text.into()));
+    }
+}
+
+impl std::fmt::Display for Rows {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let wide = self.0.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+        for (label, text) in &self.0 {
+            let line = format!("  {label:wide$}  {text}");
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A text with every line indented by two spaces.
+pub(crate) fn indented(text: &str) -> String {
+    text.lines().fold(String::new(), |mut out, line| {
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "{}", format!("  {line}").trim_end());
+        out
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(in_thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(in_bytes(1536), "1.5 KiB");
+        assert_eq!(in_seconds(Duration::from_millis(1234)), "1.234 s");
+        assert_eq!(in_seconds(Duration::from_secs(123)), "123.0 s");
+        assert_eq!(in_seconds(Duration::from_secs(12_345)), "12,345 s");
+    }
+
+    #[test]
+    fn rows_are_aligned() {
+        let mut rows = Rows::default();
+        rows.add("a", "one");
+        rows.add("long", "two");
+        rows.add("", "");
+        assert_eq!(rows.to_string(), "  a     one\n  long  two\n\n");
+    }
+}

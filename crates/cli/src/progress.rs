@@ -1,0 +1,140 @@
+//! What a search shows on the terminal while it runs. Nothing is shown where nobody would see it.
+
+use std::io::{IsTerminal, stderr};
+use std::time::Duration;
+
+use game::{Outcome, Scale};
+use indicatif::{ProgressBar, ProgressStyle};
+use solve::effort::{Duel, Effort};
+use solve::limits::Limits;
+use solve::observe::{Observer, Snapshot};
+
+use crate::output::{in_bytes, in_thousands};
+
+/// So many open questions are shown at most; the rest would not fit a line.
+const QUESTIONS: usize = 3;
+
+/// Whether progress can be seen.
+pub(crate) fn visible(wanted: bool) -> bool {
+    wanted && stderr().is_terminal()
+}
+
+/// A line about one search.
+pub(crate) struct SearchLine<'s> {
+    bar: ProgressBar,
+    scale: &'s Scale,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+}
+
+impl<'s> SearchLine<'s> {
+    /// A line about a search within these limits; invisible unless wanted.
+    pub(crate) fn new(scale: &'s Scale, limits: &Limits<'_>, wanted: bool) -> SearchLine<'s> {
+        let (nodes, time) = (limits.nodes, limits.time);
+        let length = nodes.or(time.map(|time| time.as_millis() as u64));
+        let bar = match (visible(wanted), length) {
+            (false, _) => ProgressBar::hidden(),
+            (true, None) => styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}"),
+            (true, Some(length)) => styled(
+                ProgressBar::new(length),
+                "{spinner} {elapsed} [{bar:16}] {percent}% {eta} left, {wide_msg}",
+            ),
+        };
+        SearchLine { bar, scale, nodes, time }
+    }
+
+    /// Takes the line away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn words(&self, snapshot: &Snapshot) -> String {
+        let created = snapshot.counters.created;
+        let rate = created as f64 / snapshot.elapsed.as_secs_f64().max(1e-3);
+        let mut text = format!(
+            "{} nodes, {}/s, {}",
+            in_thousands(created),
+            in_thousands(rate as u64),
+            bounds(self.scale, snapshot.bounds)
+        );
+        let open = snapshot.efforts.iter().filter(|(_, duel)| !duel.is_settled());
+        for question in open.take(QUESTIONS) {
+            text.push_str(", ");
+            text.push_str(&effort(self.scale, question));
+        }
+        let (nodes, bytes) = (in_thousands(snapshot.nodes), in_bytes(snapshot.bytes));
+        text.push_str(&format!(", {nodes} held in {bytes}"));
+        if let Some(records) = snapshot.proving {
+            text.push_str(&format!(", writing down the proof: {} moves", in_thousands(records)));
+        }
+        text
+    }
+}
+
+impl Observer for SearchLine<'_> {
+    fn progress(&mut self, snapshot: &Snapshot) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        if let Some(nodes) = self.nodes {
+            self.bar.set_position(snapshot.counters.created.min(nodes));
+        } else if self.time.is_some() {
+            self.bar.set_position(snapshot.elapsed.as_millis() as u64);
+        }
+        self.bar.set_message(self.words(snapshot));
+        self.bar.tick();
+    }
+}
+
+/// A bar about a contest: how many positions are done, and when the rest will be.
+pub(crate) struct ContestLine {
+    bar: ProgressBar,
+}
+
+impl ContestLine {
+    /// A bar for so many positions; invisible unless wanted.
+    pub(crate) fn new(title: &str, positions: usize, wanted: bool) -> ContestLine {
+        let bar = if visible(wanted) {
+            let bar = styled(
+                ProgressBar::new(positions as u64),
+                "{elapsed} [{bar:30}] {pos}/{len} positions, {eta} left: {wide_msg}",
+            );
+            bar.with_message(title.to_owned())
+        } else {
+            ProgressBar::hidden()
+        };
+        bar.tick();
+        ContestLine { bar }
+    }
+
+    /// One more position is done.
+    pub(crate) fn advance(&self) {
+        self.bar.inc(1);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// What has been proved, such as `≥draw ≤win`.
+fn bounds(scale: &Scale, (low, high): (Outcome, Outcome)) -> String {
+    format!("≥{} ≤{}", scale.name(low), scale.name(high))
+}
+
+/// The efforts of one question, such as `≥draw 12/345`: to prove it and to refute it.
+pub(crate) fn effort(scale: &Scale, &(outcome, duel): &(Outcome, Duel)) -> String {
+    let number = |effort: Effort| match effort.finite() {
+        Some(leaves) => in_thousands(u64::from(leaves)),
+        None => "∞".to_owned(),
+    };
+    format!("≥{} {}/{}", scale.name(outcome), number(duel.proof), number(duel.disproof))
+}

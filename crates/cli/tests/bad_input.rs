@@ -1,0 +1,125 @@
+//! Bad input: one clear sentence on standard error, nothing on standard output, exit code 2.
+
+mod common;
+
+use common::{Folder, foregone, text};
+
+/// The sentence that refuses these arguments.
+fn refused(arguments: &[&str]) -> String {
+    let assert = foregone(arguments).assert().code(2).stdout("");
+    let error = String::from_utf8(assert.get_output().stderr.clone()).expect("UTF-8");
+    assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+    error.strip_prefix("error: ").expect("an error").trim_end().to_owned()
+}
+
+#[test]
+fn games_are_refused_with_the_remedy() {
+    let cases: &[(&str, &str)] = &[
+        ("conect4", "did you mean connect4?"),
+        ("chess", "the games are connect4,"),
+        ("connect4:0x0", "0x0 is not possible"),
+        ("connect4:99x99", "99x99 is not possible"),
+        ("connect4:4by5", "needs a size of the form COLUMNSxROWS"),
+        ("connect4:4x5,score=fast", "it may be pons"),
+        ("mnk:3,3", "needs three numbers"),
+        ("woodpush:8,5", "8,5 is not possible"),
+        ("tictactoe:3", "takes no parameters"),
+        ("graph", "needs a file"),
+        ("graph:missing.json", "graph file missing.json: no such file"),
+        ("woodpush:8,3,ko=previous", "ko=previous allows repetition; ko=path does not"),
+    ];
+    for (game, sentence) in cases {
+        let error = refused(&["solve", game]);
+        assert!(error.contains(sentence), "{game}: {error}");
+    }
+}
+
+#[test]
+fn graph_files_are_refused_with_the_place() {
+    let folder = Folder::new();
+    let malformed = folder.write("malformed.json", "{\n  \"outcomes\": [\"loss\" \"win\"]\n}");
+    let error = refused(&["solve", &format!("graph:{}", text(&malformed))]);
+    assert!(error.contains("line 2, column"), "{error}");
+    let cyclic = folder.write(
+        "cyclic.json",
+        r#"{"outcomes":["loss","win"],"start":"a","nodes":{
+            "a":{"player":"max","moves":["b","c"]},"b":{"player":"min","moves":["a"]},"c":{"value":"win"}}}"#,
+    );
+    for algorithm in ["pns", "mopns", "pn2", "mopn2"] {
+        let game = format!("graph:{}", text(&cyclic));
+        let error = refused(&["solve", &game, "--algorithm", algorithm]);
+        assert!(error.contains(algorithm) && error.contains("the cycle a -> b -> a"), "{error}");
+        assert!(error.contains("take one of these moves out"), "{error}");
+    }
+}
+
+#[test]
+fn positions_are_refused_with_the_move() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["connect4", "--moves", "448"], "move 3 (\"8\"): a move is the number of a column"),
+        (&["connect4", "--moves", "1111111"], "move 7 (\"1\"): column 1 is full"),
+        (&["connect4", "--moves", "12121213"], "move 8 (\"3\"): the game is already over (win)"),
+        (&["woodpush:8,3", "--moves", "f9"], "move 1 (\"f9\")"),
+        (&["tictactoe", "--position", "xxx"], "a position has 3 rows"),
+        (&["tictactoe", "--position", "xxx/.../..."], "3 x and 0 o"),
+    ];
+    for (arguments, sentence) in cases {
+        let error = refused(&[&["solve"], *arguments].concat());
+        assert!(error.contains(sentence), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn questions_are_refused_with_the_choices() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["--algorithm", "magic"], "[possible values: pns, mopns, pn2, mopn2]"),
+        (&["--at-least", "victory"], "the outcomes are loss, draw, win"),
+        (&["--at-least", "loss"], "holds for every position"),
+        (&["--range", "draw"], "write it like loss..win"),
+        (&["--range", "win..draw"], "from a worse outcome to a better one"),
+        (&["--range", "draw..won"], "the outcomes are loss, draw, win"),
+        (&["--range", "loss..draw", "--at-least", "draw"], "cannot be used with"),
+        (&["--algorithm", "mopns", "--strategy", "linear"], "--strategy goes with pns and pn2"),
+        (&["--strategy", "known:won"], "the outcomes are loss, draw, win"),
+        (&["--strategy", "guess"], "it is binary, linear, doubling or known:VALUE"),
+        (&["--strategy", "linear", "--at-least", "draw"], "asks only one question"),
+        (&["--algorithm", "pns", "--second", "full"], "--second goes with pn2 and mopn2"),
+        (&["--second", "fixed"], "it is full, fixed:N, breuker"),
+        (&["--algorithm", "pns", "--ties", "highest"], "--ties goes with mopns"),
+        (&["--algorithm", "pns", "--no-prune"], "--no-prune goes with mopns"),
+        (&["--nodes", "many"], "write it like 1000000"),
+        (&["--memory", "1kB"], "cannot start with 1000 bytes of memory"),
+        (&["--memory", "much"], "write it like 2GiB"),
+        (&["--time", "90"], "write it like 90s"),
+        (&["--force"], "--certificate"),
+        (&["--colour"], "unexpected argument '--colour'"),
+    ];
+    for (arguments, sentence) in cases {
+        let error = refused(&[&["solve", "connect4:4x4"], *arguments].concat());
+        assert!(error.contains(sentence), "{arguments:?}: {error}");
+    }
+    let error = refused(&["solve", "woodpush:8,3", "--dag"]);
+    assert!(error.contains("cannot merge transpositions"), "{error}");
+}
+
+#[test]
+fn a_certificate_that_cannot_be_written_is_refused_before_the_search() {
+    let folder = Folder::new();
+    let solve = |file: &str| refused(&["solve", "connect4", "--force", "--certificate", file]);
+    let missing = folder.file("missing/proof.fgc");
+    assert!(solve(text(&missing)).contains("cannot be written: no such file or directory"));
+    assert!(solve(text(&folder.file("."))).contains("is a folder"));
+    #[cfg(unix)]
+    assert!(solve("/dev/null").contains("is not a file"));
+    assert_eq!(folder.count(), 0);
+}
+
+#[test]
+fn commands_are_refused_with_a_suggestion() {
+    assert!(refused(&["slove"]).contains("'solve'"));
+    assert!(refused(&["games", "conect4"]).contains("did you mean connect4?"));
+    assert!(refused(&["games", "--moves", "1"]).contains("need a game"));
+    assert!(refused(&["games", "connect4", "--dot", "-"]).contains("goes with graph games"));
+    assert!(refused(&["completions", "dos"]).contains("bash"));
+    assert!(refused(&["check"]).contains("<FILE>"));
+}

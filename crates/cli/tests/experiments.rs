@@ -1,0 +1,177 @@
+//! `foregone compare`, `foregone reproduce` and `foregone bench`.
+
+mod common;
+
+use common::{Folder, foregone, json, stdout, text};
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use serde_json::Value;
+
+/// A standing in what `compare --json` prints.
+fn standing<'v>(object: &'v Value, name: &str) -> &'v Value {
+    let standings = object["algorithms"].as_array().expect("a list");
+    standings.iter().find(|standing| standing["name"] == name).expect(name)
+}
+
+#[test]
+fn algorithms_are_compared_on_all_positions_after_some_moves() {
+    let arguments = ["compare", "connect4:4x4", "--after", "2", "--algorithms"];
+    let list = "mopns,pns,pns:binary,mopns+dag,pn2:fixed:1000";
+    let object = json(foregone(&[&arguments[..], &[list, "--json"]].concat()).assert().success());
+    assert_eq!(object["positions"], 16);
+    assert_eq!(object["values"], serde_json::json!({ "loss": 0, "draw": 16, "win": 0 }));
+    assert_eq!(standing(&object, "mopns")["created"], 645_650);
+    assert_eq!(standing(&object, "pns:known")["created"], 771_124);
+    // Binary search over three outcomes asks what confirming a draw asks.
+    assert_eq!(standing(&object, "pns:binary")["created"], 771_124);
+    assert_eq!(standing(&object, "mopns+dag")["fewest"], 16);
+    let against = &standing(&object, "pns:known")["against_first"];
+    assert_eq!(*against, serde_json::json!({ "lower": 2, "equal": 0, "higher": 14 }));
+    assert_eq!(standing(&object, "pn2:known:fixed:1000")["solved"], 16);
+    let page = stdout(foregone(&[&arguments[..], &["mopns,pns"]].concat()).assert().success());
+    for part in ["16 positions after 2 moves", "645,650", "771,124", "2/0/14", "values: 16 draw"] {
+        assert!(page.contains(part), "{part} in\n{page}");
+    }
+}
+
+#[test]
+fn comparisons_are_written_and_drawn() {
+    let folder = Folder::new();
+    let (csv, plot) = (folder.file("nodes.csv"), folder.file("nodes.svg"));
+    let arguments = [
+        "compare",
+        "tictactoe",
+        "--after",
+        "2",
+        "--algorithms",
+        "mopns,pns",
+        "--csv",
+        text(&csv),
+        "--plot",
+        text(&plot),
+    ];
+    foregone(&arguments).assert().success();
+    let rows = std::fs::read_to_string(&csv).expect("a file");
+    assert_eq!(rows.lines().count(), 1 + 2 * 72);
+    let fields = rows.lines().next().expect("a head").split(',').count();
+    assert!(rows.lines().all(|row| row.split(',').count() == fields), "no field has a comma here");
+    assert!(rows.contains("\n1,a1 b1,"), "{rows}");
+    let drawing = std::fs::read_to_string(&plot).expect("a file");
+    assert!(drawing.starts_with("<svg") && drawing.trim_end().ends_with("</svg>"));
+    assert_eq!(drawing.matches("<circle").count(), 72);
+    foregone(&arguments).assert().code(2).stderr(contains("exists already; --force replaces it"));
+    foregone(&[&arguments[..], &["--force"]].concat()).assert().success();
+}
+
+#[test]
+fn fields_with_commas_are_quoted() {
+    let folder = Folder::new();
+    let csv = folder.file("nodes.csv");
+    let list = ["compare", "woodpush:6,2", "--after", "3", "--algorithms", "mopns"];
+    foregone(&[&list[..], &["--csv", text(&csv)]].concat()).assert().success();
+    let rows = std::fs::read_to_string(&csv).expect("a file");
+    assert!(rows.contains(",\""), "earlier boards are separated by commas: {rows}");
+}
+
+#[test]
+fn expected_values_are_looked_at() {
+    let folder = Folder::new();
+    // Scores are those of the player to move; on a scale without scores only their sign counts.
+    let right = folder.write("right", "# two of them\n2252576253462244111563365343671351441 -1\n\n23163416124767223154467471272416755633 0\n");
+    let compare = |game: &str, file: &std::path::Path| {
+        foregone(&["compare", game, "--positions", text(file), "--algorithms", "mopns"])
+    };
+    for game in ["connect4:7x6", "connect4:7x6,score=pons"] {
+        compare(game, &right).assert().success().stdout(contains("as expected: 2 of 2"));
+    }
+    let wrong = folder.write("wrong", "2252576253462244111563365343671351441 1\n");
+    compare("connect4:7x6", &wrong)
+        .assert()
+        .code(1)
+        .stdout(contains("as expected: 0 of 1").and(contains("not 1")));
+    let words = folder.write("words", "1111 draw\n");
+    compare("connect4:4x5", &words).assert().success();
+    let start = folder.write("start", "- draw\n");
+    compare("tictactoe", &start).assert().success();
+    for (content, sentence) in [
+        ("1111\n119\n", "line 2: move 3 (\"9\")"),
+        ("1111 won\n", "line 1: \"won\" is not an outcome"),
+        ("1 1 1\n", "line 1: \"1\" is too much"),
+        ("# nothing\n", "there are no positions"),
+    ] {
+        let bad = folder.write("bad", content);
+        compare("connect4:4x5", &bad).assert().code(2).stdout("").stderr(contains(sentence));
+    }
+}
+
+#[test]
+fn limits_leave_positions_unsolved() {
+    let arguments =
+        ["compare", "connect4:4x5", "--after", "1", "--algorithms", "mopns,pns", "--nodes", "1000"];
+    foregone(&arguments).assert().code(3).stdout(contains("not solved by all: 4 positions"));
+}
+
+#[test]
+fn comparisons_are_refused_with_a_reason() {
+    for (arguments, sentence) in [
+        (["--after", "1", "--algorithms", "mopns,dfpn"], "\"dfpn\" is not an algorithm"),
+        (["--after", "1", "--algorithms", "mopns:linear"], "linear goes with pns and pn2"),
+        (["--positions", "missing", "--algorithms", "pns"], "missing cannot be read: no such file"),
+        (["--plot", "x.svg", "--algorithms", "pns"], "--after"),
+    ] {
+        foregone(&[&["compare", "tictactoe"], &arguments[..]].concat())
+            .assert()
+            .code(2)
+            .stderr(contains(sentence));
+    }
+    let one = ["compare", "tictactoe", "--after", "1", "--algorithms", "pns", "--plot", "x.svg"];
+    foregone(&one).assert().code(2).stderr(contains("--plot needs two algorithms"));
+}
+
+/// A measured figure in what `reproduce --json` prints.
+fn measured(object: &Value, what: &str) -> u64 {
+    let figures = object["tables"][0]["sections"][0]["figures"].as_array().expect("a list");
+    let figure = figures.iter().find(|figure| figure["what"] == what).expect(what);
+    figure["measured"].as_u64().expect("a number")
+}
+
+/// 37 million nodes, and every one of them counts.
+#[test]
+fn table_1_meets_the_reference_to_the_node() {
+    let object = json(foregone(&["reproduce", "mopns-1", "--quick", "--json"]).assert().success());
+    assert_eq!(measured(&object, "MOPNS node creations"), 16_943_961);
+    assert_eq!(measured(&object, "PNS node creations"), 20_082_774);
+    assert_eq!(measured(&object, "MOPNS lower"), 219);
+    assert_eq!(measured(&object, "PNS lower"), 21);
+    assert_eq!(measured(&object, "equal"), 16);
+    let values = ["win", "draw", "loss"].map(|value| format!("positions worth {value}"));
+    assert_eq!(values.map(|what| measured(&object, &what)), [16, 222, 18]);
+}
+
+#[test]
+fn table_3_has_the_published_answers() {
+    let page = stdout(foregone(&["reproduce", "mopns-3"]).assert().success());
+    for part in [
+        "problem 86: LL.R.RLR L",
+        "PNS >= 2 (true)",
+        "PNS >= 3 (false)",
+        "MOPNS [-5, 5] (value 2)",
+        "MOPNS [1, 3] (value 2)",
+        "178,841",
+    ] {
+        assert!(page.contains(part), "{part} in\n{page}");
+    }
+}
+
+#[test]
+fn the_benchmark_does_the_same_work_twice() {
+    let signatures = || {
+        let object = json(foregone(&["bench", "--json"]).assert().success());
+        let lines = object["algorithms"].as_array().expect("a list").clone();
+        let names: Vec<Value> = lines.iter().map(|line| line["signature"].clone()).collect();
+        (object["signature"].clone(), object["created"].clone(), names)
+    };
+    let first = signatures();
+    assert_eq!(first.2.len(), 4);
+    assert_eq!(first, signatures());
+}

@@ -1,0 +1,118 @@
+//! The solver's fast rules and the checker's plain ones, written twice, must be the same game: along random play they
+//! have the same outcomes and the same moves in the same order, and the checker reads what the solver writes.
+
+use game::random::Random;
+use game::{Acyclic, Keyed, Notation, Picture, Player};
+use games::registry::{Facts, Visitor, open};
+use proof::rules::{Connect4, Game, Graph, Mnk, Rules, Woodpush};
+
+/// Walks through random games of a spelling.
+struct Walk {
+    seed: u64,
+    playouts: usize,
+}
+
+impl Walk {
+    fn compare<G: Notation>(&self, game: &G, facts: &Facts) {
+        if let Some(bytes) = &facts.file {
+            return self.compare_with(game, &Graph::read_file(bytes).expect("a graph"));
+        }
+        match Game::open(&facts.spec).expect("a spelling that both know") {
+            Game::Connect4(rules) => self.compare_with::<G, Connect4>(game, &rules),
+            Game::Mnk(rules) => self.compare_with::<G, Mnk>(game, &rules),
+            Game::Woodpush(rules) => self.compare_with::<G, Woodpush>(game, &rules),
+        }
+    }
+
+    fn compare_with<G: Notation, R: Rules>(&self, game: &G, rules: &R) {
+        assert_eq!(game.scale().names(), rules.outcomes());
+        let mut random = Random::new(self.seed);
+        for _ in 0..self.playouts {
+            let (mut position, mut plain) = (game.start(), rules.start());
+            loop {
+                let text = game.write_position(&position);
+                assert!(rules.read(&text).as_ref() == Ok(&plain), "{text} is read differently");
+                let outcome = game.outcome(&position).map(|outcome| usize::from(outcome.0));
+                assert_eq!(rules.outcome(&plain), outcome, "{text}");
+                if outcome.is_some() {
+                    break;
+                }
+                assert_eq!(
+                    rules.max_to_move(&plain),
+                    game.player(&position) == Player::Max,
+                    "{text}"
+                );
+                let (choice, children) =
+                    self.compare_moves(game, rules, &position, &plain, &mut random);
+                (position, plain) =
+                    (children, rules.successor(&plain, choice).expect("a legal move"));
+            }
+        }
+    }
+
+    /// All moves must agree; one of them is taken.
+    fn compare_moves<G: Notation, R: Rules>(
+        &self,
+        game: &G,
+        rules: &R,
+        position: &G::Position,
+        plain: &R::Position,
+        random: &mut Random,
+    ) -> (usize, G::Position) {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let children: Vec<G::Position> = moves
+            .iter()
+            .map(|&mv| {
+                let mut child = position.clone();
+                game.play(&mut child, mv);
+                child
+            })
+            .collect();
+        for (index, child) in children.iter().enumerate() {
+            let (theirs, ours) = (rules.successor(plain, index), game.write_position(child));
+            assert!(
+                rules.read(&ours).ok() == theirs,
+                "move {index} at {} leads to {ours} only for the solver",
+                game.write_position(position)
+            );
+        }
+        assert!(rules.successor(plain, children.len()).is_none(), "the checker knows more moves");
+        let choice = random.below(children.len());
+        (choice, children[choice].clone())
+    }
+}
+
+impl Visitor for Walk {
+    type Output = ();
+
+    fn keyed<G: Keyed + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
+        self.compare(&game, &facts);
+    }
+
+    fn path<G: Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
+        self.compare(&game, &facts);
+    }
+
+    fn cyclic<G: Keyed + Notation + Picture>(self, _game: G, facts: Facts) {
+        panic!("{} is cyclic", facts.spec);
+    }
+}
+
+#[test]
+fn both_sets_of_rules_are_the_same_game() {
+    let graphs = ["teaching", "pns-figure1", "pns-figure2", "pns-figure3"];
+    let graphs = graphs.map(|name| {
+        format!("graph:{}/../../examples/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"))
+    });
+    let specs = "connect4 connect4:4x5 connect4:1x9 connect4:3x3 connect4:9x3,score=pons connect4:5x5,score=pons \
+                 connect4:10x11 connect4:64x1 tictactoe mnk:1,1,1 mnk:5,4,3 mnk:11,11,5 mnk:26,4,4 mnk:2,7,9 \
+                 woodpush woodpush:13,2 woodpush:2,1 woodpush:6,3,scale=5 woodpush:7,2,score=moves woodpush:16,4,score=moves";
+    for (seed, spec) in
+        specs.split_whitespace().chain(graphs.iter().map(String::as_str)).enumerate()
+    {
+        let read_file = |path: &str| std::fs::read(path).map_err(|error| error.to_string());
+        open(spec, &read_file, Walk { seed: seed as u64, playouts: 60 })
+            .unwrap_or_else(|error| panic!("{spec}: {error}"));
+    }
+}
