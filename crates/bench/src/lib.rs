@@ -1,0 +1,4 @@
+//! What the solver costs, measured: see `docs/performance.md`.
+
+pub mod by_hand;
+pub mod task;
