@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::HashMap;
 
-use game::random::{Random, Shape, dag, tree};
+use game::random::{Random, Shape};
 use game::{Acyclic, AcyclicGraph, Game, Outcome};
 use games::connect4::{Connect4, Score};
 use games::mnk::Mnk;
@@ -14,7 +14,7 @@ use solve::identity::Unkeyed;
 use solve::limits::{Counters, Limits, Stop};
 use solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
 use solve::solve;
-use support::minimax;
+use support::{minimax, tree_or_dag};
 
 fn ask<G: Acyclic>(game: &G, root: &G::Position, question: &Question) -> Report<G::Move> {
     solve::<G, Unkeyed>(game, root, question, Limits::default(), &mut ()).expect("a fair question")
@@ -61,9 +61,7 @@ fn random_game(seed: u64, outcomes: usize) -> AcyclicGraph {
     let mut random = Random::new(seed);
     let shape =
         Shape { outcomes, depth: 7, width: 4, early_end: 20, alternate: random.percent(70) };
-    let graph =
-        if random.percent(50) { tree(&mut random, &shape) } else { dag(&mut random, &shape, 9) };
-    graph.acyclic().expect("made without cycles")
+    tree_or_dag(&mut random, &shape, 9)
 }
 
 /// The techniques that free memory or save steps change no number: every run creates and expands the same nodes.

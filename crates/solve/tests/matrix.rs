@@ -4,34 +4,20 @@ mod support;
 
 use std::collections::HashMap;
 
-use game::random::{Random, Shape, dag, tree};
-use game::{AcyclicGraph, Game};
+use game::Game;
+use game::random::{Random, Shape, tree};
 use solve::identity::ByKey;
 use solve::limits::{Limits, Stop};
 use solve::options::{Goal, Question};
 use solve::solve;
-use support::{Judge, minimax, questions};
+use support::{Judge, minimax, questions, small_game, tree_or_dag};
 
 const GAMES: u64 = 10_000;
-
-fn random_game(seed: u64) -> AcyclicGraph {
-    let mut random = Random::new(seed);
-    let shape = Shape {
-        outcomes: 2 + random.below(10),
-        depth: 2 + random.below(5),
-        width: 1 + random.below(4),
-        early_end: random.below(40),
-        alternate: random.percent(70),
-    };
-    let graph =
-        if random.percent(50) { tree(&mut random, &shape) } else { dag(&mut random, &shape, 6) };
-    graph.acyclic().expect("made without cycles")
-}
 
 /// Seeds of one of the two halves, which run side by side.
 fn agree_with_minimax(half: u64) {
     for seed in (0..GAMES).filter(|seed| seed % 2 == half) {
-        let graph = random_game(seed);
+        let graph = small_game(&mut Random::new(seed), 11);
         let mut random = Random::new(!seed);
         let value = minimax(&graph, graph.start(), &mut HashMap::new());
         let mut judge = Judge::new(&graph);
@@ -70,12 +56,7 @@ fn limits_never_lead_to_a_false_claim() {
             early_end: 15,
             alternate: true,
         };
-        let graph = if random.percent(50) {
-            tree(&mut random, &shape)
-        } else {
-            dag(&mut random, &shape, 60)
-        };
-        let graph = graph.acyclic().expect("made without cycles");
+        let graph = tree_or_dag(&mut random, &shape, 60);
         let value = minimax(&graph, graph.start(), &mut HashMap::new());
         let mut judge = Judge::new(&graph);
         for mut question in questions(&mut random, value) {
@@ -110,7 +91,7 @@ fn limits_never_lead_to_a_false_claim() {
 #[test]
 fn questions_and_ranges_agree_with_minimax() {
     for seed in 0..1000 {
-        let graph = random_game(seed);
+        let graph = small_game(&mut Random::new(seed), 11);
         let mut random = Random::new(seed);
         let scale = graph.scale().clone();
         let value = minimax(&graph, graph.start(), &mut HashMap::new());

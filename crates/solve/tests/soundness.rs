@@ -5,26 +5,14 @@ mod support;
 
 use std::collections::HashMap;
 
-use game::random::{Random, Shape, dag, tree};
-use game::{AcyclicGraph, Game, Outcome};
+use game::random::Random;
+use game::{Game, Outcome};
 use solve::certify::{Claim, Proof};
 use solve::identity::ByKey;
 use solve::limits::Limits;
 use solve::options::{Algorithm, Question};
 use solve::solve;
-use support::{Judge, minimax};
-
-fn random_game(random: &mut Random) -> AcyclicGraph {
-    let shape = Shape {
-        outcomes: 2 + random.below(4),
-        depth: 2 + random.below(5),
-        width: 1 + random.below(4),
-        early_end: random.below(40),
-        alternate: random.percent(70),
-    };
-    let graph = if random.percent(50) { tree(random, &shape) } else { dag(random, &shape, 6) };
-    graph.acyclic().expect("made without cycles")
-}
+use support::{Judge, minimax, small_game};
 
 /// One to three changes: a record altered, dropped, added, moved, or its keep mark turned. All records of these small
 /// games are single bytes.
@@ -52,7 +40,7 @@ fn no_alteration_makes_a_false_claim_pass() {
     let (mut rejected, mut still_proofs) = (0, 0);
     for seed in 0..1500 {
         let mut random = Random::new(seed);
-        let graph = random_game(&mut random);
+        let graph = small_game(&mut random, 5);
         let value = minimax(&graph, graph.start(), &mut HashMap::new());
         let question = Question { certificate: true, ..Question::value(Algorithm::Mopns) };
         let report =

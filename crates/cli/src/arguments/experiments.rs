@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::PlaceArguments;
 use super::limits::LimitArguments;
+use super::{PlaceArguments, ShownArguments};
 use crate::contest::contender::Contender;
 
 /// `foregone compare`.
@@ -37,12 +37,8 @@ pub(crate) struct CompareArguments {
     /// Replace the files if they exist
     #[arg(long, help_heading = "Output")]
     pub(crate) force: bool,
-    /// Print one JSON object
-    #[arg(long, help_heading = "Output")]
-    pub(crate) json: bool,
-    /// Show no progress
-    #[arg(long, short, help_heading = "Output")]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) shown: ShownArguments,
 }
 
 /// `foregone reproduce`.
@@ -63,12 +59,8 @@ pub(crate) struct ReproduceArguments {
     /// Replace the files if they exist
     #[arg(long)]
     pub(crate) force: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Show no progress
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) shown: ShownArguments,
 }
 
 /// A published table.

@@ -132,12 +132,26 @@ pub(crate) struct SolveArguments {
     /// Replace the certificate file if it exists
     #[arg(long, requires = "certificate", help_heading = "Output")]
     pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) shown: ShownArguments,
+}
+
+/// How results and progress are shown.
+#[derive(Args)]
+pub(crate) struct ShownArguments {
     /// Print one JSON object
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
     /// Show no progress
     #[arg(long, short, help_heading = "Output")]
-    pub(crate) quiet: bool,
+    quiet: bool,
+}
+
+impl ShownArguments {
+    /// Whether progress is wanted: it would be in the way of a program that reads JSON.
+    pub(crate) fn progress(&self) -> bool {
+        !self.quiet && !self.json
+    }
 }
 
 /// `foregone check`.

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use game::graph::Graph;
-use game::random::Random;
+use game::random::{Random, Shape, dag, tree};
 use game::{AcyclicGraph, Game, Outcome, Player};
 use proof::format::{Header, Writer};
 use solve::Report;
@@ -33,6 +33,25 @@ pub fn minimax<const A: bool>(
     });
     known.insert(node, value);
     value
+}
+
+/// A small game with up to so many outcomes, a tree or a DAG.
+pub fn small_game(random: &mut Random, outcomes_max: usize) -> AcyclicGraph {
+    let shape = Shape {
+        outcomes: 2 + random.below(outcomes_max - 1),
+        depth: 2 + random.below(5),
+        width: 1 + random.below(4),
+        early_end: random.below(40),
+        alternate: random.percent(70),
+    };
+    tree_or_dag(random, &shape, 6)
+}
+
+/// A game of that shape: a tree, or a DAG with so many positions in a layer.
+pub fn tree_or_dag(random: &mut Random, shape: &Shape, per_layer: usize) -> AcyclicGraph {
+    let graph =
+        if random.percent(50) { tree(random, shape) } else { dag(random, shape, per_layer) };
+    graph.acyclic().expect("made without cycles")
 }
 
 /// Every algorithm with every strategy or second level, on a tree and on a DAG with both sums, with every way to free

@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         return Err(Failure::bad(format!("there are no {list}")));
     }
     let title = arguments.place.subject(&opened.facts.spec);
-    let line = ContestLine::new(&title, problems.len(), !arguments.quiet && !arguments.json);
+    let line = ContestLine::new(&title, problems.len(), arguments.shown.progress());
     let limits = arguments.limits.limits(interrupt::flag());
     let rows = contest::run(&problems, &arguments.algorithms, limits, &line)?;
     if let Some(file) = csv_file {
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         expected: rows.iter().filter(|row| row.expected.is_some()).count() as u64,
         wrong: wrong(scale, &rows),
     };
-    if arguments.json {
+    if arguments.shown.json {
         output::print_json(&result)?;
     } else {
         output::print(&result.page())?;

@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
             _ => repeat(table, arguments, limits)?,
         };
         let reproduced = Reproduced { table: name, sections, notes: notes(table) };
-        if !arguments.json && !reproduced.sections.is_empty() {
+        if !arguments.shown.json && !reproduced.sections.is_empty() {
             let gap = if all.tables.is_empty() { "" } else { "\n" };
             output::print(&format!("{gap}{}", reproduced.page()))?;
         }
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
             break;
         }
     }
-    if arguments.json {
+    if arguments.shown.json {
         output::print_json(&all)?;
     }
     Ok(if interrupt::asked() { Ending::LimitReached } else { Ending::Answered })
@@ -105,7 +105,7 @@ fn repeat_one(
         .map(|text| Contender::parse(text).map_err(Failure::BadInput))
         .collect::<Result<_, _>>()?;
     let problems = after(&*start, experiment.after);
-    let wanted = !arguments.quiet && !arguments.json;
+    let wanted = arguments.shown.progress();
     let line = ContestLine::new(experiment.title, problems.len(), wanted);
     let rows = contest::run(&problems, &contenders, limits, &line)?;
     if interrupt::asked() {

@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
         None => None,
     };
     let limits = arguments.limits.limits(interrupt::flag());
-    let mut line = SearchLine::new(scale, &limits, !arguments.quiet && !arguments.json);
+    let mut line = SearchLine::new(scale, &limits, arguments.shown.progress());
     let report = search(&*placed, &question, limits, &mut line);
     line.clear();
     let report = report?;
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
         report,
         certificate,
     };
-    if arguments.json {
+    if arguments.shown.json {
         output::print_json(&json::object(&answer))?;
     } else {
         output::print(&text::page(&answer))?;
