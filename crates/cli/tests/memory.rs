@@ -50,3 +50,25 @@ fn second_levels_and_certificates_stay_within_the_limit() {
         text(&folder.file("proof.fgc")),
     ]);
 }
+
+/// A search that ends, and the proof that is written down while its graph is still held.
+#[test]
+fn a_proof_is_made_within_the_limit() {
+    let folder = Folder::new();
+    let file = folder.file("proof.fgc");
+    let fixed = [
+        "solve",
+        "connect4:5x5",
+        "--json",
+        "--dag",
+        "--memory",
+        "400MB",
+        "--certificate",
+        text(&file),
+    ];
+    let answer = json(foregone(&fixed).assert().success());
+    assert_eq!((&answer["value"], &answer["unproved"]), (&"draw".into(), &serde_json::Value::Null));
+    let peak = answer["peak_resident_bytes"].as_u64().expect("Linux says");
+    assert!((200_000_000..=490_000_000).contains(&peak), "{peak} bytes resident");
+    foregone(&["check", text(&file)]).assert().success();
+}
