@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 
-use game::{Acyclic, Keyed, Notation, NotationError, Picture};
+use game::{Acyclic, Coded, Cyclic as Loops, Keyed, Notation, NotationError, Picture};
 use games::registry::ReadFile;
 use games::{Facts, SpecError, Visitor};
 use solve::hosted::{Cyclic, Host, Hosted, Placed, Searching};
@@ -45,7 +45,7 @@ impl Visitor for Erase {
 
     fn keyed<G>(self, game: G, facts: Facts) -> Opened
     where
-        G: Keyed + Acyclic + Notation + Picture + Send + Sync + 'static,
+        G: Keyed + Coded + Acyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,
@@ -55,7 +55,7 @@ impl Visitor for Erase {
 
     fn path<G>(self, game: G, facts: Facts) -> Opened
     where
-        G: Acyclic + Notation + Picture + Send + Sync + 'static,
+        G: Coded + Acyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
@@ -63,6 +63,16 @@ impl Visitor for Erase {
     }
 
     fn cyclic<G>(self, game: G, facts: Facts) -> Opened
+    where
+        G: Coded + Loops + Notation + Picture + Send + Sync + 'static,
+        G::Position: PartialEq + Debug + Send + Sync + 'static,
+        G::Move: Send + Sync + 'static,
+        G::Key: Send + Sync + 'static,
+    {
+        self.undecided(game, facts)
+    }
+
+    fn undecided<G>(self, game: G, facts: Facts) -> Opened
     where
         G: Keyed + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,

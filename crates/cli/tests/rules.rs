@@ -2,7 +2,7 @@
 //! have the same outcomes and the same moves in the same order, and the checker reads what the solver writes.
 
 use game::random::Random;
-use game::{Acyclic, Keyed, Notation, Picture, Player};
+use game::{Acyclic, Coded, Cyclic, Keyed, Notation, Picture, Player};
 use games::registry::{Facts, Visitor, open};
 use proof::rules::{Connect4, Game, Graph, Mnk, Rules, Woodpush};
 
@@ -86,15 +86,19 @@ impl Walk {
 impl Visitor for Walk {
     type Output = ();
 
-    fn keyed<G: Keyed + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
+    fn keyed<G: Keyed + Coded + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
         self.compare(&game, &facts);
     }
 
-    fn path<G: Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
+    fn path<G: Coded + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
         self.compare(&game, &facts);
     }
 
-    fn cyclic<G: Keyed + Notation + Picture>(self, _game: G, facts: Facts) {
+    fn cyclic<G: Coded + Cyclic + Notation + Picture>(self, game: G, facts: Facts) {
+        self.compare(&game, &facts);
+    }
+
+    fn undecided<G: Keyed + Notation + Picture>(self, _game: G, facts: Facts) {
         panic!("{} is cyclic", facts.spec);
     }
 }

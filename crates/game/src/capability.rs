@@ -3,6 +3,7 @@
 use core::hash::Hash;
 
 use crate::game::Game;
+use crate::outcome::Outcome;
 
 /// Positions can be told apart by a small exact key: equal keys mean the same play from here on. Never a lossy
 /// hash, so that a table built on it cannot mix up two positions.
@@ -14,9 +15,28 @@ pub trait Keyed: Game {
     fn key(&self, position: &Self::Position) -> Self::Key;
 }
 
+/// Positions have a number by which a transposition table finds them. Positions with equal codes are worth the same:
+/// the code is the exact key, or that of one of several images, wherever it fits into 128 bits. Where it does not it is
+/// a strong hash, and the certificate is the judge.
+pub trait Coded: Game {
+    /// How many bits a code has at most.
+    const CODE_BITS: u32;
+
+    /// The code of a position.
+    fn code(&self, position: &Self::Position) -> u128;
+}
+
 /// A promise: play never returns to a position it has left. PNS, MOPNS and PN² as published rely on it, so they ask
 /// for it and do not compile with a game that cannot promise it.
 pub trait Acyclic: Game {}
+
+/// Play can return to a position, and the rules say what it is worth to play on for ever. Values are then those of
+/// positions, whatever led to them; rules by which a repetition is judged by the moves that led to it have no such
+/// values, unless the position holds these moves.
+pub trait Cyclic: Keyed {
+    /// The outcome of a play that never ends.
+    fn infinite(&self) -> Outcome;
+}
 
 /// Some positions are images of each other and worth the same for the same player.
 pub trait Symmetric: Keyed {

@@ -36,8 +36,9 @@ impl Player {
 pub trait Game {
     /// A state of play.
     type Position: Clone;
-    /// A move; small, because every node of a search keeps one. The default value is a filler that is never played.
-    type Move: Copy + Eq + Default + core::fmt::Debug;
+    /// A move; small, because every node of a search keeps one, and a number as far as files are concerned. The
+    /// default value is a filler that is never played.
+    type Move: Copy + Eq + Default + core::fmt::Debug + Into<u64> + TryFrom<u64>;
 
     /// The most outcomes that any board of the game has: searches are compiled for that many.
     const OUTCOMES_MAX: usize = Scale::MAX_LEN;
@@ -65,5 +66,21 @@ pub trait Game {
     #[inline]
     fn arrange(&self, position: &Self::Position, moves: &mut [Self::Move]) {
         let _ = (position, moves);
+    }
+
+    /// How promising a move looks to the player who makes it. Depth-first searches try better moves first; equal ones
+    /// stay in the order of [`arrange`](Game::arrange).
+    #[inline]
+    fn merit(&self, position: &Self::Position, mv: Self::Move) -> i32 {
+        let _ = (position, mv);
+        0
+    }
+
+    /// What can be seen at a glance about the value of a position that is not over: at least, at most. It must be
+    /// sound: depth-first searches believe it, and certificates go below it.
+    #[inline]
+    fn verdict(&self, position: &Self::Position) -> (Outcome, Outcome) {
+        let _ = position;
+        (self.scale().worst(), self.scale().best())
     }
 }

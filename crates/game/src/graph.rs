@@ -2,16 +2,25 @@
 
 use core::fmt::Write;
 
-use crate::capability::{Acyclic, Keyed, Picture};
+use crate::capability::{Acyclic, Coded, Cyclic, Keyed, Picture};
 use crate::game::{Game, Player};
 use crate::notation::{Notation, NotationError};
 use crate::outcome::{Outcome, Scale};
 
-/// An explicit game: a tree, an acyclic graph or a graph with cycles. Only [`Graph::acyclic`] makes a `Graph<true>`,
-/// after looking.
+/// What is not known of a [`Graph`]: whether play can return.
+pub const UNDECIDED: u8 = 0;
+/// The kind of [`AcyclicGraph`].
+const ACYCLIC: u8 = 1;
+/// The kind of [`CyclicGraph`].
+const CYCLIC: u8 = 2;
+
+/// An explicit game: a tree, an acyclic graph or a graph with cycles. Only [`Graph::acyclic`] makes an
+/// [`AcyclicGraph`], after looking, and only [`Graph::cyclic`] a [`CyclicGraph`], when told what infinite play is worth.
 #[derive(Clone, Debug)]
-pub struct Graph<const ACYCLIC: bool = false> {
+pub struct Graph<const KIND: u8 = UNDECIDED> {
     scale: Scale,
+    /// What infinite play is worth; of no interest unless the graph is a [`CyclicGraph`].
+    infinite: Outcome,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     start: u32,
@@ -104,7 +113,7 @@ impl GraphBuilder {
             edges.extend(moves);
             nodes.push(Node { name, kind });
         }
-        Ok(Graph { scale: self.scale, nodes, edges, start })
+        Ok(Graph { scale: self.scale, infinite: Outcome(0), nodes, edges, start })
     }
 }
 
@@ -112,18 +121,28 @@ impl Graph {
     /// The graph with the promise that no play returns, or the positions along a cycle.
     pub fn acyclic(self) -> Result<AcyclicGraph, Cycle> {
         match self.find_cycle() {
-            None => Ok(Graph {
-                scale: self.scale,
-                nodes: self.nodes,
-                edges: self.edges,
-                start: self.start,
-            }),
+            None => Ok(self.decided(Outcome(0))),
             Some(names) => Err(Cycle { names, graph: self }),
+        }
+    }
+
+    /// The graph with the rule that a play that never ends is worth `infinite`.
+    pub fn cyclic(self, infinite: Outcome) -> CyclicGraph {
+        self.decided(infinite)
+    }
+
+    fn decided<const KIND: u8>(self, infinite: Outcome) -> Graph<KIND> {
+        Graph {
+            scale: self.scale,
+            infinite,
+            nodes: self.nodes,
+            edges: self.edges,
+            start: self.start,
         }
     }
 }
 
-impl<const ACYCLIC: bool> Graph<ACYCLIC> {
+impl<const KIND: u8> Graph<KIND> {
     /// How many positions there are.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
@@ -234,7 +253,7 @@ impl<const ACYCLIC: bool> Graph<ACYCLIC> {
     }
 }
 
-impl<const ACYCLIC: bool> Game for Graph<ACYCLIC> {
+impl<const KIND: u8> Game for Graph<KIND> {
     type Position = u32;
     /// Place of the move in the list of its position.
     type Move = u16;
@@ -270,7 +289,7 @@ impl<const ACYCLIC: bool> Game for Graph<ACYCLIC> {
     }
 }
 
-impl<const ACYCLIC: bool> Keyed for Graph<ACYCLIC> {
+impl<const KIND: u8> Keyed for Graph<KIND> {
     type Key = u32;
 
     fn key(&self, &position: &u32) -> u32 {
@@ -278,7 +297,15 @@ impl<const ACYCLIC: bool> Keyed for Graph<ACYCLIC> {
     }
 }
 
-impl<const ACYCLIC: bool> Notation for Graph<ACYCLIC> {
+impl<const KIND: u8> Coded for Graph<KIND> {
+    const CODE_BITS: u32 = 32;
+
+    fn code(&self, &position: &u32) -> u128 {
+        u128::from(position)
+    }
+}
+
+impl<const KIND: u8> Notation for Graph<KIND> {
     fn write_move(&self, &position: &u32, mv: u16) -> String {
         self.edges_of(position)[usize::from(mv)].name.clone()
     }
@@ -305,7 +332,7 @@ impl<const ACYCLIC: bool> Notation for Graph<ACYCLIC> {
     }
 }
 
-impl<const ACYCLIC: bool> Picture for Graph<ACYCLIC> {
+impl<const KIND: u8> Picture for Graph<KIND> {
     fn text(&self, &position: &u32) -> String {
         match self.nodes[position as usize].kind {
             Kind::Over(outcome) => {
@@ -333,9 +360,18 @@ impl<const ACYCLIC: bool> Picture for Graph<ACYCLIC> {
 }
 
 /// A [`Graph`] that has been found to have no cycle.
-pub type AcyclicGraph = Graph<true>;
+pub type AcyclicGraph = Graph<ACYCLIC>;
 
 impl Acyclic for AcyclicGraph {}
+
+/// A [`Graph`] in which play may return, and which says what that is worth.
+pub type CyclicGraph = Graph<CYCLIC>;
+
+impl Cyclic for CyclicGraph {
+    fn infinite(&self) -> Outcome {
+        self.infinite
+    }
+}
 
 /// Why a [`Graph`] cannot promise that play never returns.
 #[derive(Clone, Debug)]

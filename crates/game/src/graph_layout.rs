@@ -42,7 +42,7 @@ pub(crate) struct Layout {
 impl Layout {
     /// Every node is drawn below the first one that leads to it, and above the middle of what is drawn below it:
     /// a tree looks as in a book, and moves that meet in other graphs cross it.
-    pub fn new<const ACYCLIC: bool>(graph: &Graph<ACYCLIC>, marked: u32) -> Layout {
+    pub fn new<const KIND: u8>(graph: &Graph<KIND>, marked: u32) -> Layout {
         let whole = graph.node_count() <= WHOLE;
         let mut layout = Layout { placed: Vec::new(), places: HashMap::new(), width: 0, rows: 0 };
         layout.add(graph, if whole { graph.start() } else { marked }, 0, None);
@@ -56,9 +56,9 @@ impl Layout {
         layout
     }
 
-    fn add<const ACYCLIC: bool>(
+    fn add<const KIND: u8>(
         &mut self,
-        graph: &Graph<ACYCLIC>,
+        graph: &Graph<KIND>,
         node: u32,
         row: i64,
         parent: Option<usize>,
@@ -71,7 +71,7 @@ impl Layout {
     }
 
     /// Adds what can be reached from the nodes from `at` on, down to some row.
-    fn spread<const ACYCLIC: bool>(&mut self, graph: &Graph<ACYCLIC>, mut at: usize, last: i64) {
+    fn spread<const KIND: u8>(&mut self, graph: &Graph<KIND>, mut at: usize, last: i64) {
         while at < self.placed.len() && self.placed[at].row < last {
             let row = self.placed[at].row + 1;
             for node in graph.successors(self.placed[at].node) {
@@ -109,7 +109,7 @@ impl Layout {
     }
 
     /// What the shapes mean, and what is not drawn.
-    pub fn note<const ACYCLIC: bool>(&self, graph: &Graph<ACYCLIC>) -> String {
+    pub fn note<const KIND: u8>(&self, graph: &Graph<KIND>) -> String {
         let (drawn, all) = (self.placed.len(), graph.node_count());
         let mut note = "box: first player moves; circle: second player moves".to_owned();
         if drawn < all {
@@ -120,7 +120,7 @@ impl Layout {
 }
 
 /// What is written in a node: its name, and its outcome below if it is finished.
-pub(crate) fn lines<const ACYCLIC: bool>(graph: &Graph<ACYCLIC>, node: u32) -> Vec<String> {
+pub(crate) fn lines<const KIND: u8>(graph: &Graph<KIND>, node: u32) -> Vec<String> {
     let mut lines = vec![graph.name(node).to_owned()];
     if let Some(outcome) = graph.outcome(&node) {
         lines.push(format!("= {}", graph.scale().name(outcome)));

@@ -11,7 +11,7 @@ use crate::notation::Notation;
 const INK: &str = "#22303f";
 
 /// Draws the graph with one position marked.
-pub fn draw<const ACYCLIC: bool>(graph: &Graph<ACYCLIC>, marked: u32) -> String {
+pub fn draw<const KIND: u8>(graph: &Graph<KIND>, marked: u32) -> String {
     let layout = Layout::new(graph, marked);
     let note = layout.note(graph);
     let width = layout.width.max(6 * note.len() as i64) + 2 * MARGIN;
@@ -38,12 +38,7 @@ pub fn draw<const ACYCLIC: bool>(graph: &Graph<ACYCLIC>, marked: u32) -> String 
     out
 }
 
-fn draw_node<const ACYCLIC: bool>(
-    graph: &Graph<ACYCLIC>,
-    placed: &Placed,
-    marked: bool,
-    out: &mut String,
-) {
+fn draw_node<const KIND: u8>(graph: &Graph<KIND>, placed: &Placed, marked: bool, out: &mut String) {
     let &Placed { node, x, y, half, .. } = placed;
     let (fill, line, stroke) = if marked { ("#ffe9a8", 4, "#b35900") } else { ("#f4f7fa", 2, INK) };
     let paint = format!("fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{line}\"");
@@ -83,8 +78,8 @@ fn draw_node<const ACYCLIC: bool>(
 }
 
 /// Draws the moves of one position; their names go to a layer of their own, above all arrows.
-fn draw_moves<const ACYCLIC: bool>(
-    graph: &Graph<ACYCLIC>,
+fn draw_moves<const KIND: u8>(
+    graph: &Graph<KIND>,
     layout: &Layout,
     from: &Placed,
     out: &mut String,

@@ -17,8 +17,8 @@ pub mod perft;
 pub mod random;
 pub mod text_game;
 
-pub use capability::{Acyclic, Keyed, Picture, Symmetric};
+pub use capability::{Acyclic, Coded, Cyclic, Keyed, Picture, Symmetric};
 pub use game::{Game, Player};
-pub use graph::{AcyclicGraph, Graph};
+pub use graph::{AcyclicGraph, CyclicGraph, Graph};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};

@@ -7,10 +7,11 @@
 use core::ops::{BitAnd, Shr};
 
 use game::{
-    Acyclic, Game, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale, Symmetric,
+    Acyclic, Coded, Game, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale,
+    Symmetric,
 };
 
-use crate::grid;
+use crate::{code, grid};
 
 /// The game, with its dimensions and everything that follows from them.
 #[derive(Clone, Debug)]
@@ -232,6 +233,23 @@ impl Keyed for Mnk {
     #[inline]
     fn key(&self, position: &Position) -> (u128, u128) {
         (position.mover, position.all)
+    }
+}
+
+impl Coded for Mnk {
+    const CODE_BITS: u32 = 128;
+
+    /// Exact on boards of at most 64 cells; a hash on larger ones.
+    #[inline]
+    fn code(&self, position: &Position) -> u128 {
+        if self.columns * self.rows <= 64 {
+            position.mover | position.all << 64
+        } else {
+            let words = |stones: u128| [stones as u64, (stones >> 64) as u64];
+            words(position.all)
+                .into_iter()
+                .fold(words(position.mover).into_iter().fold(code::START, code::mixed), code::mixed)
+        }
     }
 }
 

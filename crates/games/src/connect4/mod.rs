@@ -8,7 +8,7 @@ mod notation;
 mod picture;
 mod word;
 
-use game::{Acyclic, Game, Keyed, Outcome, Player, Scale, Symmetric};
+use game::{Acyclic, Coded, Game, Keyed, Outcome, Player, Scale, Symmetric};
 
 pub use word::Board;
 
@@ -241,6 +241,15 @@ impl<W: Board> Keyed for Connect4<W> {
     #[inline]
     fn key(&self, position: &Position<W>) -> W {
         position.all + self.bottom + position.mover
+    }
+}
+
+impl<W: Board> Coded for Connect4<W> {
+    const CODE_BITS: u32 = W::BITS;
+
+    #[inline]
+    fn code(&self, position: &Position<W>) -> u128 {
+        self.key(position).wide()
     }
 }
 

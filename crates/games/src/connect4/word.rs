@@ -34,16 +34,29 @@ pub trait Board:
     const ONE: Self;
     /// How many bits there are.
     const BITS: u32;
+
+    /// The word in the widest one.
+    fn wide(self) -> u128;
 }
 
 impl Board for u64 {
     const ZERO: u64 = 0;
     const ONE: u64 = 1;
     const BITS: u32 = u64::BITS;
+
+    #[inline]
+    fn wide(self) -> u128 {
+        self.into()
+    }
 }
 
 impl Board for u128 {
     const ZERO: u128 = 0;
     const ONE: u128 = 1;
     const BITS: u32 = u128::BITS;
+
+    #[inline]
+    fn wide(self) -> u128 {
+        self
+    }
 }

@@ -6,7 +6,7 @@ mod spec;
 
 use core::fmt::Debug;
 
-use game::{Acyclic, Keyed, Notation, Picture};
+use game::{Acyclic, Coded, Cyclic, Keyed, Notation, Picture};
 
 use crate::connect4::{self, Connect4};
 use crate::graph_file;
@@ -37,7 +37,7 @@ pub trait Visitor: Sized {
     /// Play never returns, and positions have keys.
     fn keyed<G>(self, game: G, facts: Facts) -> Self::Output
     where
-        G: Keyed + Acyclic + Notation + Picture + Send + Sync + 'static,
+        G: Keyed + Coded + Acyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static;
@@ -45,12 +45,20 @@ pub trait Visitor: Sized {
     /// Play never returns, but only because a position carries its past: there is no small key.
     fn path<G>(self, game: G, facts: Facts) -> Self::Output
     where
-        G: Acyclic + Notation + Picture + Send + Sync + 'static,
+        G: Coded + Acyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static;
 
-    /// Positions have keys, but play can return to them.
+    /// Positions have keys, play can return to them, and the rules say what playing on for ever is worth.
     fn cyclic<G>(self, game: G, facts: Facts) -> Self::Output
+    where
+        G: Coded + Cyclic + Notation + Picture + Send + Sync + 'static,
+        G::Position: PartialEq + Debug + Send + Sync + 'static,
+        G::Move: Send + Sync + 'static,
+        G::Key: Send + Sync + 'static;
+
+    /// Positions have keys, and play can return to them, but the rules do not say what that is worth.
+    fn undecided<G>(self, game: G, facts: Facts) -> Self::Output
     where
         G: Keyed + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
@@ -193,7 +201,7 @@ fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
     let mut facts = facts("woodpush", text);
     if previous {
         facts.why_cyclic = Some("ko=previous allows repetition; ko=path does not".to_owned());
-        Ok(visitor.cyclic(WoodpushPrevious::new(rules), facts))
+        Ok(visitor.undecided(WoodpushPrevious::new(rules), facts))
     } else {
         Ok(visitor.path(WoodpushPath::new(rules), facts))
     }
@@ -218,7 +226,7 @@ fn open_graph<V: Visitor>(
         Err(cycle) => {
             facts.why_cyclic =
                 Some(format!("the graph has the cycle {}", cycle.names.join(" -> ")));
-            Ok(visitor.cyclic(cycle.graph, facts))
+            Ok(visitor.undecided(cycle.graph, facts))
         }
     }
 }

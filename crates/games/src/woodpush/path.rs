@@ -7,9 +7,10 @@
 //! in the first 20 million positions of (8,3), none in 210,000 random games on seven boards between (8,3) and
 //! (30,15). So the test for it stops at the first legal move, which is nearly always the first one it looks at.
 
-use game::{Acyclic, Game, Outcome, Player, Scale};
+use game::{Acyclic, Coded, Game, Outcome, Player, Scale};
 
 use super::{Rules, Strip, cells, rightmost_first};
+use crate::code;
 
 /// Woodpush with `ko=path`. Acyclic, but a position carries the line that led to it, so there is no small key.
 #[derive(Clone, Debug)]
@@ -147,6 +148,24 @@ impl Game for WoodpushPath {
 }
 
 impl Acyclic for WoodpushPath {}
+
+impl Coded for WoodpushPath {
+    const CODE_BITS: u32 = 128;
+
+    /// A hash: of the board and the player to move, and of the *set* of earlier boards, as their order does not matter.
+    #[inline]
+    fn code(&self, position: &PathPosition) -> u128 {
+        let earlier = position
+            .earlier
+            .iter()
+            .fold(0u128, |sum, board| sum.wrapping_add(code::mixed(code::START, board.bits())));
+        let player = u64::from(position.player == Player::Min) << 31;
+        code::mixed(
+            code::mixed(code::mixed(code::START, earlier as u64), (earlier >> 64) as u64),
+            position.board.bits() | player,
+        )
+    }
+}
 
 #[cfg(test)]
 mod tests {

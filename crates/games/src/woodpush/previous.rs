@@ -8,7 +8,7 @@
 //! forward moves are never forbidden, nobody with pieces is ever without a move, and the earlier board has to be
 //! remembered only while a push could bring it back.
 
-use game::{Game, Keyed, Outcome, Player, Scale};
+use game::{Coded, Game, Keyed, Outcome, Player, Scale};
 
 use super::{Rules, Strip, cells, rightmost_first};
 
@@ -96,6 +96,15 @@ impl Keyed for WoodpushPrevious {
         let previous = position.previous.map_or(0, Strip::bits);
         let player = u64::from(position.player == Player::Min) << 31;
         u128::from(position.board.bits() | player) | u128::from(previous) << 64
+    }
+}
+
+impl Coded for WoodpushPrevious {
+    const CODE_BITS: u32 = 128;
+
+    #[inline]
+    fn code(&self, position: &PreviousPosition) -> u128 {
+        self.key(position)
     }
 }
 

@@ -14,7 +14,7 @@ use solve::mopns::Ties;
 use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 
 /// The value of every position of a graph, the plainest way.
-pub fn minimax<const A: bool>(
+pub fn minimax<const A: u8>(
     graph: &Graph<A>,
     node: u32,
     known: &mut HashMap<u32, Outcome>,
