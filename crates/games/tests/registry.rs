@@ -21,6 +21,10 @@ impl Visitor for Kind {
     fn cyclic<G: Keyed + Notation + Picture>(self, _: G, facts: Facts) -> Self::Output {
         ("cyclic", facts)
     }
+
+    fn undecided<G: Keyed + Notation + Picture>(self, _: G, facts: Facts) -> Self::Output {
+        ("undecided", facts)
+    }
 }
 
 const TREE: &str = r#"{"outcomes": ["0", "1"], "start": "a",
@@ -60,9 +64,9 @@ fn every_spelling_has_one_canonical_form() {
         ("woodpush:13,2", "path", "woodpush:13,2"),
         ("woodpush:8, 3, ko=path, score=pieces, scale=3", "path", "woodpush:8,3"),
         ("woodpush:8,3,scale=5", "path", "woodpush:8,3,scale=5"),
-        ("woodpush:score=moves,ko=previous,8,3", "cyclic", "woodpush:8,3,ko=previous,score=moves"),
+        ("woodpush:score=moves,ko=previous,8,3", "undecided", "woodpush:8,3,ko=previous,score=moves"),
         ("graph:tree.json", "keyed", "graph:tree.json"),
-        ("graph:a,b=c.json", "cyclic", "graph:a,b=c.json"),
+        ("graph:a,b=c.json", "undecided", "graph:a,b=c.json"),
     ] {
         let (found, facts) = opened(spec);
         assert_eq!((found, facts.spec.as_str()), (kind, canonical), "{spec}");
