@@ -46,6 +46,12 @@ impl Effort {
         (self < Effort::LARGEST && sum < Effort::LARGEST.rank()).then_some(Effort(sum as u32))
     }
 
+    /// The effort with that [`rank`](Effort::rank).
+    #[inline]
+    pub(crate) const fn from_rank(rank: u32) -> Effort {
+        Effort(rank)
+    }
+
     /// The number as it orders; infinite is larger than all.
     #[inline]
     pub fn rank(self) -> u64 {

@@ -31,6 +31,7 @@ mod research;
 pub mod rule;
 mod solve;
 mod strategy;
+pub mod table;
 pub mod tree;
 
 pub use solve::{Refusal, Report, solve};
