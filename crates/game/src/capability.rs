@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 /// hash, so that a table built on it cannot mix up two positions.
 pub trait Keyed: Game {
     /// The key.
-    type Key: Copy + Eq + Hash + core::fmt::Debug;
+    type Key: Copy + Eq + Hash + core::fmt::Debug + Send + Sync;
 
     /// The key of a position.
     fn key(&self, position: &Self::Position) -> Self::Key;

@@ -33,12 +33,12 @@ impl Player {
 
 /// The rules of one game, with its parameters. A position is a plain value: all that decides how play goes on is
 /// in it, and nothing else.
-pub trait Game {
+pub trait Game: Send + Sync {
     /// A state of play.
-    type Position: Clone;
+    type Position: Clone + Send + Sync;
     /// A move; small, because every node of a search keeps one, and a number as far as files are concerned. The
     /// default value is a filler that is never played.
-    type Move: Copy + Eq + Default + core::fmt::Debug + Into<u64> + TryFrom<u64>;
+    type Move: Copy + Eq + Default + core::fmt::Debug + Into<u64> + TryFrom<u64> + Send + Sync;
 
     /// The most outcomes that any board of the game has: searches are compiled for that many.
     const OUTCOMES_MAX: usize = Scale::MAX_LEN;

@@ -1,8 +1,9 @@
 //! From a finished search to the choices of a certificate (`docs/certificate.md`).
 //!
 //! A proof is walked depth-first: at the owner's turns one winning move is chosen and recorded, at the opponent's turns all
-//! moves are followed. The search that found the result advises; where it has forgotten (deleted subtrees, second levels,
-//! irrelevant parts), the part is searched again. A position met twice is recorded once: its first record gets the keep mark.
+//! moves are followed. A [`Guide`] knows the winning moves: from the search that found the result, or, where that has
+//! forgotten, by searching again. A position met twice is recorded once: its first record gets the keep mark. Where play can
+//! return there are no marks: no position is entered twice.
 
 use foldhash::fast::FixedState;
 use game::{Game, Outcome, Player, Scale};
@@ -10,7 +11,6 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
-use crate::research::{Place, Research};
 
 /// One half of what can be said about a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,70 +66,86 @@ pub struct Proof {
     pub count: u64,
 }
 
-/// What a finished search can tell about the nodes it still holds.
-pub trait Advice<M> {
-    /// Appends the moves of a node with the nodes they lead to.
-    fn children(&self, node: u32, children: &mut Vec<(M, u32)>);
+/// Someone who knows how a claim is kept.
+pub trait Guide<G: Game> {
+    /// Where the guide stands.
+    type Place: Copy;
 
-    /// Whether a node is known to answer "at least `goal`?", and how.
-    fn answer(&self, node: u32, goal: Outcome) -> Option<bool>;
+    /// Comes to a position for which the claim holds and which is not over: from a place by a move, or at the root.
+    fn come(
+        &mut self,
+        position: &G::Position,
+        from: Option<(Self::Place, G::Move)>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self::Place, Stop>;
+
+    /// A move of the owner that keeps the claim.
+    fn choose(
+        &mut self,
+        position: &G::Position,
+        place: Self::Place,
+        meter: &mut Meter<'_>,
+    ) -> Result<G::Move, Stop>;
+
+    /// Leaves a place, the latest first.
+    fn go(&mut self, place: Self::Place);
 }
 
 /// A position whose proof is under way.
-struct Frame<P, M> {
+struct Frame<P, M, L> {
     position: P,
-    place: Place,
+    place: L,
     /// The moves still to be followed, last first.
     moves: Vec<M>,
-    /// Whether a search was made for it, which is forgotten with it.
-    searched: bool,
     /// For a position of the opponent entered by a move of the opponent: how many records there were.
     passed: Option<u64>,
 }
 
 /// Walks through a proof.
-pub struct Extraction<'a, G: Game, I: Identity<G>> {
+pub struct Extraction<'a, G: Game, I: Identity<G>, A: Guide<G>> {
     game: &'a G,
     claim: Claim,
-    research: Research<'a, G>,
+    guide: A,
+    /// Whether play can return.
+    cyclic: bool,
     /// Where the record of a position stands.
     known: HashMap<I::Key, u64, FixedState>,
     /// Positions of the opponent, entered by a move of the opponent, below which nothing is left to be recorded. A
-    /// walk through them would lead to known positions only, but on many ways (the checker leaves them out, too).
+    /// walk through them would lead to known positions only, but on many ways (the checker leaves them out, too). Where
+    /// play can return, all positions that have been entered.
     settled: HashSet<I::Key, FixedState>,
     known_max: usize,
-    frames: Vec<Frame<G::Position, G::Move>>,
+    frames: Vec<Frame<G::Position, G::Move, A::Place>>,
     proof: Proof,
-    children: Vec<(G::Move, u32)>,
     moves: Vec<G::Move>,
 }
 
-impl<'a, G: Game, I: Identity<G>> Extraction<'a, G, I> {
-    /// Proves a claim about the root of the search that gives advice. It may hold `bytes` and create `nodes`; `watch`
-    /// is told the number of records so far when it is time to show something.
+impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
+    /// Proves a claim about a position. It may hold `bytes` besides what the guide does; `watch` is told the number of
+    /// records so far when it is time to show something.
     pub fn run(
         game: &'a G,
         root: &G::Position,
         claim: Claim,
-        advice: &'a dyn Advice<G::Move>,
-        (bytes, nodes): (u64, u64),
+        (guide, cyclic): (A, bool),
+        bytes: u64,
         meter: &mut Meter<'_>,
         watch: &mut dyn FnMut(&Meter<'_>, u64),
     ) -> Result<Proof, Stop> {
         let entry = (size_of::<(I::Key, u64)>() + 1) * 2; // twice: the table doubles
-        let mut walk = Extraction::<G, I> {
+        let mut walk = Extraction::<G, I, A> {
             game,
             claim,
-            research: Research::new(game, claim, advice, bytes / 2, nodes),
+            guide,
+            cyclic,
             known: HashMap::with_hasher(FixedState::default()),
             settled: HashSet::with_hasher(FixedState::default()),
-            known_max: (bytes / 4) as usize / entry,
+            known_max: bytes as usize / entry,
             frames: Vec::new(),
             proof: Proof { claim, records: Vec::new(), count: 0 },
-            children: Vec::new(),
             moves: Vec::new(),
         };
-        walk.enter(root.clone(), Some((0, 0)), false, meter)?;
+        walk.enter(root.clone(), None, false, meter)?;
         while let Some(frame) = walk.frames.last_mut() {
             if meter.tick(u64::MAX)
                 && let Some(stop) = meter.look()
@@ -140,40 +156,31 @@ impl<'a, G: Game, I: Identity<G>> Extraction<'a, G, I> {
                 watch(meter, walk.proof.count);
             }
             let Some(mv) = frame.moves.pop() else {
-                let frame = walk.frames.pop().expect("the loop has seen one");
-                walk.leave(&frame);
+                walk.leave();
                 continue;
             };
             let mut child = frame.position.clone();
-            let place = frame.place;
+            let from = Some((frame.place, mv));
             let by_opponent = game.player(&frame.position) != claim.owner();
             game.play(&mut child, mv);
-            let place = walk.child_place(place, mv);
-            walk.enter(child, place, by_opponent, meter)?;
+            walk.enter(child, from, by_opponent, meter)?;
         }
         Ok(walk.proof)
     }
 
-    fn leave(&mut self, frame: &Frame<G::Position, G::Move>) {
-        if frame.searched {
-            self.research.forget();
-        }
+    fn leave(&mut self) {
+        let frame = self.frames.pop().expect("the loop has seen one");
+        self.guide.go(frame.place);
         if frame.passed == Some(self.proof.count) && self.settled.len() < self.known_max {
             self.settled.insert(I::key(self.game, &frame.position));
         }
-    }
-
-    fn child_place(&mut self, place: Place, mv: G::Move) -> Option<Place> {
-        self.research.children(place, &mut self.children);
-        let found = self.children.iter().find(|(known, _)| *known == mv);
-        found.map(|&(_, node)| (place.0, node))
     }
 
     /// Begins the proof of a position, unless it is done at once.
     fn enter(
         &mut self,
         position: G::Position,
-        place: Option<Place>,
+        from: Option<(A::Place, G::Move)>,
         by_opponent: bool,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
@@ -182,30 +189,32 @@ impl<'a, G: Game, I: Identity<G>> Extraction<'a, G, I> {
             return Ok(());
         }
         let owned = self.game.player(&position) == self.claim.owner();
-        if owned && self.is_known(&position) {
+        if self.cyclic {
+            if self.settled.len() >= self.known_max {
+                return Err(Stop::Memory);
+            }
+            if !self.settled.insert(I::key(self.game, &position)) {
+                return Ok(());
+            }
+        } else if owned && self.is_known(&position) {
             return Ok(());
         }
-        let passing = I::EXACT && by_opponent && !owned;
+        let passing = !self.cyclic && I::EXACT && by_opponent && !owned;
         if passing && self.settled.contains(&I::key(self.game, &position)) {
             return Ok(());
         }
-        let mut searched = false;
-        let place = match place {
-            Some(place) if self.research.has_children(place, &mut self.children) => place,
-            _ => {
-                searched = true;
-                self.research.search(&position, meter)?
-            }
-        };
+        let place = self.guide.come(&position, from, meter)?;
         let mut moves = Vec::new();
         if owned {
-            moves.push(self.choose(&position, place));
+            let mv = self.guide.choose(&position, place, meter)?;
+            self.record(&position, mv);
+            moves.push(mv);
         } else {
             self.game.moves(&position, &mut moves);
             moves.reverse();
         }
         let passed = passing.then_some(self.proof.count);
-        self.frames.push(Frame { position, place, moves, searched, passed });
+        self.frames.push(Frame { position, place, moves, passed });
         Ok(())
     }
 
@@ -217,25 +226,17 @@ impl<'a, G: Game, I: Identity<G>> Extraction<'a, G, I> {
         true
     }
 
-    /// Records a winning move.
-    fn choose(&mut self, position: &G::Position, place: Place) -> G::Move {
-        self.research.children(place, &mut self.children);
-        let (goal, answer) = (self.claim.goal(), self.claim.answer());
-        let winning = self
-            .children
-            .iter()
-            .find(|&&(_, node)| self.research.answer((place.0, node), goal) == Some(answer));
-        let &(mv, _) = winning.expect("a settled node of the owner has a settled child");
+    /// Records the move chosen for the owner.
+    fn record(&mut self, position: &G::Position, mv: G::Move) {
         self.moves.clear();
         self.game.moves(position, &mut self.moves);
         let choice =
             self.moves.iter().position(|&known| known == mv).expect("a chosen move is legal");
-        if I::EXACT && self.known.len() < self.known_max {
+        if I::EXACT && !self.cyclic && self.known.len() < self.known_max {
             self.known.insert(I::key(self.game, position), self.proof.records.len() as u64);
         }
         push_leb128(&mut self.proof.records, (choice as u64) << 1);
         self.proof.count += 1;
-        mv
     }
 }
 

@@ -46,6 +46,12 @@ impl Effort {
         (self < Effort::LARGEST && sum < Effort::LARGEST.rank()).then_some(Effort(sum as u32))
     }
 
+    /// One more, if it is finite.
+    #[inline]
+    pub fn next(self) -> Effort {
+        Effort(self.0.saturating_add(1))
+    }
+
     /// The effort with that [`rank`](Effort::rank).
     #[inline]
     pub(crate) const fn from_rank(rank: u32) -> Effort {

@@ -5,10 +5,11 @@ use core::marker::PhantomData;
 use game::{Acyclic, Game, Outcome, Player};
 
 use crate::best_first::Store;
-use crate::certify::{Advice, Claim, Extraction, Proof};
+use crate::certify::{Claim, Extraction, Proof};
 use crate::identity::Identity;
 use crate::limits::Meter;
 use crate::observe::Snapshot;
+use crate::research::{Advice, Research};
 use crate::rule::Rule;
 use crate::solve::Session;
 
@@ -30,7 +31,7 @@ impl<G: Acyclic, I: Identity<G>> Session<'_, G, I> {
 
     fn extract(&mut self, claim: Claim, advice: &dyn Advice<G::Move>, held: u64) {
         let nodes = 1_000_000 + 8 * self.meter.counters.created;
-        let limits = (self.proof_bytes, nodes);
+        let bytes = self.proof_bytes;
         let (game, root) = (self.game, self.root);
         let (observer, bounds, efforts) = (&mut *self.observer, self.bounds, &self.efforts);
         let mut watch = |meter: &Meter<'_>, records: u64| {
@@ -46,7 +47,16 @@ impl<G: Acyclic, I: Identity<G>> Session<'_, G, I> {
         };
         let proof = self.meter.beyond_nodes(|meter| {
             meter.nested(0, held, |meter| {
-                Extraction::<G, I>::run(game, root, claim, advice, limits, meter, &mut watch)
+                let guide = Research::new(game, claim, advice, bytes / 2, nodes);
+                Extraction::<G, I, _>::run(
+                    game,
+                    root,
+                    claim,
+                    (guide, false),
+                    bytes / 4,
+                    meter,
+                    &mut watch,
+                )
             })
         });
         match proof {

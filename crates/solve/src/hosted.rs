@@ -2,7 +2,7 @@
 
 use game::notation::{NotationError, read_line, write_line};
 use game::perft::{lines, perft};
-use game::{Acyclic, Game, Notation, Outcome, Picture, Player, Scale};
+use game::{Acyclic, Coded, Game, Notation, Outcome, Picture, Player, Scale};
 
 use crate::identity::Identity;
 use crate::limits::Limits;
@@ -78,7 +78,7 @@ pub trait Manner<G: Game>: Send + Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct Searching<I>(pub I);
 
-impl<G: Acyclic, I: Identity<G> + Send + Sync> Manner<G> for Searching<I> {
+impl<G: Acyclic + Coded, I: Identity<G> + Send + Sync> Manner<G> for Searching<I> {
     fn solve(
         &self,
         game: &G,

@@ -11,7 +11,7 @@ pub trait Identity<G: Game> {
     const EXACT: bool;
 
     /// The exact key.
-    type Key: Copy + Eq + Hash;
+    type Key: Copy + Eq + Hash + Send + Sync;
 
     /// The key of a position; meaningless unless `EXACT`.
     fn key(game: &G, position: &G::Position) -> Self::Key;

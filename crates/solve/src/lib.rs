@@ -15,6 +15,7 @@
 pub mod best_first;
 pub mod certify;
 pub mod dag;
+pub mod depth_first;
 pub mod effort;
 pub mod expand;
 mod free;
@@ -34,4 +35,4 @@ mod strategy;
 pub mod table;
 pub mod tree;
 
-pub use solve::{Refusal, Report, solve};
+pub use solve::{Refusal, Report, solve, solve_cyclic};

@@ -6,7 +6,7 @@ use game::Outcome;
 use crate::effort::Sum;
 use crate::mopns::Ties;
 
-/// The algorithms of the best-first family.
+/// The algorithms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
     /// Proof-number search, one question at a time (001).
@@ -17,12 +17,29 @@ pub enum Algorithm {
     Pn2,
     /// MOPNS with a second search in each leaf.
     Mopn2,
+    /// Depth-first proof-number search on a table, one question at a time.
+    Dfpn,
+    /// Depth-first multiple-outcome proof-number search on a table.
+    Dfmopns,
 }
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Algorithm; 4] =
+    pub const ALL: [Algorithm; 6] = [
+        Algorithm::Pns,
+        Algorithm::Mopns,
+        Algorithm::Pn2,
+        Algorithm::Mopn2,
+        Algorithm::Dfpn,
+        Algorithm::Dfmopns,
+    ];
+
+    /// Those that keep a tree or a DAG in memory.
+    pub const BEST_FIRST: [Algorithm; 4] =
         [Algorithm::Pns, Algorithm::Mopns, Algorithm::Pn2, Algorithm::Mopn2];
+
+    /// Those that keep a table.
+    pub const DEPTH_FIRST: [Algorithm; 2] = [Algorithm::Dfpn, Algorithm::Dfmopns];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -31,12 +48,19 @@ impl Algorithm {
             Algorithm::Mopns => "mopns",
             Algorithm::Pn2 => "pn2",
             Algorithm::Mopn2 => "mopn2",
+            Algorithm::Dfpn => "dfpn",
+            Algorithm::Dfmopns => "dfmopns",
         }
     }
 
     /// Whether it asks all questions at once.
     pub fn is_multiple(self) -> bool {
-        matches!(self, Algorithm::Mopns | Algorithm::Mopn2)
+        matches!(self, Algorithm::Mopns | Algorithm::Mopn2 | Algorithm::Dfmopns)
+    }
+
+    /// Whether it keeps a table, and no tree.
+    pub fn is_depth_first(self) -> bool {
+        Algorithm::DEPTH_FIRST.contains(&self)
     }
 
     /// Whether it has a second level.
@@ -136,6 +160,13 @@ pub struct Techniques {
     pub sum: Sum,
     /// Which outcome attracts among equals.
     pub ties: Ties,
+    /// Depth-first: the share by which a search may overrun before another move is tried, in 256ths (Pawlewicz and Lew
+    /// 2007).
+    pub epsilon: u32,
+    /// Depth-first: forget everything between two questions.
+    pub forget: bool,
+    /// Depth-first: when the table is full, give up all small entries at once (Nagai's SmallTreeGC).
+    pub collect: bool,
 }
 
 impl Default for Techniques {
@@ -150,6 +181,9 @@ impl Default for Techniques {
             dag: false,
             sum: Sum::Plain,
             ties: Ties::Lowest,
+            epsilon: 64,
+            forget: false,
+            collect: true,
         }
     }
 }
@@ -169,6 +203,8 @@ pub struct Question {
     pub techniques: Techniques,
     /// Whether a certificate is wanted.
     pub certificate: bool,
+    /// Threads for the depth-first searches.
+    pub threads: usize,
 }
 
 impl Question {
@@ -181,6 +217,7 @@ impl Question {
             second_level: SecondLevel::default(),
             techniques: Techniques::default(),
             certificate: false,
+            threads: 1,
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Searching again what a finished search has forgotten, for the sake of a certificate.
+//! A guide through a proof that a tree or a DAG has found: where it has forgotten (deleted subtrees, second levels, irrelevant
+//! parts), the part is searched again.
 
 use game::{Game, Outcome};
 
 use crate::best_first::run;
-use crate::certify::{Advice, Claim};
+use crate::certify::{Claim, Guide};
 use crate::effort::Sum;
 use crate::expand::{Nested, OnePly};
 use crate::limits::{Meter, Stop};
@@ -12,8 +13,24 @@ use crate::pns::Pns;
 use crate::rule::Rule;
 use crate::tree::Tree;
 
-/// A node of one of the searches: which one (0 is the original), and which node.
-pub type Place = (usize, u32);
+/// What a finished search can tell about the nodes it still holds.
+pub trait Advice<M> {
+    /// Appends the moves of a node with the nodes they lead to.
+    fn children(&self, node: u32, children: &mut Vec<(M, u32)>);
+
+    /// Whether a node is known to answer "at least `goal`?", and how.
+    fn answer(&self, node: u32, goal: Outcome) -> Option<bool>;
+}
+
+/// A node of one of the searches.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Which one; 0 is the original.
+    search: usize,
+    node: u32,
+    /// Whether the search was made for this place, and ends with it.
+    own: bool,
+}
 
 /// The original search and the later ones, each below the one before.
 pub struct Research<'a, G: Game> {
@@ -25,6 +42,7 @@ pub struct Research<'a, G: Game> {
     spare: Vec<Tree<G, Pns>>,
     bytes: u64,
     nodes: u64,
+    children: Vec<(G::Move, u32)>,
 }
 
 impl<'a, G: Game> Research<'a, G> {
@@ -46,37 +64,33 @@ impl<'a, G: Game> Research<'a, G> {
             spare: Vec::new(),
             bytes,
             nodes,
+            children: Vec::new(),
         }
     }
 
-    /// The moves from a place with the nodes they lead to.
-    pub fn children(&self, place: Place, children: &mut Vec<(G::Move, u32)>) {
-        children.clear();
-        match place.0 {
-            0 => self.original.children(place.1, children),
+    /// Finds the moves from a place with the nodes they lead to; none if they are forgotten.
+    fn look_up(&mut self, place: Place) {
+        self.children.clear();
+        match place.search {
+            0 => self.original.children(place.node, &mut self.children),
             later => {
                 let pool = &self.searches[later - 1].pool;
-                children.extend(pool.child_ids(place.1).map(|id| (pool.node(id).mv, id)));
+                let nodes = pool.child_ids(place.node);
+                self.children.extend(nodes.map(|id| (pool.node(id).mv, id)));
             }
         }
     }
 
-    /// Whether a place still has its children.
-    pub fn has_children(&self, place: Place, scratch: &mut Vec<(G::Move, u32)>) -> bool {
-        self.children(place, scratch);
-        !scratch.is_empty()
-    }
-
-    /// What is known at a place.
-    pub fn answer(&self, place: Place, goal: Outcome) -> Option<bool> {
-        match place.0 {
-            0 => self.original.answer(place.1, goal),
-            later => self.rule.answer(&self.searches[later - 1].pool.node(place.1).label, goal),
+    /// What is known at a node of a search.
+    fn answer(&self, search: usize, node: u32) -> Option<bool> {
+        match search {
+            0 => self.original.answer(node, self.rule.goal),
+            later => self.rule.answer(&self.searches[later - 1].pool.node(node).label, self.rule.goal),
         }
     }
 
     /// Searches a position again and says where the result is.
-    pub fn search(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<Place, Stop> {
+    fn search(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<Place, Stop> {
         // Each later search has half of what the one before left, so that any number fits.
         let bytes = self.bytes >> (self.searches.len() + 1).min(63);
         let techniques =
@@ -108,11 +122,52 @@ impl<'a, G: Game> Research<'a, G> {
         let answer = self.rule.answer(&tree.pool.node(0).label, self.rule.goal);
         assert_eq!(answer, Some(self.answer), "a second search contradicts the first");
         self.searches.push(tree);
-        Ok((self.searches.len(), 0))
+        Ok(Place { search: self.searches.len(), node: 0, own: true })
+    }
+}
+
+impl<G: Game> Guide<G> for Research<'_, G> {
+    type Place = Place;
+
+    fn come(
+        &mut self,
+        position: &G::Position,
+        from: Option<(Place, G::Move)>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Place, Stop> {
+        let place = match from {
+            None => Some(Place { search: 0, node: 0, own: false }),
+            Some((place, mv)) => {
+                self.look_up(place);
+                let found = self.children.iter().find(|(known, _)| *known == mv);
+                found.map(|&(_, node)| Place { search: place.search, node, own: false })
+            }
+        };
+        if let Some(place) = place {
+            self.look_up(place);
+            if !self.children.is_empty() {
+                return Ok(place);
+            }
+        }
+        self.search(position, meter)
     }
 
-    /// Forgets the latest search.
-    pub fn forget(&mut self) {
-        self.spare.extend(self.searches.pop());
+    fn choose(
+        &mut self,
+        _position: &G::Position,
+        place: Place,
+        _meter: &mut Meter<'_>,
+    ) -> Result<G::Move, Stop> {
+        self.look_up(place);
+        let wins = |&&(_, node): &&(G::Move, u32)| self.answer(place.search, node) == Some(self.answer);
+        let &(mv, _) =
+            self.children.iter().find(wins).expect("a settled node of the owner has a settled child");
+        Ok(mv)
+    }
+
+    fn go(&mut self, place: Place) {
+        if place.own {
+            self.spare.extend(self.searches.pop());
+        }
     }
 }

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use game::{Acyclic, Game, Outcome, Player};
+use game::{Acyclic, Coded, Cyclic, Game, Outcome, Player, Scale};
 
 use crate::best_first::{Store, run};
 use crate::certify::Proof;
 use crate::dag::Dag;
+use crate::depth_first;
 use crate::effort::Duel;
 use crate::expand::{Expand, Nested, OnePly};
 use crate::harvest::Grown;
-use crate::identity::Identity;
+use crate::identity::{ByKey, Identity};
 use crate::limits::{Counters, Limits, Meter, Stop};
 use crate::mopns::Mopns;
 use crate::observe::{Observer, Snapshot};
@@ -54,13 +55,20 @@ pub struct Refusal(pub String);
 const BYTES_MIN: u64 = 1 << 12;
 
 /// Answers a question about a position.
-pub fn solve<G: Acyclic, I: Identity<G>>(
+pub fn solve<G, I>(
     game: &G,
     root: &G::Position,
     question: &Question,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Result<Report<G::Move>, Refusal> {
+) -> Result<Report<G::Move>, Refusal>
+where
+    G: Acyclic + Coded,
+    I: Identity<G>,
+{
+    if question.algorithm.is_depth_first() {
+        return depth_first::solve::<G, I, false>(game, root, question, limits, None, observer);
+    }
     let mut session = Session::<G, I>::new(game, root, question, limits, observer)?;
     let (low, high) = session.range;
     let stop = if let Some(outcome) = game.outcome(root) {
@@ -74,6 +82,27 @@ pub fn solve<G: Acyclic, I: Identity<G>>(
         session.ask_in_turn(low, high)
     };
     Ok(session.report(stop))
+}
+
+/// Answers a question about a position of a game in which play can return.
+pub fn solve_cyclic<G>(
+    game: &G,
+    root: &G::Position,
+    question: &Question,
+    limits: Limits<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Report<G::Move>, Refusal>
+where
+    G: Cyclic + Coded,
+{
+    if !question.algorithm.is_depth_first() {
+        return Err(Refusal(format!(
+            "{} is sound only where play never returns to a position, but in this game it can; use dfpn or dfmopns",
+            question.algorithm.name()
+        )));
+    }
+    let infinite = Some(game.infinite());
+    depth_first::solve::<G, ByKey, true>(game, root, question, limits, infinite, observer)
 }
 
 /// A question while it is being answered.
@@ -108,24 +137,7 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
     ) -> Result<Self, Refusal> {
         let scale = game.scale();
         let (worst, best) = (scale.worst(), scale.best());
-        let range = match question.goal {
-            Goal::Value => (worst, best),
-            Goal::AtLeast(goal) if goal == worst => {
-                return Err(Refusal(format!(
-                    "\"at least {}\" holds for every position, it is the worst outcome; ask for a better one",
-                    scale.name(goal)
-                )));
-            }
-            Goal::AtLeast(goal) => (Outcome(goal.0 - 1), goal),
-            Goal::Range(low, high) if low < high => (low, high),
-            Goal::Range(low, high) => {
-                return Err(Refusal(format!(
-                    "the range {}..{} must go from a worse outcome to a better one",
-                    scale.name(low),
-                    scale.name(high)
-                )));
-            }
-        };
+        let range = asked_range(scale, question.goal)?;
         if question.techniques.dag && !I::EXACT {
             return Err(Refusal(
                 "this game cannot merge transpositions: its positions carry the line that led to them, so they have \
@@ -304,6 +316,24 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
             proofs: self.proofs,
             unproved: self.unproved,
         }
+    }
+}
+
+/// The outcomes that a question is about.
+pub(crate) fn asked_range(scale: &Scale, goal: Goal) -> Result<(Outcome, Outcome), Refusal> {
+    match goal {
+        Goal::Value => Ok((scale.worst(), scale.best())),
+        Goal::AtLeast(goal) if goal == scale.worst() => Err(Refusal(format!(
+            "\"at least {}\" holds for every position, it is the worst outcome; ask for a better one",
+            scale.name(goal)
+        ))),
+        Goal::AtLeast(goal) => Ok((Outcome(goal.0 - 1), goal)),
+        Goal::Range(low, high) if low < high => Ok((low, high)),
+        Goal::Range(low, high) => Err(Refusal(format!(
+            "the range {}..{} must go from a worse outcome to a better one",
+            scale.name(low),
+            scale.name(high)
+        ))),
     }
 }
 

@@ -46,6 +46,12 @@ impl Asking {
         Some(Outcome(goal))
     }
 
+    /// Takes in bounds found besides.
+    pub fn narrow(&mut self, low: Outcome, high: Outcome) {
+        self.low = self.low.max(low.0).min(self.high);
+        self.high = self.high.min(high.0).max(self.low);
+    }
+
     /// Takes an answer in.
     pub fn answer(&mut self, goal: Outcome, holds: bool) {
         if holds {

@@ -58,7 +58,7 @@ pub fn tree_or_dag(random: &mut Random, shape: &Shape, per_layer: usize) -> Acyc
 /// memory. The techniques that should make no difference, and the initialisation and ties that do, are drawn.
 pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
     let mut questions = Vec::new();
-    for algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::BEST_FIRST {
         let strategies =
             [Strategy::Binary, Strategy::Linear, Strategy::Doubling, Strategy::Known(value)];
         let strategies = if algorithm.is_multiple() { &strategies[..1] } else { &strategies[..] };
@@ -75,6 +75,7 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
                         second_level,
                         techniques,
                         certificate: true,
+                        threads: 1,
                     });
                 }
             }
@@ -102,6 +103,7 @@ fn techniques(random: &mut Random) -> Vec<Techniques> {
                 dag,
                 sum,
                 ties: if random.percent(50) { Ties::Lowest } else { Ties::Highest },
+                ..Techniques::default()
             });
         }
     }

@@ -1,0 +1,107 @@
+//! Which question the depth-first search is asked next.
+//!
+//! `dfpn` asks one two-valued question after the other (001 section 3.5). `dfmopns` moves between them, as MOPNS does
+//! (000 section 4.2): it works on the question whose answer seems cheapest until another one seems cheaper by more than the
+//! share that df-pn allows within a question. One table serves all: what is established for one outcome bounds the others,
+//! and the efforts of the two questions asked last are kept.
+
+use game::Outcome;
+
+use crate::effort::{Duel, Effort};
+use crate::options::Strategy;
+use crate::strategy::Asking;
+
+/// Who asks.
+#[derive(Clone, Debug)]
+pub enum Asker {
+    /// One question after the other.
+    InTurn(Asking),
+    /// Whichever seems cheapest.
+    Cheapest(Cheapest),
+}
+
+/// The open questions and what answering each seems to cost.
+#[derive(Clone, Debug)]
+pub struct Cheapest {
+    low: u8,
+    high: u8,
+    epsilon: u32,
+    /// By goal.
+    duels: Vec<Duel>,
+    /// By goal: the limits last given. They grow, so that a search whose table forgets comes to an end all the same.
+    given: Vec<u64>,
+}
+
+impl Asker {
+    /// About the outcomes from `low` to `high`, one question after the other.
+    pub fn in_turn(strategy: Strategy, low: Outcome, high: Outcome) -> Asker {
+        Asker::InTurn(Asking::new(strategy, low, high))
+    }
+
+    /// About the outcomes from `low` to `high`, all at once.
+    pub fn cheapest(low: Outcome, high: Outcome, epsilon: u32) -> Asker {
+        let duels = vec![Duel::FRESH; usize::from(high.0) + 1];
+        let given = vec![0; duels.len()];
+        Asker::Cheapest(Cheapest { low: low.0, high: high.0, epsilon, duels, given })
+    }
+
+    /// The next question "at least this?" and the numbers at which to stop; `None` when nothing is left to ask.
+    pub fn next(&mut self) -> Option<(u8, Duel)> {
+        match self {
+            Asker::InTurn(asking) => asking.next().map(|goal| (goal.0, Duel::UNKNOWN)),
+            Asker::Cheapest(cheapest) => cheapest.next(),
+        }
+    }
+
+    /// Takes in how a question was left, with the bounds now known.
+    pub fn take(&mut self, goal: u8, result: Duel, (low, high): (Outcome, Outcome)) {
+        match self {
+            Asker::InTurn(asking) => {
+                if let Some(holds) = result.answer() {
+                    asking.answer(Outcome(goal), holds);
+                }
+                asking.narrow(low, high);
+            }
+            Asker::Cheapest(cheapest) => {
+                cheapest.low = cheapest.low.max(low.0);
+                cheapest.high = cheapest.high.min(high.0);
+                if let Some(duel) = cheapest.duels.get_mut(usize::from(goal)) {
+                    *duel = result;
+                }
+            }
+        }
+    }
+
+    /// The open questions whose numbers should be looked up again.
+    pub fn stale(&mut self) -> &mut [Duel] {
+        match self {
+            Asker::InTurn(_) => &mut [],
+            Asker::Cheapest(cheapest) => &mut cheapest.duels,
+        }
+    }
+}
+
+impl Cheapest {
+    fn next(&mut self) -> Option<(u8, Duel)> {
+        let cost = |goal: u8| {
+            let duel = self.duels[usize::from(goal)];
+            duel.proof.rank() + duel.disproof.rank()
+        };
+        let middle = u32::from(self.low) + u32::from(self.high) + 1;
+        // Among equals the one in the middle, whose answer excludes most.
+        let rank = |goal: u8| (cost(goal), (2 * u32::from(goal)).abs_diff(middle));
+        let goals = || self.low + 1..=self.high;
+        let best = goals().min_by_key(|&goal| rank(goal))?;
+        let next = goals().filter(|&goal| goal != best).map(cost).min();
+        let Some(next) = next else { return Some((best, Duel::UNKNOWN)) };
+        let more = (next * u64::from(self.epsilon)).div_ceil(256);
+        let budget = next + more - cost(best) + 1;
+        let given = &mut self.given[usize::from(best)];
+        let above = |effort: Effort| (effort.rank() + budget).max(*given + *given / 8 + 1);
+        let duel = self.duels[usize::from(best)];
+        let limits = (above(duel.proof), above(duel.disproof));
+        *given = limits.0.min(limits.1);
+        let effort = |limit: u64| Effort::new(limit.min(Effort::LARGEST.rank()) as u32);
+        Some((best, Duel { proof: effort(limits.0), disproof: effort(limits.1) }))
+    }
+}

@@ -1,0 +1,182 @@
+//! Leaving a position: what has been found out goes into the table, as far as it holds on every line, and to the parent.
+
+use game::{Coded, Player};
+
+use super::Search;
+use super::frame::{FREE, Frame, Summary, duel, oriented};
+use super::loops::Loops;
+use crate::effort::Duel;
+use crate::identity::Identity;
+use crate::table::{Entry, Facts, Table, work_code, work_of};
+
+/// A child whose search took this many positions per sibling may have changed what the table knows of the siblings.
+const REFRESH: u64 = 4;
+
+impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
+    /// Takes the last position off the line.
+    pub(super) fn leave(&mut self, summary: &Summary) {
+        let frame = self.frames.pop().expect("a line");
+        let mut numbers = duel(frame.player, summary.own, summary.other);
+        let (mut low, mut high) = self.span(&frame);
+        let mut lead = FREE;
+        if low >= self.goal || high < self.goal {
+            numbers = Duel::settled(low >= self.goal);
+        } else if let Some(answer) = numbers.answer() {
+            if CYCLIC {
+                lead = self.lead(&frame, answer);
+            }
+            if lead == FREE {
+                if answer {
+                    low = self.goal;
+                } else {
+                    high = self.goal - 1;
+                }
+            }
+        }
+        if CYCLIC {
+            self.loops.line.remove(&frame.key);
+            self.settle_claims(&frame, numbers, lead);
+        }
+        let work = self.visits - frame.entered + 1;
+        let kept = if lead == FREE { numbers } else { Duel::FRESH };
+        remember(self.table, &frame, self.goal, (low, high), kept, work);
+        if let Some(crowd) = self.crowd {
+            crowd.go(frame.code);
+        }
+        if self.frames.is_empty() {
+            let winning = self.children.iter().filter(|child| child.own.is_done());
+            self.best = winning.max_by_key(|child| child.lead).map(|child| child.mv);
+        }
+        self.children.truncate(frame.first);
+        let siblings = match self.frames.last() {
+            None => {
+                self.result = numbers;
+                return;
+            }
+            Some(parent) => {
+                let (own, other) = oriented(parent.player, numbers);
+                let child = &mut self.children[parent.current];
+                (child.own, child.other, child.low, child.high, child.lead) =
+                    (own, other, low, high, lead);
+                frame.first - parent.first
+            }
+        };
+        if work >= REFRESH * siblings as u64 {
+            self.refresh();
+        }
+    }
+
+    /// The bounds that follow from those of the children on any line, and from what was known before.
+    fn span(&self, frame: &Frame<G::Position, I::Key>) -> (u8, u8) {
+        let children = &self.children[frame.first..];
+        let lows = children.iter().map(|child| child.low);
+        let highs = children.iter().map(|child| child.high);
+        let (low, high) = match frame.player {
+            Player::Max => (lows.max(), highs.max().filter(|_| frame.complete)),
+            Player::Min => (lows.min().filter(|_| frame.complete), highs.min()),
+        };
+        (low.unwrap_or(0).max(frame.low), high.unwrap_or(u8::MAX).min(frame.high))
+    }
+
+    /// What an answer rests on: the highest position of the line, [`FREE`] if none above this one.
+    fn lead(&self, frame: &Frame<G::Position, I::Key>, answer: bool) -> u32 {
+        let winner = if answer { Player::Max } else { Player::Min };
+        if winner != self.loops.safe {
+            return FREE;
+        }
+        let children = self.children[frame.first..].iter();
+        let lead = if frame.player == winner {
+            children.filter(|child| child.own.is_done()).map(|child| child.lead).max()
+        } else {
+            children.map(|child| child.lead).min()
+        };
+        let depth = self.frames.len() as u32; // the position itself is off the line already
+        lead.filter(|&lead| lead < depth).unwrap_or(FREE)
+    }
+
+    /// What becomes of the claims made below a position that is left.
+    fn settle_claims(&mut self, frame: &Frame<G::Position, I::Key>, numbers: Duel, lead: u32) {
+        let safe = numbers.answer() == Some(self.loops.safe == Player::Max);
+        if !safe {
+            self.loops.pending.truncate(frame.mark);
+            return;
+        }
+        let (table, goal, ends) = (self.table, self.goal, self.ends);
+        let Loops { safe, .. } = self.loops;
+        let depth = self.frames.len() as u32;
+        self.loops.discharge(frame.mark, depth, lead, |code| {
+            let known = table.probe(code);
+            let mut entry = known.unwrap_or(Entry {
+                facts: Facts { low: ends.0, high: ends.1, goals: [0; 2], hint: u16::MAX, work: 1 },
+                duels: [Duel::FRESH; 2],
+            });
+            match safe {
+                Player::Max => entry.facts.low = entry.facts.low.max(goal),
+                Player::Min => entry.facts.high = entry.facts.high.min(goal - 1),
+            }
+            table.store(code, &entry);
+        });
+        if lead != FREE {
+            self.loops.claim(frame.path, frame.code, lead);
+        }
+    }
+
+    /// Looks again at what the table knows of the last position's open children.
+    pub(super) fn refresh(&mut self) {
+        let frame = self.frames.last().expect("a line");
+        for child in &mut self.children[frame.first..] {
+            if child.is_settled() {
+                continue;
+            }
+            if let Some(entry) = self.table.probe(child.code) {
+                child.low = child.low.max(entry.facts.low);
+                child.high = child.high.min(entry.facts.high);
+                (child.own, child.other) = oriented(frame.player, entry.duel(self.goal));
+            }
+        }
+    }
+}
+
+/// Puts into the table what holds on every line.
+fn remember<P, K>(
+    table: &Table,
+    frame: &Frame<P, K>,
+    goal: u8,
+    (low, high): (u8, u8),
+    numbers: Duel,
+    work: u64,
+) {
+    let entry = match table.probe(frame.code) {
+        None => Entry {
+            facts: Facts {
+                low,
+                high,
+                goals: [goal, 0],
+                hint: frame.distance,
+                work: work_code(work),
+            },
+            duels: [numbers, Duel::FRESH],
+        },
+        Some(mut entry) => {
+            let facts = &mut entry.facts;
+            facts.low = facts.low.max(low);
+            facts.high = facts.high.min(high);
+            facts.hint = facts.hint.min(frame.distance);
+            facts.work = work_code(work_of(facts.work).saturating_add(work));
+            if facts.goals[0] != goal {
+                if facts.goals[1] != goal {
+                    facts.goals[1] = facts.goals[0];
+                    entry.duels[1] = entry.duels[0];
+                    facts.goals[0] = goal;
+                    entry.duels[0] = numbers;
+                } else {
+                    entry.duels[1] = numbers;
+                }
+            } else {
+                entry.duels[0] = numbers;
+            }
+            entry
+        }
+    };
+    table.store(frame.code, &entry);
+}

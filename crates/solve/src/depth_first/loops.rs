@@ -1,0 +1,87 @@
+//! Games in which play can return: what may be believed when a line has been cut at a repetition.
+//!
+//! A question "at least o?" gives one player, the *safe* one, what they want if play never ends; the other one has to make
+//! progress. A move back to a position of the line therefore counts as good for the safe player, *on the assumption* that
+//! this position is. An answer for the safe player carries the highest position it assumes, its lead. When that position
+//! itself turns out safe, the assumption is discharged and all that rested on it holds on any line: together the claims are
+//! a set of positions that the safe player never has to leave. When it does not, they are dropped. Answers for the other
+//! player never rest on a repetition. So the table, which knows no lines, only ever learns what holds on all of them.
+
+use foldhash::fast::FixedState;
+use game::Player;
+use hashbrown::HashMap;
+
+use super::frame::FREE;
+
+/// What is known about the line and on the line.
+#[derive(Debug)]
+pub struct Loops<K> {
+    /// The player who likes to play on for ever.
+    pub safe: Player,
+    /// The positions of the line with their depths.
+    pub line: HashMap<K, u32, FixedState>,
+    /// Answers for the safe player that hold on one line, by a hash of that line: their leads.
+    claims: HashMap<u128, u32, FixedState>,
+    claims_max: usize,
+    /// Positions claimed safe below the current line, with their leads.
+    pub pending: Vec<(u128, u32)>,
+}
+
+impl<K: Eq + core::hash::Hash> Loops<K> {
+    /// Nothing yet; `bytes` are there for answers that hold on one line only.
+    pub fn new(bytes: u64) -> Self {
+        let entry = 2 * (size_of::<(u128, u32)>() as u64 + 1); // twice: the map doubles
+        Loops {
+            safe: Player::Max,
+            line: HashMap::with_hasher(FixedState::default()),
+            claims: HashMap::with_hasher(FixedState::default()),
+            claims_max: (bytes / entry).max(16) as usize,
+            pending: Vec::new(),
+        }
+    }
+
+    /// Begins with another question: what was claimed about the last one says nothing about it.
+    pub fn ask(&mut self, safe: Player) {
+        self.safe = safe;
+        self.claims.clear();
+    }
+
+    /// The lead of an answer for the safe player that holds on this very line.
+    pub fn claimed(&self, path: u128) -> Option<u32> {
+        self.claims.get(&path).copied()
+    }
+
+    /// A position at that depth is left with an answer for the safe player that assumes positions from `lead` on, or
+    /// none. What was claimed below it now rests on what it rests on; what then rests on nothing is handed to `holds`.
+    pub fn discharge(&mut self, mark: usize, depth: u32, lead: u32, mut holds: impl FnMut(u128)) {
+        let mut kept = mark;
+        for index in mark..self.pending.len() {
+            let (code, was) = self.pending[index];
+            let now = if was >= depth { lead } else { was.min(lead) };
+            if now == FREE {
+                holds(code);
+            } else {
+                self.pending[kept] = (code, now);
+                kept += 1;
+            }
+        }
+        self.pending.truncate(kept);
+    }
+
+    /// Remembers an answer for the safe player that holds on this line only.
+    pub fn claim(&mut self, path: u128, code: u128, lead: u32) {
+        self.pending.push((code, lead));
+        if self.claims.len() >= self.claims_max {
+            self.claims.clear();
+        }
+        self.claims.insert(path, lead);
+    }
+}
+
+/// The hash of a line that goes on to one more position.
+#[inline]
+pub fn extended(path: u128, code: u128) -> u128 {
+    let mixed = (path ^ code).wrapping_mul(0xda94_2042_e4dd_58b5_9e37_79b9_7f4a_7c15);
+    let mixed = mixed ^ mixed.rotate_right(71);
+    mixed.wrapping_mul(0xf39c_c060_5ced_c835_a076_1d64_78bd_642f) ^ mixed >> 64
+}

@@ -1,0 +1,247 @@
+//! Depth-first proof-number search: df-pn (Nagai 2002) for one question at a time, with a transposition table in place of a
+//! tree. The line being searched lies on an explicit stack, so its length is bounded by memory alone.
+//!
+//! `dfpn` and `dfmopns` are both this search: they differ in who chooses the question, see [`ask`]. The table keeps
+//! bounds for all outcomes and efforts for the questions asked last.
+
+pub mod ask;
+mod crowd;
+mod expand;
+mod frame;
+mod leave;
+mod prove;
+mod session;
+mod threads;
+mod loops;
+mod ordered;
+
+use game::{Coded, Outcome, Player};
+
+use crate::effort::{Duel, Effort, Sum};
+use crate::identity::Identity;
+use crate::limits::{Meter, Stop};
+use crate::table::Table;
+use crowd::Crowd;
+use frame::{Child, Frame, Summary, duel, oriented};
+use loops::{Loops, extended};
+
+pub use session::solve;
+
+/// How a depth-first search goes about it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Manner {
+    /// How efforts add up.
+    pub sum: Sum,
+    /// The share by which a search may overrun before another move is tried, in 256ths.
+    pub epsilon: u32,
+    /// Initialise leaves by the number of their moves.
+    pub mobility: bool,
+}
+
+/// A search on a table. `CYCLIC` for games in which play can return.
+pub struct Search<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> {
+    game: &'s G,
+    table: &'s Table,
+    manner: Manner,
+    crowd: Option<&'s Crowd>,
+    /// What infinite play is worth, where there is any.
+    infinite: Option<Outcome>,
+    /// The ends of the scale.
+    ends: (u8, u8),
+    /// The question "at least this?".
+    goal: u8,
+    frames: Vec<Frame<G::Position, I::Key>>,
+    children: Vec<Child<G::Move>>,
+    loops: Loops<I::Key>,
+    moves: Vec<G::Move>,
+    replies: Vec<G::Move>,
+    spare: G::Position,
+    /// Positions entered so far.
+    visits: u64,
+    /// The numbers with which the root was left.
+    result: Duel,
+    /// The move of the root that answers the question for the player who makes it.
+    best: Option<G::Move>,
+}
+
+/// Who is shown a search from time to time.
+pub type Watch<'w, S> = &'w mut dyn FnMut(&S, &mut Meter<'_>);
+
+impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> {
+    /// A search that has not begun. `spare` is any position. In games where play can return, `infinite` is what that is
+    /// worth, and `bytes` are there for what holds on one line only.
+    pub fn new(
+        game: &'s G,
+        spare: &G::Position,
+        table: &'s Table,
+        manner: Manner,
+        infinite: Option<Outcome>,
+        bytes: u64,
+    ) -> Self {
+        let scale = game.scale();
+        Search {
+            game,
+            table,
+            manner,
+            crowd: None,
+            infinite,
+            ends: (scale.worst().0, scale.best().0),
+            goal: 0,
+            frames: Vec::new(),
+            children: Vec::new(),
+            loops: Loops::new(bytes),
+            moves: Vec::new(),
+            replies: Vec::new(),
+            spare: spare.clone(),
+            visits: 0,
+            result: Duel::FRESH,
+            best: None,
+        }
+    }
+
+    /// One of several threads.
+    #[must_use]
+    pub fn among(mut self, crowd: &'s Crowd) -> Self {
+        self.crowd = Some(crowd);
+        self
+    }
+
+    /// Begins with the question "at least `goal`?" about a position that is not over. The search ends when a number
+    /// of the position reaches the limits.
+    pub fn begin(&mut self, root: &G::Position, goal: u8, limit: Duel, meter: &mut Meter<'_>) {
+        debug_assert!(self.frames.is_empty() && goal > 0);
+        let safe = match self.infinite {
+            Some(worth) if worth.0 >= goal => Player::Max,
+            _ => Player::Min,
+        };
+        if self.goal != goal {
+            self.goal = goal;
+            self.loops.ask(safe);
+        }
+        let code = self.game.code(root);
+        self.enter(root.clone(), code, limit, self.ends, false, extended(0, code), meter);
+    }
+
+    /// Searches until the question is answered, a limit of the question is reached, `end` nodes have been created or the
+    /// meter says stop. `watch` is called when it is time to show something.
+    pub fn run(&mut self, end: u64, meter: &mut Meter<'_>, watch: Watch<'_, Self>) -> Stop {
+        while let Some(frame) = self.frames.last() {
+            let children = &self.children[frame.first..];
+            let summary = match self.crowd {
+                None => Summary::new(children, self.manner.sum, |_| 0),
+                Some(crowd) => Summary::new(children, self.manner.sum, |code| crowd.at(code)),
+            };
+            let (own, other) = self.raised(&summary);
+            if summary.own >= own || summary.other >= other {
+                self.leave(&summary);
+                continue;
+            }
+            if meter.tick(end)
+                && let Some(stop) = self.look(end, meter, watch)
+            {
+                return stop;
+            }
+            self.descend(&summary, own, other, meter);
+        }
+        Stop::Solved
+    }
+
+    #[cold]
+    fn look(&mut self, end: u64, meter: &mut Meter<'_>, watch: Watch<'_, Self>) -> Option<Stop> {
+        watch(self, meter);
+        let mut stop = meter.look();
+        if let Some(crowd) = self.crowd {
+            self.catch_up();
+            stop = stop.or(crowd.is_over().then_some(Stop::Interrupted));
+        }
+        stop.or((meter.counters.created >= end).then_some(Stop::Nodes))
+    }
+
+    /// Another thread may have settled a position of the line: goes back to above it.
+    fn catch_up(&mut self) {
+        let is_settled = |frame: &Frame<G::Position, I::Key>| {
+            self.table.probe(frame.code).is_some_and(|entry| entry.duel(self.goal).is_settled())
+        };
+        let Some(depth) = self.frames.iter().skip(1).position(is_settled) else { return };
+        while self.frames.len() > depth + 1 {
+            let first = self.frames[self.frames.len() - 1].first;
+            let summary = Summary::new(&self.children[first..], self.manner.sum, |_| 0);
+            self.leave(&summary);
+        }
+        self.refresh();
+    }
+
+    /// Gives the line up and takes what it has found out back to the root, as far as it goes.
+    pub fn unwind(&mut self) {
+        while let Some(frame) = self.frames.last() {
+            let summary = Summary::new(&self.children[frame.first..], self.manner.sum, |_| 0);
+            self.leave(&summary);
+        }
+    }
+
+    /// The move by which the player at the root gets what they want, if the search has ended with that.
+    pub fn best(&self) -> Option<G::Move> {
+        self.best
+    }
+
+    /// The numbers with which the root was left.
+    pub fn result(&self) -> Duel {
+        self.result
+    }
+
+    /// Takes over the result of another search for the same.
+    pub(super) fn adopt(&mut self, result: Duel) {
+        self.result = result;
+    }
+
+    /// The moves to where the search is.
+    pub fn line(&self) -> Vec<G::Move> {
+        let above = self.frames.len().saturating_sub(1);
+        self.frames[..above].iter().map(|frame| self.children[frame.current].mv).collect()
+    }
+
+    /// The numbers of the root as they are now.
+    pub fn numbers(&self) -> Duel {
+        let Some(root) = self.frames.first() else { return self.result };
+        let end = self.frames.get(1).map_or(self.children.len(), |next| next.first);
+        let summary = Summary::new(&self.children[root.first..end], self.manner.sum, |_| 0);
+        duel(root.player, summary.own, summary.other)
+    }
+
+    /// The question the numbers are about.
+    pub fn goal(&self) -> u8 {
+        self.goal
+    }
+
+    /// The limits of the last position. They are raised when it has to let a descent through: a search that has been led
+    /// to a position nearer to the root could otherwise find all numbers too large and never reach a leaf.
+    #[inline]
+    fn raised(&mut self, summary: &Summary) -> (Effort, Effort) {
+        let frame = self.frames.last_mut().expect("a line");
+        let (mut own, mut other) = oriented(frame.player, frame.limit);
+        if CYCLIC && frame.fresh {
+            frame.fresh = false;
+            let open = !summary.own.is_done() && !summary.other.is_done();
+            if frame.raise && open {
+                own = own.max(summary.own.next());
+                other = other.max(summary.other.next());
+                frame.limit = duel(frame.player, own, other);
+            }
+        }
+        (own, other)
+    }
+
+    /// Goes on with the best child.
+    fn descend(&mut self, summary: &Summary, own: Effort, other: Effort, meter: &mut Meter<'_>) {
+        let frame = self.frames.last_mut().expect("a line");
+        frame.current = frame.first + summary.best;
+        let child = &self.children[frame.current];
+        let limits = summary.limits(own, other, (child.own, child.other), self.manner.epsilon);
+        let limit = duel(frame.player, limits.0, limits.1);
+        let mut position = frame.position.clone();
+        self.game.play(&mut position, child.mv);
+        let (code, bounds, raise) = (child.code, (child.low, child.high), frame.raise);
+        let path = if CYCLIC { extended(frame.path, code) } else { 0 };
+        self.enter(position, code, limit, bounds, raise, path, meter);
+    }
+}

@@ -1,0 +1,208 @@
+//! Proofs that need progress in games where play can return. Moves that keep a claim are not enough there: a player who
+//! always has a won position can go round in circles in it. So the positions of the proof are collected, and the order in
+//! which they can be established decides the moves: every choice leads to a position established before.
+
+use foldhash::fast::FixedState;
+use game::Coded;
+use hashbrown::HashMap;
+
+use super::prove::Knower;
+use crate::certify::Guide;
+use crate::identity::Identity;
+use crate::limits::{Meter, Stop};
+
+/// Where a move leads that ends the game.
+const OVER: u32 = u32::MAX;
+
+/// A position of the proof.
+struct Node<P, M> {
+    position: P,
+    owned: bool,
+    /// Moves with where they lead: all of the opponent's, those taken up so far of the owner's.
+    moves: Vec<(M, u32)>,
+    /// Whether all moves of the owner that keep the claim are among them.
+    exhausted: bool,
+}
+
+/// A strategy that makes progress.
+pub(super) struct Ordered<'a, G: Coded, I: Identity<G>> {
+    game: &'a G,
+    choices: HashMap<I::Key, G::Move, FixedState>,
+}
+
+impl<'a, G: Coded, I: Identity<G>> Ordered<'a, G, I> {
+    /// Finds the strategy that keeps a claim about the root.
+    pub(super) fn new<const CYCLIC: bool>(
+        knower: Knower<'a, G, I, CYCLIC>,
+        root: &G::Position,
+        bytes: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Stop> {
+        let game = knower.game;
+        let mut collection = Collection {
+            knower,
+            nodes: Vec::new(),
+            places: HashMap::with_hasher(FixedState::default()),
+            open: Vec::new(),
+            nodes_max: bytes as usize / (4 * size_of::<Node<G::Position, G::Move>>()),
+        };
+        collection.place(root)?;
+        loop {
+            collection.grow(meter)?;
+            let (established, choices) = collection.establish();
+            if established[0] {
+                return Ok(Ordered { game, choices });
+            }
+            collection.widen(&established, meter)?;
+        }
+    }
+}
+
+impl<G: Coded, I: Identity<G>> Guide<G> for Ordered<'_, G, I> {
+    type Place = ();
+
+    fn come(
+        &mut self,
+        _position: &G::Position,
+        _from: Option<((), G::Move)>,
+        _meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        position: &G::Position,
+        _place: (),
+        _meter: &mut Meter<'_>,
+    ) -> Result<G::Move, Stop> {
+        Ok(self.choices[&I::key(self.game, position)])
+    }
+
+    fn go(&mut self, _place: ()) {}
+}
+
+/// The positions that a proof may go through.
+struct Collection<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
+    knower: Knower<'a, G, I, CYCLIC>,
+    nodes: Vec<Node<G::Position, G::Move>>,
+    places: HashMap<I::Key, u32, FixedState>,
+    /// Positions whose moves have not been looked at.
+    open: Vec<u32>,
+    nodes_max: usize,
+}
+
+impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> {
+    /// Where a position stands, which is new or not.
+    fn place(&mut self, position: &G::Position) -> Result<u32, Stop> {
+        let game = self.knower.game;
+        if game.outcome(position).is_some() {
+            return Ok(OVER);
+        }
+        let key = I::key(game, position);
+        if let Some(&place) = self.places.get(&key) {
+            return Ok(place);
+        }
+        if self.nodes.len() >= self.nodes_max {
+            return Err(Stop::Memory);
+        }
+        let place = self.nodes.len() as u32;
+        let owned = game.player(position) == self.knower.claim.owner();
+        let position = position.clone();
+        self.nodes.push(Node { position, owned, moves: Vec::new(), exhausted: false });
+        self.places.insert(key, place);
+        self.open.push(place);
+        Ok(place)
+    }
+
+    /// Follows one move of the owner and all of the opponent's, until no new positions come up.
+    fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        while let Some(place) = self.open.pop() {
+            if meter.tick(u64::MAX)
+                && let Some(stop) = meter.look()
+            {
+                return Err(stop);
+            }
+            let node = &self.nodes[place as usize];
+            let position = node.position.clone();
+            let mut moves = Vec::new();
+            if node.owned {
+                moves.push(self.knower.keep(&position, meter)?);
+            } else {
+                self.knower.game.moves(&position, &mut moves);
+            }
+            self.follow(place, &position, &moves)?;
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, place: u32, position: &G::Position, moves: &[G::Move]) -> Result<(), Stop> {
+        for &mv in moves {
+            let mut child = position.clone();
+            self.knower.game.play(&mut child, mv);
+            let target = self.place(&child)?;
+            self.nodes[place as usize].moves.push((mv, target));
+        }
+        Ok(())
+    }
+
+    /// Which positions can be established one after the other, and by which moves of the owner.
+    fn establish(&self) -> (Vec<bool>, HashMap<I::Key, G::Move, FixedState>) {
+        let mut established = vec![false; self.nodes.len()];
+        let mut choices = HashMap::with_hasher(FixedState::default());
+        let mut missing: Vec<usize> = self.nodes.iter().map(|node| node.moves.len()).collect();
+        let mut before: Vec<Vec<(u32, G::Move)>> = vec![Vec::new(); self.nodes.len()];
+        let mut ready = Vec::new();
+        for (place, node) in (0..).zip(&self.nodes) {
+            for &(mv, target) in &node.moves {
+                if target == OVER {
+                    ready.push((place, mv));
+                } else {
+                    before[target as usize].push((place, mv));
+                }
+            }
+        }
+        let mut next = 0;
+        while next < ready.len() {
+            let (place, mv) = ready[next];
+            next += 1;
+            let at = place as usize;
+            missing[at] -= 1;
+            let node = &self.nodes[at];
+            if established[at] || !node.owned && missing[at] > 0 {
+                continue;
+            }
+            established[at] = true;
+            if node.owned {
+                choices.insert(I::key(self.knower.game, &node.position), mv);
+            }
+            ready.extend(&before[at]);
+        }
+        (established, choices)
+    }
+
+    /// Takes up every other move that keeps the claim where the moves so far lead nowhere.
+    fn widen(&mut self, established: &[bool], meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let mut wider = false;
+        for (place, _) in established.iter().enumerate().filter(|(_, established)| !**established) {
+            let node = &mut self.nodes[place];
+            if !node.owned || core::mem::replace(&mut node.exhausted, true) {
+                continue;
+            }
+            let (position, taken) = (node.position.clone(), node.moves.clone());
+            let mut moves = Vec::new();
+            self.knower.game.moves(&position, &mut moves);
+            for mv in moves {
+                let mut child = position.clone();
+                self.knower.game.play(&mut child, mv);
+                let is_new = !taken.iter().any(|&(known, _)| known == mv);
+                if is_new && self.knower.holds(&child, meter)? {
+                    self.follow(place as u32, &position, &[mv])?;
+                    wider = true;
+                }
+            }
+        }
+        assert!(wider, "a claim that needs progress holds, but no order of moves makes any");
+        Ok(())
+    }
+}

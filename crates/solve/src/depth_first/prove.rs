@@ -1,0 +1,214 @@
+//! From a table to proofs: at every turn of the owner a move that the table knows to keep the claim, the one with the
+//! least work behind it, or else one that is found by searching again.
+
+use foldhash::fast::FixedState;
+use game::{Coded, Player};
+use hashbrown::HashSet;
+
+use super::ordered::Ordered;
+use super::session::Session;
+use super::Search;
+use crate::certify::{Claim, Extraction, Guide, Proof};
+use crate::effort::Duel;
+use crate::identity::Identity;
+use crate::limits::{Meter, Stop};
+use crate::table::{Table, work_of};
+
+/// Knows how a claim is kept, by the table and by searching.
+pub(super) struct Knower<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
+    pub(super) game: &'a G,
+    pub(super) claim: Claim,
+    table: &'a Table,
+    search: Search<'a, G, I, CYCLIC>,
+    /// Nodes that may still be created.
+    nodes: u64,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
+    /// Whether the claim is known to hold at a position, and how much work is behind that.
+    fn known(&self, position: &G::Position) -> Option<u64> {
+        let (goal, answer) = (self.claim.goal().0, self.claim.answer());
+        let holds = |low: u8, high: u8| if answer { low >= goal } else { high < goal };
+        if let Some(outcome) = self.game.outcome(position) {
+            return holds(outcome.0, outcome.0).then_some(0);
+        }
+        let (low, high) = self.game.verdict(position);
+        if holds(low.0, high.0) {
+            return Some(1);
+        }
+        let facts = self.table.probe(self.game.code(position))?.facts;
+        holds(facts.low, facts.high).then(|| 2 + work_of(facts.work))
+    }
+
+    /// The moves of the owner that are known to keep the claim, the one with the least work behind it first.
+    pub(super) fn keeping(&mut self, position: &G::Position) -> Vec<G::Move> {
+        self.moves.clear();
+        self.game.moves(position, &mut self.moves);
+        let mut child = position.clone();
+        let mut known = Vec::new();
+        for &mv in &self.moves {
+            child.clone_from(position);
+            self.game.play(&mut child, mv);
+            if let Some(work) = self.known(&child) {
+                known.push((work, mv));
+            }
+        }
+        known.sort_by_key(|&(work, _)| work);
+        known.into_iter().map(|(_, mv)| mv).collect()
+    }
+
+    /// Whether the claim holds at a position, by searching if need be.
+    pub(super) fn holds(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        if self.known(position).is_some() {
+            return Ok(true);
+        }
+        if self.game.outcome(position).is_some() {
+            return Ok(false);
+        }
+        Ok(self.ask(position, meter)? == self.claim.answer())
+    }
+
+    /// A move of the owner that keeps the claim.
+    pub(super) fn keep(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<G::Move, Stop> {
+        if let Some(&mv) = self.keeping(position).first() {
+            return Ok(mv);
+        }
+        let answer = self.ask(position, meter)?;
+        assert_eq!(answer, self.claim.answer(), "a second search contradicts the first");
+        Ok(self.search.best().expect("the owner has a move that keeps the claim"))
+    }
+
+    /// Searches for the answer to the claim's question at a position.
+    fn ask(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        let before = meter.counters;
+        self.search.begin(position, self.claim.goal().0, Duel::UNKNOWN, meter);
+        let end = meter.counters.created.saturating_add(self.nodes);
+        let stop = self.search.run(end, meter, &mut |_, _| {});
+        self.search.unwind();
+        let created = meter.counters.created - before.created;
+        self.nodes = self.nodes.saturating_sub(created);
+        meter.counters.created = before.created;
+        meter.counters.expanded = before.expanded;
+        meter.counters.certificate_created += created;
+        self.search.result().answer().ok_or(stop)
+    }
+}
+
+impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Guide<G> for Knower<'_, G, I, CYCLIC> {
+    type Place = ();
+
+    fn come(
+        &mut self,
+        _position: &G::Position,
+        _from: Option<((), G::Move)>,
+        _meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        position: &G::Position,
+        _place: (),
+        meter: &mut Meter<'_>,
+    ) -> Result<G::Move, Stop> {
+        self.keep(position, meter)
+    }
+
+    fn go(&mut self, _place: ()) {}
+}
+
+impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
+where
+    G: Coded,
+    I: Identity<G>,
+{
+    fn knower(&self, claim: Claim) -> Knower<'a, G, I, CYCLIC> {
+        Knower {
+            game: self.game,
+            claim,
+            table: self.table,
+            search: self.search(),
+            nodes: 1_000_000 + 8 * self.meter.counters.created,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Proofs of the bounds, if they are wanted, and why one is missing.
+    pub(super) fn prove(&mut self) -> (Vec<Proof>, Option<Stop>) {
+        let (mut proofs, mut unproved) = (Vec::new(), None);
+        if self.question.certificate {
+            for claim in Claim::from_bounds(self.bounds, self.game.scale()) {
+                match self.extract(claim) {
+                    Ok(proof) => proofs.push(proof),
+                    Err(stop) => unproved = Some(stop),
+                }
+            }
+        }
+        (proofs, unproved)
+    }
+
+    fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
+        let (game, root, bytes) = (self.game, self.root, self.shares.proof);
+        let knower = self.knower(claim);
+        let needs_progress = CYCLIC && !self.loops_suffice(claim);
+        let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
+        let efforts = self.efforts.clone();
+        let mut watch = |meter: &Meter<'_>, records: u64| {
+            Self::show(observer, table, bounds, efforts.clone(), meter, Some(records));
+        };
+        self.meter.beyond_nodes(|meter| {
+            if needs_progress {
+                let guide = Ordered::<G, I>::new(knower, root, bytes / 2, meter)?;
+                let walk = (guide, true);
+                Extraction::<G, I, _>::run(game, root, claim, walk, bytes / 2, meter, &mut watch)
+            } else {
+                let walk = (knower, CYCLIC);
+                Extraction::<G, I, _>::run(game, root, claim, walk, bytes, meter, &mut watch)
+            }
+        })
+    }
+
+    /// Whether playing on for ever gives the owner of a claim what it says.
+    fn loops_suffice(&self, claim: Claim) -> bool {
+        self.infinite.is_some_and(|worth| (worth >= claim.goal()) == claim.answer())
+    }
+
+    /// Best play from the root, if the value is known, as far as the table knows it: at least one move.
+    pub(super) fn best_line(&mut self) -> Vec<G::Move> {
+        let (low, high) = self.bounds;
+        let (mut line, mut position) = (Vec::new(), self.root.clone());
+        if low != high {
+            return line;
+        }
+        let (worst, best) = (self.game.scale().worst(), self.game.scale().best());
+        let mut guides = [Player::Max, Player::Min].map(|player| {
+            let (claim, idle) = match player {
+                Player::Max => (Claim::AtLeast(low), low == worst),
+                Player::Min => (Claim::AtMost(high), high == best),
+            };
+            (!idle).then(|| self.knower(claim))
+        });
+        let mut met = HashSet::with_hasher(FixedState::default());
+        while self.game.outcome(&position).is_none() && met.insert(self.game.code(&position)) {
+            let owner = usize::from(self.game.player(&position) == Player::Min);
+            let mv = match &mut guides[owner] {
+                Some(knower) if line.is_empty() => {
+                    self.meter.beyond_nodes(|meter| knower.keep(&position, meter)).ok()
+                }
+                Some(knower) => knower.keeping(&position).first().copied(),
+                // The worst that can happen has happened: every move is as good.
+                None => {
+                    let mut moves = Vec::new();
+                    self.game.moves(&position, &mut moves);
+                    moves.first().copied()
+                }
+            };
+            let Some(mv) = mv else { break };
+            self.game.play(&mut position, mv);
+            line.push(mv);
+        }
+        line
+    }
+}

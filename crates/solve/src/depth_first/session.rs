@@ -1,0 +1,221 @@
+//! A whole question answered by depth-first search: which questions are asked, what they establish, and the proofs.
+
+use core::marker::PhantomData;
+
+use game::{Coded, Outcome};
+
+use super::ask::Asker;
+use super::{Manner, Search};
+use crate::effort::Duel;
+use crate::identity::Identity;
+use crate::limits::{Limits, Meter, Stop};
+use crate::observe::{Observer, Snapshot};
+use crate::options::{Algorithm, Question};
+use crate::solve::{Refusal, Report, asked_range};
+use crate::table::Table;
+
+/// Answers a question about a position. `infinite` is what a play that never ends is worth, if the game is `CYCLIC`.
+pub fn solve<G, I, const CYCLIC: bool>(
+    game: &G,
+    root: &G::Position,
+    question: &Question,
+    limits: Limits<'_>,
+    infinite: Option<Outcome>,
+    observer: &mut dyn Observer,
+) -> Result<Report<G::Move>, Refusal>
+where
+    G: Coded,
+    I: Identity<G>,
+{
+    let range = asked_range(game.scale(), question.goal)?;
+    let duels = if question.algorithm == Algorithm::Dfmopns { 2 } else { 1 };
+    let shares = Shares::new(limits.bytes, question.certificate, CYCLIC);
+    let Some(table) = Table::new(shares.table, G::CODE_BITS, duels) else {
+        let least = Shares::least(Table::bucket_bytes(G::CODE_BITS, duels));
+        return Err(Refusal(format!(
+            "a table within {} bytes has no room for a single bucket; allow at least {least}",
+            limits.bytes
+        )));
+    };
+    let table = table.collecting(question.techniques.collect);
+    let scale = game.scale();
+    let mut session = Session::<G, I, CYCLIC> {
+        game,
+        root,
+        question,
+        table: &table,
+        shares,
+        infinite,
+        meter: Meter::new(limits),
+        observer,
+        bounds: (scale.worst(), scale.best()),
+        efforts: Vec::new(),
+        most_proving: Vec::new(),
+        identity: PhantomData,
+    };
+    let stop = match game.outcome(root) {
+        Some(outcome) => {
+            session.meter.counters.created = 1;
+            session.bounds = (outcome, outcome);
+            Stop::Solved
+        }
+        None => session.ask(range),
+    };
+    Ok(session.report(stop))
+}
+
+/// Where play can return, numbers of positions that lead to each other can push each other up in steps of one for longer than
+/// anyone can wait. Limits that grow by a factor put an end to that.
+const EPSILON_CYCLIC: u32 = 16;
+
+/// How the memory is divided.
+#[derive(Clone, Copy)]
+pub(super) struct Shares {
+    /// For the table.
+    pub(super) table: u64,
+    /// For what holds on one line only.
+    pub(super) loops: u64,
+    /// For what a proof has been through.
+    pub(super) proof: u64,
+}
+
+impl Shares {
+    fn new(bytes: u64, certificate: bool, cyclic: bool) -> Shares {
+        let proof = if certificate { bytes / 4 } else { 0 };
+        let loops = if cyclic { (bytes - proof) / 8 } else { 0 };
+        Shares { table: bytes - proof - loops, loops, proof }
+    }
+
+    /// The least memory with which a table of so many bytes has its share.
+    fn least(table: u64) -> u64 {
+        table * 8 / 5
+    }
+}
+
+/// A question while it is being answered.
+pub(super) struct Session<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
+    pub(super) game: &'a G,
+    pub(super) root: &'a G::Position,
+    pub(super) question: &'a Question,
+    pub(super) table: &'a Table,
+    pub(super) shares: Shares,
+    pub(super) infinite: Option<Outcome>,
+    pub(super) meter: Meter<'a>,
+    pub(super) observer: &'a mut dyn Observer,
+    pub(super) bounds: (Outcome, Outcome),
+    pub(super) efforts: Vec<(Outcome, Duel)>,
+    pub(super) most_proving: Vec<G::Move>,
+    pub(super) identity: PhantomData<I>,
+}
+
+impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
+where
+    G: Coded,
+    I: Identity<G>,
+{
+    fn ask(&mut self, (low, high): (Outcome, Outcome)) -> Stop {
+        let techniques = &self.question.techniques;
+        let mut asker = match self.question.algorithm {
+            Algorithm::Dfmopns => Asker::cheapest(low, high, techniques.epsilon),
+            _ => Asker::in_turn(self.question.strategy, low, high),
+        };
+        let mut search = self.search();
+        self.meter.counters.created += 1;
+        while let Some((goal, limit)) = asker.next() {
+            self.meter.counters.runs += 1;
+            if techniques.forget && !self.question.algorithm.is_multiple() {
+                self.table.clear();
+            }
+            let stop = self.run(&mut search, goal, limit);
+            self.note(goal, search.result());
+            if stop != Stop::Solved && !search.result().is_settled() {
+                return stop;
+            }
+            asker.take(goal, search.result(), self.bounds);
+            for (goal, duel) in asker.stale().iter_mut().enumerate().skip(1) {
+                *duel = self.look_up(goal as u8, *duel);
+            }
+        }
+        Stop::Solved
+    }
+
+    pub(super) fn search(&self) -> Search<'a, G, I, CYCLIC> {
+        let techniques = &self.question.techniques;
+        let manner = Manner {
+            sum: techniques.sum,
+            epsilon: if CYCLIC {
+                techniques.epsilon.max(EPSILON_CYCLIC)
+            } else {
+                techniques.epsilon
+            },
+            mobility: techniques.mobility,
+        };
+        Search::new(self.game, self.root, self.table, manner, self.infinite, self.shares.loops)
+    }
+
+    /// Takes in how a question was left.
+    fn note(&mut self, goal: u8, result: Duel) {
+        match result.answer() {
+            Some(true) => self.bounds.0 = self.bounds.0.max(Outcome(goal)),
+            Some(false) => self.bounds.1 = self.bounds.1.min(Outcome(goal - 1)),
+            None => {}
+        }
+        if let Some(entry) = self.table.probe(self.game.code(self.root)) {
+            self.bounds.0 = self.bounds.0.max(Outcome(entry.facts.low));
+            self.bounds.1 = self.bounds.1.min(Outcome(entry.facts.high));
+        }
+        self.efforts.retain(|&(known, _)| known.0 != goal);
+        self.efforts.push((Outcome(goal), result));
+        self.efforts.sort_by_key(|&(goal, _)| goal);
+    }
+
+    /// What the table says about a question at the root, unless it has forgotten.
+    fn look_up(&self, goal: u8, known: Duel) -> Duel {
+        let entry = self.table.probe(self.game.code(self.root));
+        match entry.map(|entry| entry.duel(goal)) {
+            Some(duel) if duel.is_open() && !entry.is_some_and(|e| e.facts.goals.contains(&goal)) => {
+                Duel { proof: duel.proof.max(known.proof), disproof: duel.disproof.max(known.disproof) }
+            }
+            Some(duel) => duel,
+            None => known,
+        }
+    }
+
+    /// Tells the observer how things stand.
+    pub(super) fn show(
+        observer: &mut dyn Observer,
+        table: &Table,
+        bounds: (Outcome, Outcome),
+        efforts: Vec<(Outcome, Duel)>,
+        meter: &Meter<'_>,
+        proving: Option<u64>,
+    ) {
+        observer.progress(&Snapshot {
+            counters: meter.counters,
+            elapsed: meter.elapsed(),
+            bounds,
+            efforts,
+            nodes: table.used(),
+            bytes: table.bytes(),
+            proving,
+        });
+    }
+
+    fn report(mut self, stop: Stop) -> Report<G::Move> {
+        self.meter.hold(self.table.used() as usize, self.table.bytes());
+        let (proofs, unproved) = self.prove();
+        let line = self.best_line();
+        Report {
+            bounds: self.bounds,
+            stop,
+            best: line.first().copied(),
+            line,
+            most_proving: if stop == Stop::Solved { Vec::new() } else { self.most_proving },
+            efforts: self.efforts,
+            counters: self.meter.counters,
+            elapsed: self.meter.elapsed(),
+            proofs,
+            unproved,
+        }
+    }
+}
