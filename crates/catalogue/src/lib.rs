@@ -5,10 +5,10 @@
 
 use std::fmt::Debug;
 
-use game::{Acyclic, Coded, Cyclic as Loops, Keyed, Notation, NotationError, Picture};
+use game::{Acyclic, Coded, Cyclic, Keyed, Notation, NotationError, Picture};
 use games::registry::ReadFile;
 use games::{Facts, SpecError, Visitor};
-use solve::hosted::{Cyclic, Host, Hosted, Placed, Searching};
+use solve::hosted::{Host, Hosted, Looping, Placed, Searching, Undecided};
 use solve::identity::{ByKey, Unkeyed};
 
 /// A game that questions can be put to, and what is known about it.
@@ -64,12 +64,12 @@ impl Visitor for Erase {
 
     fn cyclic<G>(self, game: G, facts: Facts) -> Opened
     where
-        G: Coded + Loops + Notation + Picture + Send + Sync + 'static,
+        G: Coded + Cyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,
     {
-        self.undecided(game, facts)
+        Opened { game: Box::new(Host::new(game, Looping)), facts, has_keys: true }
     }
 
     fn undecided<G>(self, game: G, facts: Facts) -> Opened
@@ -83,6 +83,6 @@ impl Visitor for Erase {
         if facts.file.is_some() {
             why.push_str("; take one of these moves out of the file");
         }
-        Opened { game: Box::new(Host::new(game, Cyclic { why })), facts, has_keys: true }
+        Opened { game: Box::new(Host::new(game, Undecided { why })), facts, has_keys: true }
     }
 }

@@ -2,13 +2,13 @@
 
 use game::notation::{NotationError, read_line, write_line};
 use game::perft::{lines, perft};
-use game::{Acyclic, Coded, Game, Notation, Outcome, Picture, Player, Scale};
+use game::{Acyclic, Coded, Cyclic, Game, Notation, Outcome, Picture, Player, Scale};
 
 use crate::identity::Identity;
 use crate::limits::Limits;
 use crate::observe::Observer;
 use crate::options::Question;
-use crate::solve::{Refusal, Report, solve};
+use crate::solve::{Refusal, Report, solve, solve_cyclic};
 
 /// A game that questions can be put to.
 pub trait Hosted: Send + Sync {
@@ -91,14 +91,31 @@ impl<G: Acyclic + Coded, I: Identity<G> + Send + Sync> Manner<G> for Searching<I
     }
 }
 
-/// For games in which play can return: none of the best-first algorithms is sound there.
+/// By search, on games in which play can return and which say what that is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Looping;
+
+impl<G: Cyclic + Coded> Manner<G> for Looping {
+    fn solve(
+        &self,
+        game: &G,
+        position: &G::Position,
+        question: &Question,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<G::Move>, Refusal> {
+        solve_cyclic(game, position, question, limits, observer)
+    }
+}
+
+/// For games in which play can return and which do not say what that is worth: there is no answer to find.
 #[derive(Clone, Debug)]
-pub struct Cyclic {
+pub struct Undecided {
     /// Why play can return, as half a sentence.
     pub why: String,
 }
 
-impl<G: Game> Manner<G> for Cyclic {
+impl<G: Game> Manner<G> for Undecided {
     fn solve(
         &self,
         _game: &G,
@@ -107,9 +124,9 @@ impl<G: Game> Manner<G> for Cyclic {
         _limits: Limits<'_>,
         _observer: &mut dyn Observer,
     ) -> Result<Report<G::Move>, Refusal> {
+        let _ = question;
         Err(Refusal(format!(
-            "{} is sound only where play never returns to a position, but {}",
-            question.algorithm.name(),
+            "what the position is worth is not decided by the rules: {}",
             self.why
         )))
     }

@@ -205,6 +205,8 @@ pub struct Question {
     pub certificate: bool,
     /// Threads for the depth-first searches.
     pub threads: usize,
+    /// Nodes that one thread creates before the others join in: small questions are not worth the trouble.
+    pub alone: u64,
 }
 
 impl Question {
@@ -218,6 +220,7 @@ impl Question {
             techniques: Techniques::default(),
             certificate: false,
             threads: 1,
+            alone: 100_000,
         }
     }
 }

@@ -85,7 +85,9 @@ impl<'a, G: Game> Research<'a, G> {
     fn answer(&self, search: usize, node: u32) -> Option<bool> {
         match search {
             0 => self.original.answer(node, self.rule.goal),
-            later => self.rule.answer(&self.searches[later - 1].pool.node(node).label, self.rule.goal),
+            later => {
+                self.rule.answer(&self.searches[later - 1].pool.node(node).label, self.rule.goal)
+            }
         }
     }
 
@@ -159,9 +161,13 @@ impl<G: Game> Guide<G> for Research<'_, G> {
         _meter: &mut Meter<'_>,
     ) -> Result<G::Move, Stop> {
         self.look_up(place);
-        let wins = |&&(_, node): &&(G::Move, u32)| self.answer(place.search, node) == Some(self.answer);
-        let &(mv, _) =
-            self.children.iter().find(wins).expect("a settled node of the owner has a settled child");
+        let wins =
+            |&&(_, node): &&(G::Move, u32)| self.answer(place.search, node) == Some(self.answer);
+        let &(mv, _) = self
+            .children
+            .iter()
+            .find(wins)
+            .expect("a settled node of the owner has a settled child");
         Ok(mv)
     }
 

@@ -5,7 +5,7 @@ mod support;
 use std::collections::HashMap;
 
 use game::random::{Random, Shape};
-use game::{Acyclic, AcyclicGraph, Game, Outcome};
+use game::{Acyclic, Coded, CodedGraph, Game, Outcome};
 use games::connect4::{Connect4, Score};
 use games::mnk::Mnk;
 use games::woodpush::{self, WoodpushPath};
@@ -16,7 +16,7 @@ use solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
 use solve::solve;
 use support::{minimax, tree_or_dag};
 
-fn ask<G: Acyclic>(game: &G, root: &G::Position, question: &Question) -> Report<G::Move> {
+fn ask<G: Acyclic + Coded>(game: &G, root: &G::Position, question: &Question) -> Report<G::Move> {
     solve::<G, Unkeyed>(game, root, question, Limits::default(), &mut ()).expect("a fair question")
 }
 

@@ -53,6 +53,18 @@ pub(crate) struct QuestionArguments {
     /// How efforts add up: weak does not count shared parts twice, and is meant for --dag
     #[arg(long, value_name = "SUM", value_parser = sums(), help_heading = "Techniques")]
     pub(crate) sum: Option<Sum>,
+    /// How far dfpn and dfmopns may overrun before they try another move, as a share: 0.25 unless given
+    #[arg(long, value_name = "SHARE", value_parser = epsilon, help_heading = "Techniques")]
+    pub(crate) epsilon: Option<u32>,
+    /// Let dfpn forget everything between two questions
+    #[arg(long, help_heading = "Techniques")]
+    pub(crate) forget: bool,
+    /// Give up entries of a full table one by one, not all the small ones at once
+    #[arg(long, help_heading = "Techniques")]
+    pub(crate) no_collect: bool,
+    /// Threads for dfpn and dfmopns; as many as there are cores unless given
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Limits")]
+    pub(crate) threads: Option<usize>,
     /// Which outcome attracts mopns and mopn2 among equals: lowest (default) or highest
     #[arg(long, value_name = "TIES", value_parser = ties(), help_heading = "Techniques")]
     pub(crate) ties: Option<Ties>,
@@ -87,6 +99,8 @@ impl QuestionArguments {
             second_level: self.second.unwrap_or_default(),
             techniques: self.techniques(),
             certificate,
+            threads: self.threads.unwrap_or_else(default_threads),
+            ..Question::value(algorithm)
         })
     }
 
@@ -152,6 +166,9 @@ impl QuestionArguments {
             dag: self.dag,
             sum: self.sum.unwrap_or_default(),
             ties: self.ties.unwrap_or_default(),
+            epsilon: self.epsilon.unwrap_or(usual.epsilon),
+            forget: self.forget,
+            collect: !self.no_collect,
         }
     }
 }
@@ -174,6 +191,27 @@ pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
 fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name))
         .map(|name| algorithm(&name).expect("one of the possible values"))
+}
+
+/// As many threads as there are cores.
+fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..=1024) => Ok(number),
+        Ok(0) => Err("a search needs at least 1 thread".to_owned()),
+        _ => Err("it is a number from 1 to 1024".to_owned()),
+    }
+}
+
+/// Reads a share; it is kept in 256ths.
+pub(crate) fn epsilon(text: &str) -> Result<u32, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=16.0).contains(&share) => Ok((share * 256.0).round() as u32),
+        _ => Err("it is a share from 0 to 16, such as 0.25".to_owned()),
+    }
 }
 
 fn sums() -> impl TypedValueParser<Value = Sum> {

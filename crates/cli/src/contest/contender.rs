@@ -5,7 +5,7 @@ use solve::effort::Sum;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Question, SecondLevel, Strategy, Techniques, When};
 
-use crate::arguments::question::{algorithm, second_level};
+use crate::arguments::question::{algorithm, epsilon, second_level};
 
 /// An algorithm that takes part in a comparison.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,6 +90,11 @@ impl Contender {
             "mobility" => techniques.mobility = true,
             "dag" => techniques.dag = true,
             "weak" => techniques.sum = Sum::Weak,
+            "forget" => techniques.forget = true,
+            "no-collect" => techniques.collect = false,
+            _ if word.starts_with("epsilon=") => {
+                techniques.epsilon = epsilon(&word["epsilon=".len()..])?;
+            }
             "delete-solved" => techniques.delete_solved = When::AtOnce,
             "delete-least-proving" => techniques.delete_least_proving = true,
             "no-stop-unchanged" => techniques.stop_unchanged = false,

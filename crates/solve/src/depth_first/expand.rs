@@ -2,9 +2,9 @@
 
 use game::{Coded, Player};
 
+use super::Search;
 use super::frame::{Child, FREE, Frame, oriented};
 use super::loops::extended;
-use super::Search;
 use crate::effort::{Duel, Effort};
 use crate::identity::Identity;
 use crate::limits::Meter;

@@ -139,7 +139,13 @@ impl Summary {
     /// The limits for the search of the best child: on to the next best one, with a little more so that the search does
     /// not go back and forth (Pawlewicz and Lew 2007: 1 + epsilon, here in 256ths), and what is left of the sum.
     #[inline]
-    pub fn limits(&self, own: Effort, other: Effort, mine: (Effort, Effort), epsilon: u32) -> (Effort, Effort) {
+    pub fn limits(
+        &self,
+        own: Effort,
+        other: Effort,
+        mine: (Effort, Effort),
+        epsilon: u32,
+    ) -> (Effort, Effort) {
         let second = self.second.rank();
         let more = (second * u64::from(epsilon)).div_ceil(256).max(1);
         let own = own.rank().min(second + more).max(mine.0.rank() + 1);

@@ -9,11 +9,11 @@ mod crowd;
 mod expand;
 mod frame;
 mod leave;
+mod loops;
+mod ordered;
 mod prove;
 mod session;
 mod threads;
-mod loops;
-mod ordered;
 
 use game::{Coded, Outcome, Player};
 

@@ -136,7 +136,12 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
         Ok(())
     }
 
-    fn follow(&mut self, place: u32, position: &G::Position, moves: &[G::Move]) -> Result<(), Stop> {
+    fn follow(
+        &mut self,
+        place: u32,
+        position: &G::Position,
+        moves: &[G::Move],
+    ) -> Result<(), Stop> {
         for &mv in moves {
             let mut child = position.clone();
             self.knower.game.play(&mut child, mv);

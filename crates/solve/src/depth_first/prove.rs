@@ -5,9 +5,9 @@ use foldhash::fast::FixedState;
 use game::{Coded, Player};
 use hashbrown::HashSet;
 
+use super::Search;
 use super::ordered::Ordered;
 use super::session::Session;
-use super::Search;
 use crate::certify::{Claim, Extraction, Guide, Proof};
 use crate::effort::Duel;
 use crate::identity::Identity;
@@ -59,7 +59,11 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
     }
 
     /// Whether the claim holds at a position, by searching if need be.
-    pub(super) fn holds(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+    pub(super) fn holds(
+        &mut self,
+        position: &G::Position,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
         if self.known(position).is_some() {
             return Ok(true);
         }
@@ -70,7 +74,11 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
     }
 
     /// A move of the owner that keeps the claim.
-    pub(super) fn keep(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<G::Move, Stop> {
+    pub(super) fn keep(
+        &mut self,
+        position: &G::Position,
+        meter: &mut Meter<'_>,
+    ) -> Result<G::Move, Stop> {
         if let Some(&mv) = self.keeping(position).first() {
             return Ok(mv);
         }

@@ -173,8 +173,13 @@ where
     fn look_up(&self, goal: u8, known: Duel) -> Duel {
         let entry = self.table.probe(self.game.code(self.root));
         match entry.map(|entry| entry.duel(goal)) {
-            Some(duel) if duel.is_open() && !entry.is_some_and(|e| e.facts.goals.contains(&goal)) => {
-                Duel { proof: duel.proof.max(known.proof), disproof: duel.disproof.max(known.disproof) }
+            Some(duel)
+                if duel.is_open() && !entry.is_some_and(|e| e.facts.goals.contains(&goal)) =>
+            {
+                Duel {
+                    proof: duel.proof.max(known.proof),
+                    disproof: duel.disproof.max(known.disproof),
+                }
             }
             Some(duel) => duel,
             None => known,

@@ -3,15 +3,12 @@
 
 use game::Coded;
 
+use super::Search;
 use super::crowd::Crowd;
 use super::session::Session;
-use super::Search;
 use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
-
-/// Nodes that one thread creates before others join in: small questions are not worth the trouble.
-const ALONE: u64 = 100_000;
 
 impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
 where
@@ -19,10 +16,15 @@ where
     I: Identity<G>,
 {
     /// Searches for the answer to a question, or until a number reaches the limits.
-    pub(super) fn run(&mut self, search: &mut Search<'a, G, I, CYCLIC>, goal: u8, limit: Duel) -> Stop {
+    pub(super) fn run(
+        &mut self,
+        search: &mut Search<'a, G, I, CYCLIC>,
+        goal: u8,
+        limit: Duel,
+    ) -> Stop {
         search.begin(self.root, goal, limit, &mut self.meter);
         let several = self.question.threads > 1;
-        let alone = if several { ALONE } else { u64::MAX };
+        let alone = if several { self.question.alone } else { u64::MAX };
         let end = self.meter.end(alone);
         let mut stop = self.run_alone(search, end);
         if stop == Stop::Nodes && several && self.meter.look().is_none() {
@@ -49,7 +51,12 @@ where
         }
     }
 
-    fn run_together(&mut self, search: &mut Search<'a, G, I, CYCLIC>, goal: u8, limit: Duel) -> Stop {
+    fn run_together(
+        &mut self,
+        search: &mut Search<'a, G, I, CYCLIC>,
+        goal: u8,
+        limit: Duel,
+    ) -> Stop {
         let crowd = Crowd::new();
         search.unwind();
         let searches: Vec<_> =
@@ -96,8 +103,7 @@ fn help<G: Coded, I: Identity<G>, const CYCLIC: bool>(
 ) {
     let mut meter = Meter::new(Limits { interrupt: Some(crowd.over()), ..Limits::default() });
     search.begin(root, goal, limit, &mut meter);
-    let mut hand_over =
-        |_: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| crowd.count(meter);
+    let mut hand_over = |_: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| crowd.count(meter);
     if search.run(u64::MAX, &mut meter, &mut hand_over) == Stop::Solved {
         crowd.finish(search.result());
     }

@@ -35,6 +35,38 @@ pub fn minimax<const A: u8>(
     value
 }
 
+/// The value of every position when infinite play is worth `infinite`, question by question: the player whom loops do not
+/// help must be able to force the end, so the positions they win are those from which they can, found from the end
+/// backwards until nothing changes.
+pub fn retrograde<const K: u8>(graph: &Graph<K>, infinite: Outcome) -> Vec<Outcome> {
+    let nodes = graph.node_count() as u32;
+    let mut values = vec![graph.scale().worst(); nodes as usize];
+    for goal in graph.scale().outcomes().skip(1) {
+        let reacher = if infinite >= goal { Player::Min } else { Player::Max };
+        let mut won = vec![false; nodes as usize];
+        loop {
+            let before = won.clone();
+            for node in 0..nodes {
+                let mut next = graph.successors(node).map(|child| before[child as usize]);
+                won[node as usize] = match graph.outcome(&node) {
+                    Some(outcome) => (outcome >= goal) == (reacher == Player::Max),
+                    None if graph.player(&node) == reacher => next.any(|won| won),
+                    None => next.all(|won| won),
+                };
+            }
+            if won == before {
+                break;
+            }
+        }
+        for (value, &won) in values.iter_mut().zip(&won) {
+            if won == (reacher == Player::Max) {
+                *value = goal;
+            }
+        }
+    }
+    values
+}
+
 /// A small game with up to so many outcomes, a tree or a DAG.
 pub fn small_game(random: &mut Random, outcomes_max: usize) -> AcyclicGraph {
     let shape = Shape {
@@ -75,7 +107,7 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
                         second_level,
                         techniques,
                         certificate: true,
-                        threads: 1,
+                        ..Question::value(algorithm)
                     });
                 }
             }
