@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use game::{Acyclic, Game, Outcome, Player};
+use game::{Acyclic, Coded, Game, Outcome, Player};
 
 use crate::best_first::Store;
 use crate::certify::{Claim, Extraction, Proof};
@@ -13,7 +13,7 @@ use crate::research::{Advice, Research};
 use crate::rule::Rule;
 use crate::solve::Session;
 
-impl<G: Acyclic, I: Identity<G>> Session<'_, G, I> {
+impl<G: Acyclic + Coded, I: Identity<G>> Session<'_, G, I> {
     /// Takes from a finished run what outlives it: the line of best play and the proofs.
     pub(crate) fn harvest(&mut self, advice: &dyn Advice<G::Move>, held: u64) {
         self.keep_line(advice);

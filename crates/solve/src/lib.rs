@@ -25,6 +25,7 @@ pub mod identity;
 pub mod limits;
 pub mod mopns;
 pub mod observe;
+mod on_table;
 pub mod options;
 pub mod pns;
 pub mod pool;

@@ -103,6 +103,8 @@ pub enum SecondLevel {
     Full,
     /// A constant (004).
     Fixed(u64),
+    /// A constant, by depth-first search on a table that is kept from leaf to leaf.
+    Table(u64),
     /// The first level times 1 / (1 + e^((a - x) / b)), where x is the size of the first level (Breuker 1998).
     Breuker {
         /// Size at which the factor is a half.
@@ -117,7 +119,7 @@ impl SecondLevel {
     pub fn nodes(self, first_level: u64) -> u64 {
         match self {
             SecondLevel::Full => first_level,
-            SecondLevel::Fixed(nodes) => nodes,
+            SecondLevel::Fixed(nodes) | SecondLevel::Table(nodes) => nodes,
             SecondLevel::Breuker { a, b } => {
                 let x = first_level as f64;
                 (x / (1.0 + ((a - x) / b).exp())) as u64

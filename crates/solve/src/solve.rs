@@ -15,11 +15,13 @@ use crate::identity::{ByKey, Identity};
 use crate::limits::{Counters, Limits, Meter, Stop};
 use crate::mopns::Mopns;
 use crate::observe::{Observer, Snapshot};
-use crate::options::{Goal, Question, SecondLevel, Techniques, When};
+use crate::on_table::OnTable;
+use crate::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
 use crate::pns::Pns;
 use crate::pool::Node;
 use crate::rule::Rule;
 use crate::strategy::Asking;
+use crate::table::Table;
 use crate::tree::Tree;
 
 /// The answer to a [`Question`].
@@ -127,7 +129,7 @@ pub(crate) struct Session<'a, G: Game, I: Identity<G>> {
     pub(crate) identity: core::marker::PhantomData<I>,
 }
 
-impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
+impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
     fn new(
         game: &'a G,
         root: &'a G::Position,
@@ -143,6 +145,12 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
                 "this game cannot merge transpositions: its positions carry the line that led to them, so they have \
                  no exact keys; leave out --dag"
                     .into(),
+            ));
+        }
+        let on_table = matches!(question.second_level, SecondLevel::Table(_));
+        if on_table && question.algorithm == Algorithm::Mopn2 {
+            return Err(Refusal(
+                "a second level on a table answers one question at a time; use it with pn2".into(),
             ));
         }
         if limits.bytes < BYTES_MIN {
@@ -179,7 +187,12 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
             let rule = Pns { goal, sum: self.question.techniques.sum };
             // Relevancy bounds are of no use with two outcomes: relevant means unsolved.
             let techniques = Techniques { prune: When::Never, ..self.question.techniques };
-            let (stop, answers) = self.search(&rule, &techniques);
+            let (stop, answers) = match self.question.second_level {
+                SecondLevel::Table(nodes) if self.question.algorithm.is_nested() => {
+                    self.search_on_table(&rule, &techniques, nodes)
+                }
+                _ => self.search(&rule, &techniques),
+            };
             match answers.first() {
                 Some(&(_, holds)) => asking.answer(goal, holds),
                 None => return stop,
@@ -215,6 +228,24 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
         }
         let rule = Mopns::<K>::new(low, high, techniques.sum, techniques.ties);
         self.search(&rule, &techniques).0
+    }
+
+    /// One run of PN² with a table for the second level, which has half the memory.
+    fn search_on_table(
+        &mut self,
+        rule: &Pns,
+        techniques: &Techniques,
+        nodes: u64,
+    ) -> (Stop, Vec<(Outcome, bool)>) {
+        self.meter.counters.runs += 1;
+        self.meter.counters.created += 1;
+        let bytes = self.search_bytes / 2;
+        let Some(table) = Table::new(bytes, G::CODE_BITS, 1) else {
+            return (Stop::Memory, Vec::new());
+        };
+        let table = table.collecting(techniques.collect);
+        let mut second = OnTable::<G, I>::new(self.game, self.root, &table, nodes, techniques);
+        self.search_with(rule, techniques, self.search_bytes - bytes, &mut second)
     }
 
     /// One run. Returns why it ended and the answers it found.

@@ -7,6 +7,8 @@
 //!
 //! Four entries make a bucket. A full bucket gives up the entry with the least work behind it, settled ones later than
 //! open ones (Kishimoto's SmallTreeReplacement); a full table gives up all the small ones at once (Nagai's SmallTreeGC).
+//!
+//! A small search does not spread over a large memory: only the first part of the table is used, and doubled when full.
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -19,11 +21,19 @@ const BUCKET: usize = 4;
 const FULL: u64 = 90;
 const KEPT: u64 = 60;
 
+/// A part of a table is doubled when this share of it is in use, in per cent.
+const CROWDED: u64 = 60;
+
+/// Buckets that a table begins with, about.
+const FIRST: u64 = 1 << 12;
+
 /// Positions and what is known about them.
 #[derive(Debug)]
 pub struct Table {
     words: Box<[AtomicU64]>,
-    buckets: u64,
+    /// Buckets in use; a power of two times smaller than `buckets_max`.
+    buckets: AtomicU64,
+    buckets_max: u64,
     /// Words of an entry.
     stride: usize,
     /// Duels in an entry.
@@ -156,14 +166,18 @@ impl Table {
     pub fn new(bytes: u64, code_bits: u32, duels: usize) -> Option<Table> {
         let wide = code_bits > u64::BITS;
         let stride = 2 + usize::from(wide) + duels.min(2);
-        let buckets = bytes / Table::bucket_bytes(code_bits, duels);
-        if buckets == 0 {
+        let most = bytes / Table::bucket_bytes(code_bits, duels);
+        if most == 0 {
             return None;
         }
-        let words = buckets as usize * BUCKET * stride;
+        let doublings = (most / FIRST).max(1).ilog2();
+        let buckets = most >> doublings;
+        let buckets_max = buckets << doublings;
+        let words = buckets_max as usize * BUCKET * stride;
         Some(Table {
-            words: bytemuck::zeroed_slice_box(words),
-            buckets,
+            words: bytemuck::try_zeroed_slice_box(words).ok()?,
+            buckets: AtomicU64::new(buckets),
+            buckets_max,
             stride,
             duels: duels.min(2),
             wide,
@@ -187,14 +201,19 @@ impl Table {
         self
     }
 
-    /// Bytes held.
+    /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        size_of_val(&*self.words) as u64
+        size_of_val(self.active()) as u64
     }
 
-    /// Entries that have room.
+    /// The words in use.
+    fn active(&self) -> &[AtomicU64] {
+        &self.words[..self.capacity() as usize * self.stride]
+    }
+
+    /// Entries that have room in the part in use.
     pub fn capacity(&self) -> u64 {
-        self.buckets * BUCKET as u64
+        self.buckets.load(Relaxed) * BUCKET as u64
     }
 
     /// Entries in use, about.
@@ -209,13 +228,13 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.words.iter().for_each(|word| word.store(0, Relaxed));
+        self.active().iter().for_each(|word| word.store(0, Relaxed));
         self.used.store(0, Relaxed);
     }
 
-    /// The words, for a checkpoint; together with [`Table::restore`].
+    /// The words in use, for a checkpoint; together with [`Table::restore`].
     pub fn words(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
-        self.words.iter().map(|word| word.load(Relaxed))
+        self.active().iter().map(|word| word.load(Relaxed))
     }
 
     /// Takes over words saved earlier from a table of the same size. Whatever they are, only whole entries are believed.
@@ -245,7 +264,8 @@ impl Table {
         let product = u128::from(mixed ^ 0xe703_7ed1_a0b4_28db) * 0x9e37_79b9_7f4a_7c15;
         let hash = (product as u64) ^ (product >> 64) as u64;
         let hash = hash.wrapping_mul(0xd6e8_feb8_6659_fd93);
-        ((u128::from(hash) * u128::from(self.buckets)) >> 64) as usize * BUCKET * self.stride
+        let buckets = u128::from(self.buckets.load(Relaxed));
+        ((u128::from(hash) * buckets) >> 64) as usize * BUCKET * self.stride
     }
 
     /// The words of an entry if it is about that code: facts and duels.
@@ -325,7 +345,15 @@ impl Table {
     /// Counts an entry that takes an empty place; true if the table was full and has been cleared up.
     fn count_new(&self) -> bool {
         let used = self.used.fetch_add(1, Relaxed) + 1;
-        let full = self.collects && used * 100 >= self.capacity() * FULL && self.capacity() >= 1024;
+        let capacity = self.capacity();
+        if capacity < self.buckets_max * BUCKET as u64 {
+            let crowded = used * 100 >= capacity * CROWDED;
+            if crowded {
+                self.double();
+            }
+            return crowded;
+        }
+        let full = self.collects && used * 100 >= capacity * FULL && capacity >= 1024;
         if !full || self.collecting.swap(true, Relaxed) {
             return false;
         }
@@ -334,11 +362,42 @@ impl Table {
         true
     }
 
+    /// Uses all the room there is from now on. Several threads must not share a table that grows.
+    pub fn grow_up(&self) {
+        while self.buckets.load(Relaxed) < self.buckets_max {
+            self.double();
+        }
+    }
+
+    /// Uses twice as many buckets. The entries of a bucket move to one of the two that take its place, which lie
+    /// above it, so the last come first.
+    fn double(&self) {
+        let buckets = self.buckets.load(Relaxed);
+        self.buckets.store(2 * buckets, Relaxed);
+        let size = BUCKET * self.stride;
+        let mut moved = vec![0; size];
+        for index in (0..buckets as usize).rev() {
+            for (word, place) in moved.iter_mut().zip(&self.words[index * size..]) {
+                *word = place.swap(0, Relaxed);
+            }
+            for entry in moved.chunks_exact(self.stride).filter(|entry| entry[self.facts_at()] != 0)
+            {
+                let lower = entry.iter().fold(0, |code, word| code ^ word);
+                let upper = if self.wide { entry[1] } else { 0 };
+                let first = self.bucket(u128::from(upper) << 64 | u128::from(lower));
+                let bucket = self.words[first..first + size].chunks_exact(self.stride);
+                let mut free = bucket.filter(|place| place[self.facts_at()].load(Relaxed) == 0);
+                let place = free.next().expect("two buckets have room for one");
+                place.iter().zip(entry).for_each(|(place, &word)| place.store(word, Relaxed));
+            }
+        }
+    }
+
     /// SmallTreeGC: gives up the entries with the least work behind them until the table is no longer full.
     fn collect(&self) {
         let at = self.facts_at();
         let mut counts = vec![0u64; usize::from(u16::MAX) + 1];
-        let facts = || self.words.chunks_exact(self.stride).map(|entry| entry[at].load(Relaxed));
+        let facts = || self.active().chunks_exact(self.stride).map(|entry| entry[at].load(Relaxed));
         facts()
             .filter(|&word| word != 0)
             .for_each(|word| counts[usize::from(Facts::worth(word))] += 1);
@@ -351,7 +410,7 @@ impl Table {
         });
         // The last class is given up as a whole, too: there may be only one.
         let limit = limit.unwrap_or(0) as u16;
-        for entry in self.words.chunks_exact(self.stride) {
+        for entry in self.active().chunks_exact(self.stride) {
             let word = entry[at].load(Relaxed);
             if word != 0 && Facts::worth(word) <= limit {
                 entry[at].store(0, Relaxed);
@@ -438,15 +497,35 @@ mod tests {
     #[test]
     fn a_full_table_gives_up_small_entries_together() {
         let table = Table::new(1 << 20, 64, 1).expect("room");
-        for number in 0..2 * table.capacity() {
+        let room = table.buckets_max * BUCKET as u64;
+        for number in 0..2 * room {
             table.store(u128::from(number), &entry(1 + number % 100, 0, 2));
             assert!(table.used() <= table.capacity() * FULL / 100 + 1);
         }
         assert!(table.collections() > 0);
-        let kept = (0..2 * table.capacity()).filter_map(|number| table.probe(u128::from(number)));
+        let kept = (0..2 * room).filter_map(|number| table.probe(u128::from(number)));
         let (small, large): (Vec<_>, Vec<_>) =
             kept.partition(|entry| work_of(entry.facts.work) < 40);
         assert!(small.len() * 3 < large.len(), "{} and {}", small.len(), large.len());
+    }
+
+    #[test]
+    fn a_table_grows_and_keeps_what_it_has() {
+        for (bits, duels) in [(64, 1), (128, 2)] {
+            let table = Table::new(1 << 24, bits, duels).expect("room");
+            let first = table.bytes();
+            assert!(first <= 1 << 20);
+            let code = |number: u64| u128::from(number) << (bits - 20) | u128::from(number);
+            let count = table.buckets_max * BUCKET as u64 / 3;
+            (0..count).for_each(|number| table.store(code(number), &entry(number, 0, 2)));
+            assert!(table.bytes() > 2 * first && table.bytes() <= 1 << 24);
+            // Buckets fill up unevenly: some entries were replaced, most are there.
+            let found = (0..count).filter(|&number| table.probe(code(number)).is_some()).count();
+            assert!(found as u64 > count * 8 / 10, "{found} of {count}");
+            table.grow_up();
+            let later = (0..count).filter(|&number| table.probe(code(number)).is_some()).count();
+            assert_eq!(found, later);
+        }
     }
 
     #[test]

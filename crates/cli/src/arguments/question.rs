@@ -26,7 +26,7 @@ pub(crate) struct QuestionArguments {
     /// In which order pns and pn2 ask: binary, linear, doubling, or known:VALUE to confirm a value
     #[arg(long, value_name = "STRATEGY", value_parser = strategy, help_heading = "Question")]
     pub(crate) strategy: Option<StrategyName>,
-    /// Size of the second level of pn2 and mopn2: `full`, `fixed:N`, or `breuker[:A,B]`
+    /// Size of the second level of pn2 and mopn2: `full`, `fixed:N`, `breuker[:A,B]`, or for pn2 `table:N`
     #[arg(long, value_name = "SIZE", value_parser = second_level, help_heading = "Techniques")]
     pub(crate) second: Option<SecondLevel>,
     /// Free solved subtrees at once, not only when memory is full
@@ -246,7 +246,7 @@ const BREUKER: SecondLevel = SecondLevel::Breuker { a: 1_800_000.0, b: 240_000.0
 
 /// Reads the size of a second level.
 pub(crate) fn second_level(text: &str) -> Result<SecondLevel, String> {
-    let wrong = || "it is full, fixed:N, breuker or breuker:A,B".to_owned();
+    let wrong = || "it is full, fixed:N, breuker, breuker:A,B or table:N".to_owned();
     let (kind, rest) = match text.split_once(':') {
         Some((kind, rest)) => (kind, Some(rest)),
         None => (text, None),
@@ -254,6 +254,7 @@ pub(crate) fn second_level(text: &str) -> Result<SecondLevel, String> {
     match (kind, rest) {
         ("full", None) => Ok(SecondLevel::Full),
         ("fixed", Some(nodes)) => count(nodes).map(SecondLevel::Fixed),
+        ("table", Some(nodes)) => count(nodes).map(SecondLevel::Table),
         ("breuker", None) => Ok(BREUKER),
         ("breuker", Some(pair)) => {
             let (a, b) = pair.split_once([',', ':']).ok_or_else(wrong)?;
@@ -268,6 +269,7 @@ pub(crate) fn second_level_name(second_level: SecondLevel) -> String {
     match second_level {
         SecondLevel::Full => "full".to_owned(),
         SecondLevel::Fixed(nodes) => format!("fixed:{nodes}"),
+        SecondLevel::Table(nodes) => format!("table:{nodes}"),
         SecondLevel::Breuker { a, b } => format!("breuker:{a},{b}"),
     }
 }

@@ -76,12 +76,6 @@ pub fn duel(player: Player, own: Effort, other: Effort) -> Duel {
 }
 
 impl<M> Child<M> {
-    /// The duel behind the move of that player.
-    #[inline]
-    pub fn duel(&self, player: Player) -> Duel {
-        duel(player, self.own, self.other)
-    }
-
     /// Whether the question is answered here.
     #[inline]
     pub fn is_settled(&self) -> bool {

@@ -20,6 +20,7 @@ use game::{Coded, Outcome, Player};
 use crate::effort::{Duel, Effort, Sum};
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
+use crate::options::Techniques;
 use crate::table::Table;
 use crowd::Crowd;
 use frame::{Child, Frame, Summary, duel, oriented};
@@ -36,6 +37,14 @@ pub struct Manner {
     pub epsilon: u32,
     /// Initialise leaves by the number of their moves.
     pub mobility: bool,
+}
+
+impl Manner {
+    /// As the techniques say.
+    pub fn new(techniques: &Techniques) -> Manner {
+        let Techniques { sum, epsilon, mobility, .. } = *techniques;
+        Manner { sum, epsilon, mobility }
+    }
 }
 
 /// A search on a table. `CYCLIC` for games in which play can return.

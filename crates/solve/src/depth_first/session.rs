@@ -140,16 +140,10 @@ where
     }
 
     pub(super) fn search(&self) -> Search<'a, G, I, CYCLIC> {
-        let techniques = &self.question.techniques;
-        let manner = Manner {
-            sum: techniques.sum,
-            epsilon: if CYCLIC {
-                techniques.epsilon.max(EPSILON_CYCLIC)
-            } else {
-                techniques.epsilon
-            },
-            mobility: techniques.mobility,
-        };
+        let mut manner = Manner::new(&self.question.techniques);
+        if CYCLIC {
+            manner.epsilon = manner.epsilon.max(EPSILON_CYCLIC);
+        }
         Search::new(self.game, self.root, self.table, manner, self.infinite, self.shares.loops)
     }
 

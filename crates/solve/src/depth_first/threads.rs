@@ -59,6 +59,7 @@ where
     ) -> Stop {
         let crowd = Crowd::new();
         search.unwind();
+        self.table.grow_up();
         let searches: Vec<_> =
             (1..self.question.threads).map(|_| self.search().among(&crowd)).collect();
         let mut first = self.search().among(&crowd);

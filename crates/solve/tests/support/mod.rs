@@ -94,9 +94,17 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
         let strategies =
             [Strategy::Binary, Strategy::Linear, Strategy::Doubling, Strategy::Known(value)];
         let strategies = if algorithm.is_multiple() { &strategies[..1] } else { &strategies[..] };
-        let seconds =
-            [SecondLevel::Full, SecondLevel::Fixed(5), SecondLevel::Breuker { a: 20.0, b: 5.0 }];
-        let seconds = if algorithm.is_nested() { &seconds[..] } else { &seconds[..1] };
+        let seconds = [
+            SecondLevel::Full,
+            SecondLevel::Fixed(5),
+            SecondLevel::Breuker { a: 20.0, b: 5.0 },
+            SecondLevel::Table(5),
+        ];
+        let seconds = match algorithm {
+            Algorithm::Pn2 => &seconds[..],
+            Algorithm::Mopn2 => &seconds[..3],
+            _ => &seconds[..1],
+        };
         for &strategy in strategies {
             for &second_level in seconds {
                 for techniques in techniques(random) {

@@ -1,0 +1,82 @@
+//! PN² whose second level is df-pn on a table: what is found in one leaf is still there when the search comes to the next.
+//! A second level that forgets pays for the same positions again and again.
+
+use game::Coded;
+
+use crate::depth_first::{Manner, Search};
+use crate::effort::Duel;
+use crate::expand::{Expand, Request};
+use crate::identity::Identity;
+use crate::limits::Meter;
+use crate::options::Techniques;
+use crate::pns::Pns;
+use crate::pool::Node;
+use crate::table::Table;
+
+/// Runs a depth-first search of so many nodes in each leaf, and labels the children by what the table then knows.
+pub struct OnTable<'t, G: Coded, I: Identity<G>> {
+    search: Search<'t, G, I, false>,
+    table: &'t Table,
+    nodes: u64,
+    moves: Vec<G::Move>,
+}
+
+impl<'t, G: Coded, I: Identity<G>> OnTable<'t, G, I> {
+    /// On that table.
+    pub fn new(
+        game: &'t G,
+        root: &G::Position,
+        table: &'t Table,
+        nodes: u64,
+        techniques: &Techniques,
+    ) -> Self {
+        let manner = Manner::new(techniques);
+        let search = Search::new(game, root, table, manner, None, 0);
+        OnTable { search, table, nodes, moves: Vec::new() }
+    }
+
+    fn label(&self, game: &G, goal: u8, child: &G::Position) -> Duel {
+        if let Some(outcome) = game.outcome(child) {
+            return Duel::settled(outcome.0 >= goal);
+        }
+        let (low, high) = game.verdict(child);
+        if low.0 >= goal || high.0 < goal {
+            return Duel::settled(low.0 >= goal);
+        }
+        let entry = self.table.probe(game.code(child));
+        entry.map_or(Duel::FRESH, |entry| entry.duel(goal))
+    }
+}
+
+impl<G: Coded, I: Identity<G>> Expand<G, Pns> for OnTable<'_, G, I> {
+    const NESTED: bool = true;
+
+    fn expand(
+        &mut self,
+        game: &G,
+        rule: &Pns,
+        leaf: &G::Position,
+        request: Request,
+        meter: &mut Meter<'_>,
+        children: &mut Vec<Node<G::Move, Duel>>,
+    ) {
+        let goal = rule.goal.0;
+        let end = meter.end(self.nodes);
+        meter.nested(request.nodes, request.bytes, |meter| {
+            self.search.begin(leaf, goal, Duel::UNKNOWN, meter);
+            self.search.run(end, meter, &mut |_, _| {});
+            self.search.unwind();
+            meter.hold(self.table.used() as usize, self.table.bytes());
+        });
+        self.moves.clear();
+        game.moves(leaf, &mut self.moves);
+        game.arrange(leaf, &mut self.moves);
+        children.clear();
+        let mut child = leaf.clone();
+        for &mv in &self.moves {
+            child.clone_from(leaf);
+            game.play(&mut child, mv);
+            children.push(Node::leaf(mv, self.label(game, goal, &child)));
+        }
+    }
+}
