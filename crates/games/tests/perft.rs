@@ -43,6 +43,10 @@ impl Visitor for Count<'_> {
     fn cyclic<G: Keyed + Notation + Picture>(self, game: G, _: Facts) -> u64 {
         self.count(&game)
     }
+
+    fn undecided<G: Keyed + Notation + Picture>(self, game: G, _: Facts) -> u64 {
+        self.count(&game)
+    }
 }
 
 fn check_table(name: &str) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use game::perft::lines;
-use game::{Acyclic, Game, Keyed, Notation, Outcome, Picture, Player};
+use game::{Acyclic, Cyclic, Game, Keyed, Notation, Outcome, Picture, Player};
 use games::registry::{GAMES, Known};
 use games::woodpush::{Rules, Score, WoodpushPath};
 use games::{Facts, Mnk, Visitor, open};
@@ -82,6 +82,58 @@ fn alpha_beta<G: Acyclic>(
     if player == Player::Max { low } else { high }
 }
 
+/// The value of a position of a game in which play can return: for every outcome in turn, the positions from which `Max`
+/// can force it, or `Min` can prevent it, by fixpoint. Whom infinite play helps need not make progress, so the *other*
+/// player's set is the one that grows from finished positions.
+fn retrograde<G: Cyclic>(game: &G, root: &G::Position) -> Outcome {
+    let (mut index, mut positions) = (HashMap::from([(game.key(root), 0)]), vec![root.clone()]);
+    let mut targets: Vec<Vec<usize>> = Vec::new();
+    while let Some(position) = positions.get(targets.len()).cloned() {
+        let over = game.outcome(&position).is_some();
+        let children = if over { Vec::new() } else { successors(game, &position) };
+        let mut place = |child: &G::Position| {
+            *index.entry(game.key(child)).or_insert_with(|| {
+                positions.push(child.clone());
+                positions.len() - 1
+            })
+        };
+        targets.push(children.iter().map(&mut place).collect());
+    }
+    let at_least = |bound: Outcome| {
+        let grower = if game.infinite() < bound { Player::Max } else { Player::Min };
+        let reached = attractor(game, &positions, &targets, grower, |outcome| {
+            (outcome >= bound) == (grower == Player::Max)
+        });
+        reached[0] == (grower == Player::Max)
+    };
+    game.scale().outcomes().rev().find(|&bound| at_least(bound)).expect("at least the worst")
+}
+
+/// The positions from which a player can force play to end as the goal says.
+fn attractor<G: Game>(
+    game: &G,
+    positions: &[G::Position],
+    targets: &[Vec<usize>],
+    player: Player,
+    goal: impl Fn(Outcome) -> bool,
+) -> Vec<bool> {
+    let mut reached: Vec<bool> =
+        positions.iter().map(|position| game.outcome(position).is_some_and(&goal)).collect();
+    loop {
+        let grown: Vec<usize> = (0..positions.len())
+            .filter(|&at| !reached[at] && !targets[at].is_empty())
+            .filter(|&at| match game.player(&positions[at]) == player {
+                true => targets[at].iter().any(|&to| reached[to]),
+                false => targets[at].iter().all(|&to| reached[to]),
+            })
+            .collect();
+        if grown.is_empty() {
+            return reached;
+        }
+        grown.into_iter().for_each(|at| reached[at] = true);
+    }
+}
+
 #[test]
 fn tictactoe_is_a_draw() {
     let game = Mnk::new(3, 3, 3).expect("a board");
@@ -104,8 +156,13 @@ impl Visitor for Value {
         scale.name(alpha_beta(&game, &game.start(), scale.worst(), scale.best())).to_owned()
     }
 
-    fn cyclic<G: Keyed + Notation + Picture>(self, _: G, facts: Facts) -> String {
-        panic!("{} is cyclic", facts.spec)
+    fn cyclic<G: Cyclic + Notation + Picture>(self, game: G, _: Facts) -> String {
+        let value = retrograde(&game, &game.start());
+        game.scale().name(value).to_owned()
+    }
+
+    fn undecided<G: Keyed + Notation + Picture>(self, _: G, facts: Facts) -> String {
+        panic!("{} does not say what infinite play is worth", facts.spec)
     }
 }
 
