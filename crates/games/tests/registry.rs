@@ -32,10 +32,17 @@ const TREE: &str = r#"{"outcomes": ["0", "1"], "start": "a",
 const LOOP: &str = r#"{"outcomes": ["0", "1"], "start": "a",
   "nodes": {"a": {"player": "max", "moves": ["b"]}, "b": {"player": "min", "moves": ["a"]}}}"#;
 
+const JUDGED: &str = r#"{"outcomes": ["0", "1"], "start": "a", "repetition": "1",
+  "nodes": {"a": {"player": "max", "moves": ["b"]}, "b": {"player": "min", "moves": ["a"]}}}"#;
+const HARMLESS: &str = r#"{"outcomes": ["0", "1"], "start": "b", "repetition": "1",
+  "nodes": {"b": {"value": "1"}}}"#;
+
 fn read(path: &str) -> Result<Vec<u8>, String> {
     match path {
         "tree.json" => Ok(TREE.into()),
         "a,b=c.json" => Ok(LOOP.into()),
+        "judged.json" => Ok(JUDGED.into()),
+        "harmless.json" => Ok(HARMLESS.into()),
         "broken.json" => Ok("{\"outcomes\": [\"0\", \"1\"],\n \"start\": }".into()),
         _ => Err("no such file".to_owned()),
     }
@@ -64,9 +71,15 @@ fn every_spelling_has_one_canonical_form() {
         ("woodpush:13,2", "path", "woodpush:13,2"),
         ("woodpush:8, 3, ko=path, score=pieces, scale=3", "path", "woodpush:8,3"),
         ("woodpush:8,3,scale=5", "path", "woodpush:8,3,scale=5"),
-        ("woodpush:score=moves,ko=previous,8,3", "undecided", "woodpush:8,3,ko=previous,score=moves"),
+        (
+            "woodpush:score=moves,ko=previous,8,3",
+            "undecided",
+            "woodpush:8,3,ko=previous,score=moves",
+        ),
         ("graph:tree.json", "keyed", "graph:tree.json"),
         ("graph:a,b=c.json", "undecided", "graph:a,b=c.json"),
+        ("graph:judged.json", "cyclic", "graph:judged.json"),
+        ("graph:harmless.json", "keyed", "graph:harmless.json"),
     ] {
         let (found, facts) = opened(spec);
         assert_eq!((found, facts.spec.as_str()), (kind, canonical), "{spec}");
@@ -81,6 +94,13 @@ fn facts_tell_files_and_cycles() {
     assert_eq!((facts.name, facts.file.as_deref()), ("graph", Some(TREE.as_bytes())));
     assert_eq!(facts.why_cyclic, None);
     let (_, facts) = opened("graph:a,b=c.json");
+    assert_eq!(
+        facts.why_cyclic.as_deref(),
+        Some(
+            "the graph has the cycle a -> b -> a and does not say what going round for ever is worth; add \"repetition\" with one of 0, 1 to the file, or take one of these moves out"
+        )
+    );
+    let (_, facts) = opened("graph:judged.json");
     assert_eq!(facts.why_cyclic.as_deref(), Some("the graph has the cycle a -> b -> a"));
     let (_, facts) = opened("woodpush:8,3,ko=previous");
     assert_eq!(

@@ -200,6 +200,7 @@ fn small_boards() {
         ("woodpush:2,1", "-1"),
         ("woodpush:2,1,score=moves", "-2"),
         ("graph:examples/graphs/teaching.json", "win"),
+        ("graph:examples/graphs/ghi.json", "win"),
     ] {
         assert_eq!(value(spec), known, "{spec}");
     }

@@ -6,7 +6,7 @@ mod spec;
 
 use core::fmt::Debug;
 
-use game::{Acyclic, Coded, Cyclic, Keyed, Notation, Picture};
+use game::{Acyclic, Coded, Cyclic, Game, Keyed, Notation, Picture};
 
 use crate::connect4::{self, Connect4};
 use crate::graph_file;
@@ -221,11 +221,21 @@ fn open_graph<V: Visitor>(
         .map_err(|error| SpecError(format!("graph file {path}: {error}")))?;
     let mut facts = facts("graph", format!("graph:{path}"));
     facts.file = Some(bytes);
-    match file.graph.acyclic() {
-        Ok(graph) => Ok(visitor.keyed(graph, facts)),
-        Err(cycle) => {
-            facts.why_cyclic =
-                Some(format!("the graph has the cycle {}", cycle.names.join(" -> ")));
+    let cycle = match file.graph.acyclic() {
+        Ok(graph) => return Ok(visitor.keyed(graph, facts)),
+        Err(cycle) => cycle,
+    };
+    let why = format!("the graph has the cycle {}", cycle.names.join(" -> "));
+    match file.repetition {
+        Some(infinite) => {
+            facts.why_cyclic = Some(why);
+            Ok(visitor.cyclic(cycle.graph.cyclic(infinite), facts))
+        }
+        None => {
+            let outcomes = cycle.graph.scale().names().join(", ");
+            facts.why_cyclic = Some(format!(
+                "{why} and does not say what going round for ever is worth; add \"repetition\" with one of {outcomes} to the file, or take one of these moves out"
+            ));
             Ok(visitor.undecided(cycle.graph, facts))
         }
     }
