@@ -66,7 +66,7 @@ fn woodpush_that_remembers_the_line() {
 fn woodpush_that_remembers_the_previous_board() {
     for (length, pieces) in [(8, 3), (13, 2), (2, 1), (5, 2), (30, 15), (12, 6)] {
         let rules_of = Rules::new(length, pieces, Worth::Pieces, None).expect("rules");
-        let game = WoodpushPrevious::new(rules_of);
+        let game = WoodpushPrevious::new(rules_of, "0").expect("a score");
         rules(&game, SEED, 60);
         keys(&game, SEED, 60);
         notation(&game, SEED, 15);

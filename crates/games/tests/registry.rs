@@ -71,10 +71,12 @@ fn every_spelling_has_one_canonical_form() {
         ("woodpush:13,2", "path", "woodpush:13,2"),
         ("woodpush:8, 3, ko=path, score=pieces, scale=3", "path", "woodpush:8,3"),
         ("woodpush:8,3,scale=5", "path", "woodpush:8,3,scale=5"),
+        ("woodpush:score=moves,ko=previous,8,3", "cyclic", "woodpush:8,3,ko=previous,score=moves"),
+        ("woodpush:8,3,ko=previous,loop=0", "cyclic", "woodpush:8,3,ko=previous"),
         (
-            "woodpush:score=moves,ko=previous,8,3",
-            "undecided",
-            "woodpush:8,3,ko=previous,score=moves",
+            "woodpush:8,3,loop=-2,scale=5,ko=previous",
+            "cyclic",
+            "woodpush:8,3,ko=previous,loop=-2,scale=5",
         ),
         ("graph:tree.json", "keyed", "graph:tree.json"),
         ("graph:a,b=c.json", "undecided", "graph:a,b=c.json"),
@@ -145,6 +147,22 @@ fn errors_are_one_sentence_with_the_remedy() {
         ("tictactoe:4", "tictactoe takes no parameters; other boards are mnk:M,N,K"),
         ("woodpush:8", "woodpush needs two numbers: length and pieces, for example woodpush:8,3"),
         ("woodpush:8,3,ko=none", "woodpush has no ko=\"none\"; it may be path or previous"),
+        (
+            "woodpush:8,3,loop=0",
+            "woodpush takes loop only with ko=previous; with ko=path no play is infinite",
+        ),
+        (
+            "woodpush:8,3,ko=previous,loop=4",
+            "woodpush has no loop=\"4\"; it may be a whole number from -3 to 3",
+        ),
+        (
+            "woodpush:8,3,ko=previous,loop=+1",
+            "woodpush has no loop=\"+1\"; it may be a whole number from -3 to 3",
+        ),
+        (
+            "woodpush:8,3,ko=previous,scale=64",
+            "woodpush with loop=0 has scores up to 63 at most, not 64; take another score for loop, such as loop=-1",
+        ),
         ("woodpush:8,3,scale=x", "woodpush needs a whole number for the scale, not \"x\""),
         ("graph", "graph needs a file, for example graph:examples/graphs/teaching.json"),
         ("graph:missing.json", "graph file missing.json: no such file"),

@@ -170,8 +170,12 @@ fn open_tictactoe<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, 
 }
 
 fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
-    let known: &[(&str, &[&str])] =
-        &[("ko", &["path", "previous"]), ("score", &["pieces", "moves"]), ("scale", &[])];
+    let known: &[(&str, &[&str])] = &[
+        ("ko", &["path", "previous"]),
+        ("loop", &[]),
+        ("score", &["pieces", "moves"]),
+        ("scale", &[]),
+    ];
     let arguments = spec.arguments(known)?;
     let (length, pieces) = match arguments.plain.as_slice() {
         [] => (8, 3),
@@ -192,8 +196,17 @@ fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
     };
     let rules = woodpush::Rules::new(length, pieces, score, scale).map_err(SpecError)?;
     let previous = arguments.option("ko") == Some("previous");
+    let infinite = arguments.option("loop");
+    if infinite.is_some() && !previous {
+        return Err(
+            spec.error("takes loop only with ko=previous; with ko=path no play is infinite")
+        );
+    }
     let mut text = format!("woodpush:{length},{pieces}");
     text.push_str(if previous { ",ko=previous" } else { "" });
+    if let Some(score) = infinite.filter(|&score| score != "0") {
+        text.push_str(&format!(",loop={score}"));
+    }
     text.push_str(if score == woodpush::Score::Moves { ",score=moves" } else { "" });
     if let Some(limit) = scale.filter(|&limit| limit > pieces) {
         text.push_str(&format!(",scale={limit}"));
@@ -201,7 +214,9 @@ fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
     let mut facts = facts("woodpush", text);
     if previous {
         facts.why_cyclic = Some("ko=previous allows repetition; ko=path does not".to_owned());
-        Ok(visitor.undecided(WoodpushPrevious::new(rules), facts))
+        let game = WoodpushPrevious::new(rules, infinite.unwrap_or("0"))
+            .map_err(|reason| SpecError(reason))?;
+        Ok(visitor.cyclic(game, facts))
     } else {
         Ok(visitor.path(WoodpushPath::new(rules), facts))
     }
