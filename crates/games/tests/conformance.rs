@@ -6,7 +6,7 @@ use game::conformance::{acyclic, keys, notation, pictures, rules, symmetry};
 use game::{Acyclic, Keyed, Notation, Picture, Symmetric};
 use games::connect4::{Connect4, Score};
 use games::woodpush::{Rules, Score as Worth, WoodpushPath, WoodpushPrevious};
-use games::{Mnk, graph_file};
+use games::{Hounds, Mnk, graph_file};
 
 const SEED: u64 = 2012;
 
@@ -72,6 +72,16 @@ fn woodpush_that_remembers_the_previous_board() {
         notation(&game, SEED, 15);
         pictures(&game, SEED, 15);
     }
+}
+
+#[test]
+fn hare_and_hounds() {
+    let game = Hounds::new();
+    rules(&game, SEED, 200);
+    keys(&game, SEED, 200);
+    symmetry(&game, SEED, 200);
+    notation(&game, SEED, 20);
+    pictures(&game, SEED, 5);
 }
 
 #[test]

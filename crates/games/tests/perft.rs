@@ -82,6 +82,11 @@ fn woodpush_counts() {
     check_table("woodpush.perft");
 }
 
+#[test]
+fn hounds_counts() {
+    check_table("hounds.perft");
+}
+
 fn woodpush(length: u32, pieces: u32) -> WoodpushPath {
     WoodpushPath::new(Rules::new(length, pieces, Score::Pieces, None).expect("rules"))
 }

@@ -116,6 +116,21 @@ pub const GAMES: &[Entry] = &[
         ],
     },
     Entry {
+        name: "hounds",
+        other_names: &[],
+        about: "Hare and Hounds, the French Military Hunt: three hounds try to trap a hare",
+        spelling: "hounds",
+        parameters: &[],
+        moves: "from cell to cell, columns a to e from the left, rows 1 to 3 from the bottom: b1c2 e2d3",
+        positions: "rows from the top separated by /, x hounds, o hare, . empty, and the player to move: \"x../x...o/x.. x\"",
+        examples: &["hounds"],
+        known: &[Known {
+            spec: "hounds",
+            value: "win",
+            source: "exhaustive search; Berlekamp, Conway, Guy, Winning Ways, chapter 21",
+        }],
+    },
+    Entry {
         name: "graph",
         other_names: &[],
         about: "a game written down position by position in a JSON file",

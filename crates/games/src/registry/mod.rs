@@ -10,6 +10,7 @@ use game::{Acyclic, Coded, Cyclic, Game, Keyed, Notation, Picture};
 
 use crate::connect4::{self, Connect4};
 use crate::graph_file;
+use crate::hounds::Hounds;
 use crate::mnk::Mnk;
 use crate::woodpush::{self, WoodpushPath, WoodpushPrevious};
 
@@ -81,6 +82,7 @@ pub fn open<V: Visitor>(
         "mnk" => open_mnk(&spec, visitor),
         "tictactoe" => open_tictactoe(&spec, visitor),
         "woodpush" => open_woodpush(&spec, visitor),
+        "hounds" => open_hounds(&spec, visitor),
         "graph" => open_graph(&spec, read_file, visitor),
         name => Err(unknown(name)),
     }
@@ -220,6 +222,15 @@ fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
     } else {
         Ok(visitor.path(WoodpushPath::new(rules), facts))
     }
+}
+
+fn open_hounds<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    if spec.parameters.is_some() {
+        return Err(spec.error("takes no parameters; there is only one board"));
+    }
+    let mut facts = facts("hounds", "hounds".to_owned());
+    facts.why_cyclic = Some("hounds and hare can step to and fro".to_owned());
+    Ok(visitor.cyclic(Hounds::new(), facts))
 }
 
 fn open_graph<V: Visitor>(
