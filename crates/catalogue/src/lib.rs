@@ -79,10 +79,7 @@ impl Visitor for Erase {
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,
     {
-        let mut why = facts.why_cyclic.clone().unwrap_or_else(|| "in this game it can".to_owned());
-        if facts.file.is_some() {
-            why.push_str("; take one of these moves out of the file");
-        }
+        let why = facts.why_cyclic.clone().unwrap_or_else(|| "in this game it can".to_owned());
         Opened { game: Box::new(Host::new(game, Cyclic { why })), facts, has_keys: true }
     }
 }

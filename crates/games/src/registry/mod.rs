@@ -216,8 +216,7 @@ fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
     let mut facts = facts("woodpush", text);
     if previous {
         facts.why_cyclic = Some("ko=previous allows repetition; ko=path does not".to_owned());
-        let game = WoodpushPrevious::new(rules, infinite.unwrap_or("0"))
-            .map_err(|reason| SpecError(reason))?;
+        let game = WoodpushPrevious::new(rules, infinite.unwrap_or("0")).map_err(SpecError)?;
         Ok(visitor.cyclic(game, facts))
     } else {
         Ok(visitor.path(WoodpushPath::new(rules), facts))
