@@ -46,10 +46,17 @@ struct FileText<'t> {
     start: &'t RawValue,
     #[serde(borrow)]
     nodes: NodesText<'t>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     repetition: Option<&'t RawValue>,
     #[serde(default)]
     about: Option<String>,
+}
+
+/// A member that may be absent, but is not absent because it is `null`.
+fn present<'de: 't, 't, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<&'t RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 #[derive(Deserialize)]

@@ -149,6 +149,7 @@ fn repetition_is_an_outcome() {
         "line 2, column 15: repetition is the outcome of infinite play, one of 0, 1, not \"draw\""
     );
     assert_eq!(error(&file("0")), "line 2, column 15: repetition is a text in quotes, not 0");
+    assert_eq!(error(&file("null")), "line 2, column 15: repetition is a text in quotes, not null");
     for rule in ["superko", "Forbidden", "perpetual-check", "no-repetition", "mover-loses"] {
         let sentence = error(&file(&format!("\"{rule}\"")));
         assert!(
