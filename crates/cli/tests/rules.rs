@@ -4,7 +4,7 @@
 use game::random::Random;
 use game::{Acyclic, Coded, Cyclic, Keyed, Notation, Outcome, Picture, Player};
 use games::registry::{Facts, Visitor, open};
-use proof::rules::{Connect4, Game, Graph, Hounds, Mnk, Rules, Woodpush};
+use proof::rules::{Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
 
 /// Walks through random games of a spelling.
 struct Walk {
@@ -23,6 +23,7 @@ impl Walk {
             Game::Mnk(rules) => self.compare_with::<G, Mnk>(game, &rules, infinite),
             Game::Woodpush(rules) => self.compare_with::<G, Woodpush>(game, &rules, infinite),
             Game::Hounds(rules) => self.compare_with::<G, Hounds>(game, &rules, infinite),
+            Game::Torere(rules) => self.compare_with::<G, Torere>(game, &rules, infinite),
         }
     }
 
@@ -115,7 +116,7 @@ fn both_sets_of_rules_are_the_same_game() {
                  connect4:10x11 connect4:64x1 tictactoe mnk:1,1,1 mnk:5,4,3 mnk:11,11,5 mnk:26,4,4 mnk:2,7,9 \
                  woodpush woodpush:13,2 woodpush:2,1 woodpush:6,3,scale=5 woodpush:7,2,score=moves woodpush:16,4,score=moves \
                  woodpush:8,3,ko=previous woodpush:9,4,ko=previous,loop=-2 woodpush:6,3,ko=previous,loop=5,scale=5 \
-                 woodpush:7,2,ko=previous,score=moves hounds";
+                 woodpush:7,2,ko=previous,score=moves hounds torere";
     for (seed, spec) in
         specs.split_whitespace().chain(graphs.iter().map(String::as_str)).enumerate()
     {

@@ -6,7 +6,7 @@ use game::conformance::{acyclic, infinite, keys, notation, pictures, rules, symm
 use game::{Acyclic, Keyed, Notation, Picture, Symmetric};
 use games::connect4::{Connect4, Score};
 use games::woodpush::{Rules, Score as Worth, WoodpushPath, WoodpushPrevious};
-use games::{Hounds, Mnk, graph_file};
+use games::{Hounds, Mnk, Torere, graph_file};
 
 const SEED: u64 = 2012;
 
@@ -84,6 +84,17 @@ fn hare_and_hounds() {
     symmetry(&game, SEED, 200);
     notation(&game, SEED, 20);
     pictures(&game, SEED, 5);
+}
+
+#[test]
+fn mu_torere() {
+    let game = Torere::new();
+    infinite(&game);
+    rules(&game, SEED, 50);
+    keys(&game, SEED, 50);
+    symmetry(&game, SEED, 50);
+    notation(&game, SEED, 2);
+    pictures(&game, SEED, 2);
 }
 
 #[test]

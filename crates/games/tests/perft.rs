@@ -87,6 +87,11 @@ fn hounds_counts() {
     check_table("hounds.perft");
 }
 
+#[test]
+fn torere_counts() {
+    check_table("torere.perft");
+}
+
 fn woodpush(length: u32, pieces: u32) -> WoodpushPath {
     WoodpushPath::new(Rules::new(length, pieces, Score::Pieces, None).expect("rules"))
 }

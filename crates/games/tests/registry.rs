@@ -79,6 +79,7 @@ fn every_spelling_has_one_canonical_form() {
             "woodpush:8,3,ko=previous,loop=-2,scale=5",
         ),
         ("hounds", "cyclic", "hounds"),
+        ("torere", "cyclic", "torere"),
         ("graph:tree.json", "keyed", "graph:tree.json"),
         ("graph:a,b=c.json", "undecided", "graph:a,b=c.json"),
         ("graph:judged.json", "cyclic", "graph:judged.json"),
@@ -123,9 +124,12 @@ fn errors_are_one_sentence_with_the_remedy() {
         ),
         (
             "chess",
-            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, graph",
+            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, graph",
         ),
-        ("", "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, graph"),
+        (
+            "",
+            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, graph",
+        ),
         (
             "connect4:7",
             "connect4 needs a size of the form COLUMNSxROWS, for example connect4:7x6, not \"7\"",
@@ -165,6 +169,7 @@ fn errors_are_one_sentence_with_the_remedy() {
             "woodpush with loop=0 has scores up to 63 at most, not 64; take another score for loop, such as loop=-1",
         ),
         ("woodpush:8,3,scale=x", "woodpush needs a whole number for the scale, not \"x\""),
+        ("torere:9", "torere takes no parameters; there is only one board"),
         ("hounds:3", "hounds takes no parameters; there is only one board"),
         ("graph", "graph needs a file, for example graph:examples/graphs/teaching.json"),
         ("graph:missing.json", "graph file missing.json: no such file"),

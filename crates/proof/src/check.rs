@@ -95,6 +95,7 @@ fn open_and_examine<R: Read>(
         Game::Mnk(rules) => examine(rules, &header, reader),
         Game::Woodpush(rules) => examine(rules, &header, reader),
         Game::Hounds(rules) => examine(rules, &header, reader),
+        Game::Torere(rules) => examine(rules, &header, reader),
     }
 }
 

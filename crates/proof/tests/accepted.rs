@@ -110,6 +110,13 @@ fn hare_and_hounds() {
 }
 
 #[test]
+fn mu_torere() {
+    proved("torere", "xxxxoooo/. x", "draw");
+    proved("torere", ".ooooxxx/x x", "win");
+    proved("torere", ".oooxxxo/x o", "loss");
+}
+
+#[test]
 fn finished_positions_need_no_record() {
     let parts = Parts::of("tictactoe", "xxx/oo./...");
     assert!(parts.records.is_empty());

@@ -133,6 +133,7 @@ proptest! {
             ("connect4:4x4", "..../..../ooo./xxx.", None, None, Some("draw")),
             ("woodpush:6,2,ko=previous", "LL..RR L", Some("0"), Some("0"), None),
             ("hounds", "x../x...o/x.. x", Some("loss"), None, Some("loss")),
+            ("torere", "xxxxoooo/. x", Some("draw"), Some("win"), None),
             ("hounds", "x../.x..o/x.. x", Some("loss"), Some("win"), None),
         ] {
             let mut header = Header::new(game, position);
@@ -144,12 +145,13 @@ proptest! {
     }
 
     #[test]
-    fn texts_get_a_verdict(game in "hounds|(connect4|mnk|woodpush|tictactoe|.*):[0-9x,=a-z]{0,12}", position in "[xoLR./, ]{0,24}|.*") {
+    fn texts_get_a_verdict(game in "hounds|torere|(connect4|mnk|woodpush|tictactoe|.*):[0-9x,=a-z]{0,12}", position in "[xoLR./, ]{0,24}|.*") {
         match Game::open(&game) {
             Ok(Game::Connect4(rules)) => drop(rules.read(&position)),
             Ok(Game::Mnk(rules)) => drop(rules.read(&position)),
             Ok(Game::Woodpush(rules)) => drop(rules.read(&position)),
             Ok(Game::Hounds(rules)) => drop(rules.read(&position)),
+            Ok(Game::Torere(rules)) => drop(rules.read(&position)),
             Err(_) => {}
         }
     }

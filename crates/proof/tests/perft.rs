@@ -3,7 +3,7 @@
 mod common;
 
 use common::successors;
-use proof::rules::{Connect4, Hounds, Mnk, Rules, Woodpush};
+use proof::rules::{Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
 
 /// The number of lines of exactly that many moves.
 fn perft<G: Rules>(rules: &G, position: &G::Position, depth: u32) -> u64 {
@@ -46,4 +46,10 @@ fn woodpush() {
 #[test]
 fn hounds() {
     assert_eq!(counts(&Hounds::new(), 1..=6), [7, 21, 133, 443, 2_879, 9_044]);
+}
+
+/// The counts of `crates/games/tests/perft/torere.perft`.
+#[test]
+fn torere() {
+    assert_eq!(counts(&Torere::new(), 1..=10), [2, 2, 2, 6, 8, 12, 28, 34, 52, 128]);
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::successors;
-use proof::rules::{Connect4, Game, Graph, Hounds, Mnk, Rules, Woodpush};
+use proof::rules::{Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
 
 fn refused<T>(result: Result<T, String>, why: &str) {
     match result {
@@ -34,6 +34,7 @@ fn spellings() {
         "woodpush:8,3,ko=previous,loop=5,scale=64",
         "tictactoe",
         "hounds",
+        "torere",
     ] {
         Game::open(game).unwrap();
     }
@@ -221,6 +222,33 @@ fn hare_and_hounds() {
         ("x../x...o/x.. x", None),
     ] {
         assert_eq!(hounds.outcome(&hounds.read(position).unwrap()), outcome, "{position}");
+    }
+}
+
+#[test]
+fn mu_torere() {
+    let torere = Torere::new();
+    for (position, why) in [
+        ("", "a position is the rim"),
+        ("xxxxoooo/.", "a position is the rim"),
+        ("xxxxoooo. x", "a position is the rim"),
+        ("xxxxooo/. x", "the rim has 7 points"),
+        ("xxxxoooo/x x", "has not four x and four o"),
+        ("xxxxoooo/. L", "the player to move is x or o, not 'L'"),
+        ("xxxxoo#o/. x", "has '#', which is none of x, o and ."),
+    ] {
+        refused(torere.read(position), why);
+    }
+    let after = |position: &str| -> Vec<String> {
+        let position = torere.read(position).unwrap();
+        successors(&torere, &position).map(|next| torere.write(&next)).collect()
+    };
+    assert_eq!(after("xxxxoooo/. x"), [".xxxoooo/x o", "xxx.oooo/x o"]);
+    assert_eq!(after(".xxxoooo/x o"), ["oxxxooo./x x"]);
+    for (position, outcome) in
+        [(".ooxxxxo/o x", Some(0)), (".xxoooox/x o", Some(2)), (".ooxxxxo/o o", None)]
+    {
+        assert_eq!(torere.outcome(&torere.read(position).unwrap()), outcome, "{position}");
     }
 }
 

@@ -131,6 +131,21 @@ pub const GAMES: &[Entry] = &[
         }],
     },
     Entry {
+        name: "torere",
+        other_names: &[],
+        about: "Mu Torere of the Maori: eight points on a rim and one in the middle, who cannot move loses",
+        spelling: "torere",
+        parameters: &[],
+        moves: "the point of the piece that goes to the empty one: 1 to 8 clockwise along the rim, c in the middle",
+        positions: "the rim from 1 to 8, /, the middle, x first player, o second player, . empty, and the player to move: \"xxxxoooo/. x\"",
+        examples: &["torere"],
+        known: &[Known {
+            spec: "torere",
+            value: "draw",
+            source: "exhaustive search; Ascher, Mathematics Magazine 60 (1987)",
+        }],
+    },
+    Entry {
         name: "graph",
         other_names: &[],
         about: "a game written down position by position in a JSON file",

@@ -12,6 +12,7 @@ use crate::connect4::{self, Connect4};
 use crate::graph_file;
 use crate::hounds::Hounds;
 use crate::mnk::Mnk;
+use crate::torere::Torere;
 use crate::woodpush::{self, WoodpushPath, WoodpushPrevious};
 
 pub use entries::{Entry, GAMES, Known};
@@ -83,6 +84,7 @@ pub fn open<V: Visitor>(
         "tictactoe" => open_tictactoe(&spec, visitor),
         "woodpush" => open_woodpush(&spec, visitor),
         "hounds" => open_hounds(&spec, visitor),
+        "torere" => open_torere(&spec, visitor),
         "graph" => open_graph(&spec, read_file, visitor),
         name => Err(unknown(name)),
     }
@@ -230,6 +232,15 @@ fn open_hounds<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, Spe
     let mut facts = facts("hounds", "hounds".to_owned());
     facts.why_cyclic = Some("hounds and hare can step to and fro".to_owned());
     Ok(visitor.cyclic(Hounds::new(), facts))
+}
+
+fn open_torere<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    if spec.parameters.is_some() {
+        return Err(spec.error("takes no parameters; there is only one board"));
+    }
+    let mut facts = facts("torere", "torere".to_owned());
+    facts.why_cyclic = Some("pieces can go to and fro".to_owned());
+    Ok(visitor.cyclic(Torere::new(), facts))
 }
 
 fn open_graph<V: Visitor>(

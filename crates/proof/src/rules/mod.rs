@@ -7,6 +7,7 @@ mod grid;
 mod hounds;
 mod mnk;
 mod spelling;
+mod torere;
 mod woodpush;
 
 use core::hash::Hash;
@@ -16,6 +17,7 @@ pub use graph::Graph;
 pub use grid::Cell;
 pub use hounds::Hounds;
 pub use mnk::Mnk;
+pub use torere::Torere;
 pub use woodpush::Woodpush;
 
 /// The version of the rules that certificates name.
@@ -64,6 +66,8 @@ pub enum Game {
     Woodpush(Woodpush),
     /// `hounds`
     Hounds(Hounds),
+    /// `torere`
+    Torere(Torere),
 }
 
 impl Game {
@@ -77,8 +81,9 @@ impl Game {
             "tictactoe" if spelling == name => Mnk::open("3,3,3").map(Game::Mnk),
             "woodpush" => Woodpush::open(parameters).map(Game::Woodpush),
             "hounds" if spelling == name => Ok(Game::Hounds(Hounds::new())),
+            "torere" if spelling == name => Ok(Game::Torere(Torere::new())),
             _ => Err("this checker does not know the game; it knows connect4:CxR, mnk:M,N,K, tictactoe, \
-                      woodpush:L,P, hounds and graph:FILE, perhaps a newer foregone-check knows more"
+                      woodpush:L,P, hounds, torere and graph:FILE, perhaps a newer foregone-check knows more"
                 .to_owned()),
         }
     }

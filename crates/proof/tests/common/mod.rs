@@ -20,6 +20,7 @@ macro_rules! with_rules {
             proof::rules::Game::Mnk($rules) => $body,
             proof::rules::Game::Woodpush($rules) => $body,
             proof::rules::Game::Hounds($rules) => $body,
+            proof::rules::Game::Torere($rules) => $body,
         }
     };
 }
