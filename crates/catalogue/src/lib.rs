@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 
-use game::{Acyclic, Coded, Cyclic, Keyed, Notation, NotationError, Picture};
+use game::{Acyclic, Coded, Cyclic, Keyed, Notation, NotationError, Outcome, Picture};
 use games::registry::ReadFile;
 use games::{Facts, SpecError, Visitor};
 use solve::hosted::{Host, Hosted, Looping, Placed, Searching, Undecided};
@@ -17,11 +17,36 @@ pub struct Opened {
     pub game: Box<dyn Hosted>,
     /// Its spelling and its file, if it has one.
     pub facts: Facts,
-    /// Whether positions can be told apart, so that transpositions can be merged.
-    pub has_keys: bool,
+    /// What kind of game it is.
+    pub kind: Kind,
+}
+
+/// What a search has to know about a game before it begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Play never returns, and positions can be told apart.
+    Keyed,
+    /// Play never returns, because a position carries the line that led to it.
+    Path,
+    /// Play can return, and playing on for ever is worth this.
+    Cyclic(Outcome),
+    /// Play can return, and nobody says what that is worth.
+    Undecided,
 }
 
 impl Opened {
+    fn new(game: impl Hosted + 'static, facts: Facts, kind: Kind) -> Opened {
+        Opened { game: Box::new(game), facts, kind }
+    }
+
+    /// What infinite play is worth, where there is any.
+    pub fn infinite(&self) -> Option<Outcome> {
+        match self.kind {
+            Kind::Cyclic(worth) => Some(worth),
+            _ => None,
+        }
+    }
+
     /// The position after the moves from the written position, or from the start.
     pub fn place(
         &self,
@@ -50,7 +75,7 @@ impl Visitor for Erase {
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,
     {
-        Opened { game: Box::new(Host::new(game, Searching(ByKey))), facts, has_keys: true }
+        Opened::new(Host::new(game, Searching(ByKey)), facts, Kind::Keyed)
     }
 
     fn path<G>(self, game: G, facts: Facts) -> Opened
@@ -59,7 +84,7 @@ impl Visitor for Erase {
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
-        Opened { game: Box::new(Host::new(game, Searching(Unkeyed))), facts, has_keys: false }
+        Opened::new(Host::new(game, Searching(Unkeyed)), facts, Kind::Path)
     }
 
     fn cyclic<G>(self, game: G, facts: Facts) -> Opened
@@ -69,7 +94,8 @@ impl Visitor for Erase {
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,
     {
-        Opened { game: Box::new(Host::new(game, Looping)), facts, has_keys: true }
+        let kind = Kind::Cyclic(game.infinite());
+        Opened::new(Host::new(game, Looping), facts, kind)
     }
 
     fn undecided<G>(self, game: G, facts: Facts) -> Opened
@@ -79,10 +105,7 @@ impl Visitor for Erase {
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,
     {
-        let mut why = facts.why_cyclic.clone().unwrap_or_else(|| "in this game it can".to_owned());
-        if facts.file.is_some() {
-            why.push_str("; take one of these moves out of the file");
-        }
-        Opened { game: Box::new(Host::new(game, Undecided { why })), facts, has_keys: true }
+        let why = facts.why_cyclic.clone().unwrap_or_else(|| "in this game it can".to_owned());
+        Opened::new(Host::new(game, Undecided { why }), facts, Kind::Undecided)
     }
 }

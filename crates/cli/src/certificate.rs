@@ -1,7 +1,6 @@
 //! From the proofs of a search to a certificate file.
 
-use game::Scale;
-use games::Facts;
+use catalogue::Opened;
 use proof::format::{Header, Summary, Writer};
 use solve::certify::{Claim, Proof};
 
@@ -24,7 +23,8 @@ pub(crate) fn write(
 }
 
 /// The header for what has been proved of a position.
-pub(crate) fn header(facts: &Facts, scale: &Scale, position: String, proofs: &[Proof]) -> Header {
+pub(crate) fn header(opened: &Opened, position: String, proofs: &[Proof]) -> Header {
+    let (facts, scale) = (&opened.facts, opened.game.scale());
     let mut header = Header::new(facts.spec.clone(), position);
     for proof in proofs {
         match proof.claim {
@@ -32,6 +32,7 @@ pub(crate) fn header(facts: &Facts, scale: &Scale, position: String, proofs: &[P
             Claim::AtMost(outcome) => header.at_most = Some(scale.name(outcome).to_owned()),
         }
     }
+    header.infinite = opened.infinite().map(|worth| scale.name(worth).to_owned());
     header.graph = facts.file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
     header
 }

@@ -2,9 +2,9 @@
 //! have the same outcomes and the same moves in the same order, and the checker reads what the solver writes.
 
 use game::random::Random;
-use game::{Acyclic, Coded, Cyclic, Keyed, Notation, Picture, Player};
+use game::{Acyclic, Coded, Cyclic, Keyed, Notation, Outcome, Picture, Player};
 use games::registry::{Facts, Visitor, open};
-use proof::rules::{Connect4, Game, Graph, Mnk, Rules, Woodpush};
+use proof::rules::{Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
 
 /// Walks through random games of a spelling.
 struct Walk {
@@ -13,19 +13,22 @@ struct Walk {
 }
 
 impl Walk {
-    fn compare<G: Notation>(&self, game: &G, facts: &Facts) {
+    fn compare<G: Notation>(&self, game: &G, facts: &Facts, infinite: Option<Outcome>) {
+        let infinite = infinite.map(|outcome| usize::from(outcome.0));
         if let Some(bytes) = &facts.file {
-            return self.compare_with(game, &Graph::read_file(bytes).expect("a graph"));
+            return self.compare_with(game, &Graph::read_file(bytes).expect("a graph"), infinite);
         }
         match Game::open(&facts.spec).expect("a spelling that both know") {
-            Game::Connect4(rules) => self.compare_with::<G, Connect4>(game, &rules),
-            Game::Mnk(rules) => self.compare_with::<G, Mnk>(game, &rules),
-            Game::Woodpush(rules) => self.compare_with::<G, Woodpush>(game, &rules),
+            Game::Connect4(rules) => self.compare_with::<G, Connect4>(game, &rules, infinite),
+            Game::Mnk(rules) => self.compare_with::<G, Mnk>(game, &rules, infinite),
+            Game::Woodpush(rules) => self.compare_with::<G, Woodpush>(game, &rules, infinite),
+            Game::Hounds(rules) => self.compare_with::<G, Hounds>(game, &rules, infinite),
+            Game::Torere(rules) => self.compare_with::<G, Torere>(game, &rules, infinite),
         }
     }
 
-    fn compare_with<G: Notation, R: Rules>(&self, game: &G, rules: &R) {
-        assert_eq!(game.scale().names(), rules.outcomes());
+    fn compare_with<G: Notation, R: Rules>(&self, game: &G, rules: &R, infinite: Option<usize>) {
+        assert_eq!((game.scale().names(), infinite), (rules.outcomes(), rules.infinite()));
         let mut random = Random::new(self.seed);
         for _ in 0..self.playouts {
             let (mut position, mut plain) = (game.start(), rules.start());
@@ -87,31 +90,33 @@ impl Visitor for Walk {
     type Output = ();
 
     fn keyed<G: Keyed + Coded + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
-        self.compare(&game, &facts);
+        self.compare(&game, &facts, None);
     }
 
     fn path<G: Coded + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
-        self.compare(&game, &facts);
+        self.compare(&game, &facts, None);
     }
 
     fn cyclic<G: Coded + Cyclic + Notation + Picture>(self, game: G, facts: Facts) {
-        self.compare(&game, &facts);
+        self.compare(&game, &facts, Some(game.infinite()));
     }
 
     fn undecided<G: Keyed + Notation + Picture>(self, _game: G, facts: Facts) {
-        panic!("{} is cyclic", facts.spec);
+        panic!("{} does not say what infinite play is worth", facts.spec);
     }
 }
 
 #[test]
 fn both_sets_of_rules_are_the_same_game() {
-    let graphs = ["teaching", "pns-figure1", "pns-figure2", "pns-figure3"];
+    let graphs = ["teaching", "pns-figure1", "pns-figure2", "pns-figure3", "ghi"];
     let graphs = graphs.map(|name| {
         format!("graph:{}/../../examples/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"))
     });
     let specs = "connect4 connect4:4x5 connect4:1x9 connect4:3x3 connect4:9x3,score=pons connect4:5x5,score=pons \
                  connect4:10x11 connect4:64x1 tictactoe mnk:1,1,1 mnk:5,4,3 mnk:11,11,5 mnk:26,4,4 mnk:2,7,9 \
-                 woodpush woodpush:13,2 woodpush:2,1 woodpush:6,3,scale=5 woodpush:7,2,score=moves woodpush:16,4,score=moves";
+                 woodpush woodpush:13,2 woodpush:2,1 woodpush:6,3,scale=5 woodpush:7,2,score=moves woodpush:16,4,score=moves \
+                 woodpush:8,3,ko=previous woodpush:9,4,ko=previous,loop=-2 woodpush:6,3,ko=previous,loop=5,scale=5 \
+                 woodpush:7,2,ko=previous,score=moves hounds torere";
     for (seed, spec) in
         specs.split_whitespace().chain(graphs.iter().map(String::as_str)).enumerate()
     {

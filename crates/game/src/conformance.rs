@@ -4,7 +4,7 @@
 use core::fmt::Debug;
 use std::collections::HashMap;
 
-use crate::capability::{Acyclic, Keyed, Picture, Symmetric};
+use crate::capability::{Acyclic, Cyclic, Keyed, Picture, Symmetric};
 use crate::game::{Game, Player};
 use crate::notation::{Notation, read_line, write_line};
 use crate::random::Random;
@@ -81,6 +81,11 @@ pub fn acyclic<G: Acyclic + Keyed>(game: &G, seed: u64, count: usize) {
         assert!(!line_keys.contains(&key), "the position {key:?} comes again");
         line_keys.push(key);
     });
+}
+
+/// Infinite play: it has an outcome on the scale.
+pub fn infinite<G: Cyclic>(game: &G) {
+    assert!(usize::from(game.infinite().0) < game.scale().len(), "an outcome beyond the scale");
 }
 
 /// Notation: moves, positions and whole lines survive being written and read again.

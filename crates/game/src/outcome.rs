@@ -51,6 +51,12 @@ impl Scale {
         Scale::new((-limit..=limit).filter(|&score| score != 0).map(|score| score.to_string()))
     }
 
+    /// `-limit .. limit`: a score that may be zero.
+    pub fn scores(limit: u8) -> Scale {
+        let limit = i32::from(limit);
+        Scale::new((-limit..=limit).map(|score| score.to_string()))
+    }
+
     /// How many outcomes there are.
     #[allow(clippy::len_without_is_empty)] // never empty
     #[inline]

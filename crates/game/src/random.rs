@@ -1,7 +1,7 @@
 //! Seeded randomness and random games: the same seed gives the same game on every machine.
 
 use crate::game::Player;
-use crate::graph::{Graph, GraphBuilder};
+use crate::graph::{CyclicGraph, Graph, GraphBuilder};
 use crate::outcome::{Outcome, Scale};
 
 /// SplitMix64 (Steele, Lea, Flood 2014): tiny, and good enough to shuffle and to build test games.
@@ -106,6 +106,17 @@ pub fn cyclic(random: &mut Random, shape: &Shape, per_layer: usize, back: usize)
     layered(random, shape, per_layer, back)
 }
 
+/// As [`cyclic`], with a random outcome for infinite play. Now and then it has no cycle.
+pub fn cyclic_game(
+    random: &mut Random,
+    shape: &Shape,
+    per_layer: usize,
+    back: usize,
+) -> CyclicGraph {
+    let graph = cyclic(random, shape, per_layer, back);
+    graph.cyclic(shape.outcome(random))
+}
+
 fn layered(random: &mut Random, shape: &Shape, per_layer: usize, back: usize) -> Graph {
     let mut builder = GraphBuilder::new(shape.scale());
     let mut layers: Vec<Vec<(u32, bool)>> = Vec::new();
@@ -148,6 +159,7 @@ fn layered(random: &mut Random, shape: &Shape, per_layer: usize, back: usize) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::capability::Cyclic;
     use crate::conformance;
 
     const SHAPE: Shape = Shape { outcomes: 4, depth: 5, width: 3, early_end: 10, alternate: false };
@@ -186,6 +198,18 @@ mod tests {
         };
         assert_eq!(games(3), games(3));
         assert_ne!(games(3), games(4));
+    }
+
+    #[test]
+    fn infinite_play_may_be_worth_anything() {
+        let mut seen = [0; SHAPE.outcomes];
+        for seed in 0..40 {
+            let game = |seed| cyclic_game(&mut Random::new(seed), &SHAPE, 4, 30);
+            assert_eq!(game(seed).infinite(), game(seed).infinite());
+            conformance::infinite(&game(seed));
+            seen[usize::from(game(seed).infinite().0)] += 1;
+        }
+        assert!(seen.iter().all(|&times| times > 0), "{seen:?}");
     }
 
     #[test]

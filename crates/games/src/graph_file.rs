@@ -13,9 +13,16 @@ use serde_json::value::RawValue;
 pub struct GraphFile {
     /// The game.
     pub graph: Graph,
+    /// What infinite play is worth, if the file says so.
+    pub repetition: Option<Outcome>,
     /// What the file says about it.
     pub about: Option<String>,
 }
+
+/// Parts of words that people use for rules by which a repetition is judged by the moves that led to it. Positions have
+/// no value of their own under such a rule.
+const JUDGED_BY_THE_LINE: &[&str] =
+    &["ko", "forbid", "perpetual", "repet", "repeat", "illegal", "mover", "loop", "fold", "cause"];
 
 /// What is wrong with a graph file, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -39,8 +46,17 @@ struct FileText<'t> {
     start: &'t RawValue,
     #[serde(borrow)]
     nodes: NodesText<'t>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    repetition: Option<&'t RawValue>,
     #[serde(default)]
     about: Option<String>,
+}
+
+/// A member that may be absent, but is not absent because it is `null`.
+fn present<'de: 't, 't, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<&'t RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 #[derive(Deserialize)]
@@ -159,7 +175,27 @@ impl<'t> Source<'t> {
         }
         let start = find(file.start, &self.string(file.start, "start")?)?;
         let graph = builder.build(start).map_err(|reason| self.error(file.start, reason))?;
-        Ok(GraphFile { graph, about: file.about })
+        let repetition = match file.repetition {
+            Some(raw) => Some(self.repetition(raw, &scale)?),
+            None => None,
+        };
+        Ok(GraphFile { graph, repetition, about: file.about })
+    }
+
+    /// What infinite play is worth.
+    fn repetition(&self, raw: &'t RawValue, scale: &Scale) -> Result<Outcome, GraphFileError> {
+        let text = self.string(raw, "repetition")?;
+        scale.find(&text).ok_or_else(|| {
+            let known = scale.names().join(", ");
+            let word = text.to_lowercase();
+            self.error(raw, if JUDGED_BY_THE_LINE.iter().any(|rule| word.contains(rule)) {
+                format!(
+                    "repetition is the outcome of infinite play, one of {known}; a rule like \"{text}\" makes values depend on the line of play, so the line has to be part of the position: write a node for every position and history"
+                )
+            } else {
+                format!("repetition is the outcome of infinite play, one of {known}, not \"{text}\"")
+            })
+        })
     }
 
     /// Whether a node is finished, or whose turn it is.

@@ -175,7 +175,8 @@ pub(crate) fn label(x: u32, y: u32, anchor: &str, text: &str) -> String {
     format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"#22303f\">{text}</text>")
 }
 
-fn stone(x: u32, y: u32, cell: Cell) -> String {
+/// What stands on a cell whose middle is there.
+pub(crate) fn stone(x: u32, y: u32, cell: Cell) -> String {
     let radius = CELL * 2 / 5;
     match cell {
         None => format!(

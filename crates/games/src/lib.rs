@@ -9,11 +9,15 @@ mod code;
 pub mod connect4;
 pub mod graph_file;
 mod grid;
+pub mod hounds;
 pub mod mnk;
 pub mod registry;
+pub mod torere;
 pub mod woodpush;
 
 pub use connect4::Connect4;
+pub use hounds::Hounds;
 pub use mnk::Mnk;
 pub use registry::{Facts, SpecError, Visitor, open};
+pub use torere::Torere;
 pub use woodpush::{WoodpushPath, WoodpushPrevious};

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use game::conformance::{acyclic, keys, notation, pictures, rules, symmetry};
+use game::conformance::{acyclic, infinite, keys, notation, pictures, rules, symmetry};
 use game::{Acyclic, Keyed, Notation, Picture, Symmetric};
 use games::connect4::{Connect4, Score};
 use games::woodpush::{Rules, Score as Worth, WoodpushPath, WoodpushPrevious};
-use games::{Mnk, graph_file};
+use games::{Hounds, Mnk, Torere, graph_file};
 
 const SEED: u64 = 2012;
 
@@ -66,12 +66,35 @@ fn woodpush_that_remembers_the_line() {
 fn woodpush_that_remembers_the_previous_board() {
     for (length, pieces) in [(8, 3), (13, 2), (2, 1), (5, 2), (30, 15), (12, 6)] {
         let rules_of = Rules::new(length, pieces, Worth::Pieces, None).expect("rules");
-        let game = WoodpushPrevious::new(rules_of);
+        let game = WoodpushPrevious::new(rules_of, "0").expect("a score");
+        infinite(&game);
         rules(&game, SEED, 60);
         keys(&game, SEED, 60);
         notation(&game, SEED, 15);
         pictures(&game, SEED, 15);
     }
+}
+
+#[test]
+fn hare_and_hounds() {
+    let game = Hounds::new();
+    infinite(&game);
+    rules(&game, SEED, 200);
+    keys(&game, SEED, 200);
+    symmetry(&game, SEED, 200);
+    notation(&game, SEED, 20);
+    pictures(&game, SEED, 5);
+}
+
+#[test]
+fn mu_torere() {
+    let game = Torere::new();
+    infinite(&game);
+    rules(&game, SEED, 50);
+    keys(&game, SEED, 50);
+    symmetry(&game, SEED, 50);
+    notation(&game, SEED, 2);
+    pictures(&game, SEED, 2);
 }
 
 #[test]
@@ -96,10 +119,12 @@ fn graphs_of_the_examples() {
                 pictures(&graph, SEED, 5);
             }
             Err(cycle) => {
-                rules(&cycle.graph, SEED, 50);
-                keys(&cycle.graph, SEED, 50);
-                notation(&cycle.graph, SEED, 10);
-                pictures(&cycle.graph, SEED, 5);
+                let graph = cycle.graph.cyclic(file.repetition.expect("a value of infinite play"));
+                rules(&graph, SEED, 50);
+                keys(&graph, SEED, 50);
+                infinite(&graph);
+                notation(&graph, SEED, 10);
+                pictures(&graph, SEED, 5);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Graph files: what is read, and that every error names its place.
 
-use game::{Game, Notation, Player};
+use game::{Game, Notation, Outcome, Player};
 use games::graph_file::read;
 
 /// The error of a file with these nodes; nodes begin in line 4.
@@ -48,11 +48,9 @@ fn syntax_and_types() {
     assert_eq!(error("{\n  \"start\": }"), "line 2, column 12: expected value");
     assert_eq!(error("{}"), "line 1, column 2: missing field `outcomes`");
     let unknown = error("{\"color\": 1}");
-    assert!(
-        unknown.ends_with(
-            "unknown field `color`, expected one of `outcomes`, `start`, `nodes`, `about`"
-        )
-    );
+    assert!(unknown.ends_with(
+        "unknown field `color`, expected one of `outcomes`, `start`, `nodes`, `repetition`, `about`"
+    ));
     let twice = error("{\"start\": \"a\", \"start\": \"b\"}");
     assert!(twice.contains("duplicate field `start`"), "{twice}");
     let list = error("{\"nodes\": []}");
@@ -134,5 +132,35 @@ fn names_are_known_and_distinct() {
         ),
     ] {
         assert_eq!(nodes_error(&nodes), expected);
+    }
+}
+
+#[test]
+fn repetition_is_an_outcome() {
+    let file = |repetition: &str| {
+        format!(
+            "{{\"outcomes\": [\"0\", \"1\"], \"start\": \"a\",\n\"repetition\": {repetition}, \"nodes\": {{\"a\": {{\"value\": \"0\"}}}}}}"
+        )
+    };
+    let read = read(file("\"1\"").as_bytes()).expect("an acyclic graph may have the member");
+    assert_eq!(read.repetition, Some(Outcome(1)));
+    assert_eq!(
+        error(&file("\"draw\"")),
+        "line 2, column 15: repetition is the outcome of infinite play, one of 0, 1, not \"draw\""
+    );
+    assert_eq!(error(&file("0")), "line 2, column 15: repetition is a text in quotes, not 0");
+    assert_eq!(error(&file("null")), "line 2, column 15: repetition is a text in quotes, not null");
+    for rule in ["superko", "Forbidden", "perpetual-check", "no-repetition", "mover-loses"] {
+        let sentence = error(&file(&format!("\"{rule}\"")));
+        assert!(
+            sentence.starts_with(
+                "line 2, column 15: repetition is the outcome of infinite play, one of 0, 1;"
+            ),
+            "{sentence}"
+        );
+        assert!(
+            sentence.contains(rule) && sentence.contains("the line has to be part of the position"),
+            "{sentence}"
+        );
     }
 }

@@ -43,6 +43,10 @@ impl Visitor for Count<'_> {
     fn cyclic<G: Keyed + Notation + Picture>(self, game: G, _: Facts) -> u64 {
         self.count(&game)
     }
+
+    fn undecided<G: Keyed + Notation + Picture>(self, game: G, _: Facts) -> u64 {
+        self.count(&game)
+    }
 }
 
 fn check_table(name: &str) {
@@ -76,6 +80,16 @@ fn mnk_counts() {
 #[test]
 fn woodpush_counts() {
     check_table("woodpush.perft");
+}
+
+#[test]
+fn hounds_counts() {
+    check_table("hounds.perft");
+}
+
+#[test]
+fn torere_counts() {
+    check_table("torere.perft");
 }
 
 fn woodpush(length: u32, pieces: u32) -> WoodpushPath {

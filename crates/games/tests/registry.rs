@@ -32,10 +32,17 @@ const TREE: &str = r#"{"outcomes": ["0", "1"], "start": "a",
 const LOOP: &str = r#"{"outcomes": ["0", "1"], "start": "a",
   "nodes": {"a": {"player": "max", "moves": ["b"]}, "b": {"player": "min", "moves": ["a"]}}}"#;
 
+const JUDGED: &str = r#"{"outcomes": ["0", "1"], "start": "a", "repetition": "1",
+  "nodes": {"a": {"player": "max", "moves": ["b"]}, "b": {"player": "min", "moves": ["a"]}}}"#;
+const HARMLESS: &str = r#"{"outcomes": ["0", "1"], "start": "b", "repetition": "1",
+  "nodes": {"b": {"value": "1"}}}"#;
+
 fn read(path: &str) -> Result<Vec<u8>, String> {
     match path {
         "tree.json" => Ok(TREE.into()),
         "a,b=c.json" => Ok(LOOP.into()),
+        "judged.json" => Ok(JUDGED.into()),
+        "harmless.json" => Ok(HARMLESS.into()),
         "broken.json" => Ok("{\"outcomes\": [\"0\", \"1\"],\n \"start\": }".into()),
         _ => Err("no such file".to_owned()),
     }
@@ -64,13 +71,19 @@ fn every_spelling_has_one_canonical_form() {
         ("woodpush:13,2", "path", "woodpush:13,2"),
         ("woodpush:8, 3, ko=path, score=pieces, scale=3", "path", "woodpush:8,3"),
         ("woodpush:8,3,scale=5", "path", "woodpush:8,3,scale=5"),
+        ("woodpush:score=moves,ko=previous,8,3", "cyclic", "woodpush:8,3,ko=previous,score=moves"),
+        ("woodpush:8,3,ko=previous,loop=0", "cyclic", "woodpush:8,3,ko=previous"),
         (
-            "woodpush:score=moves,ko=previous,8,3",
-            "undecided",
-            "woodpush:8,3,ko=previous,score=moves",
+            "woodpush:8,3,loop=-2,scale=5,ko=previous",
+            "cyclic",
+            "woodpush:8,3,ko=previous,loop=-2,scale=5",
         ),
+        ("hounds", "cyclic", "hounds"),
+        ("torere", "cyclic", "torere"),
         ("graph:tree.json", "keyed", "graph:tree.json"),
         ("graph:a,b=c.json", "undecided", "graph:a,b=c.json"),
+        ("graph:judged.json", "cyclic", "graph:judged.json"),
+        ("graph:harmless.json", "keyed", "graph:harmless.json"),
     ] {
         let (found, facts) = opened(spec);
         assert_eq!((found, facts.spec.as_str()), (kind, canonical), "{spec}");
@@ -85,6 +98,13 @@ fn facts_tell_files_and_cycles() {
     assert_eq!((facts.name, facts.file.as_deref()), ("graph", Some(TREE.as_bytes())));
     assert_eq!(facts.why_cyclic, None);
     let (_, facts) = opened("graph:a,b=c.json");
+    assert_eq!(
+        facts.why_cyclic.as_deref(),
+        Some(
+            "the graph has the cycle a -> b -> a and does not say what going round for ever is worth; add \"repetition\" with one of 0, 1 to the file, or take one of these moves out"
+        )
+    );
+    let (_, facts) = opened("graph:judged.json");
     assert_eq!(facts.why_cyclic.as_deref(), Some("the graph has the cycle a -> b -> a"));
     let (_, facts) = opened("woodpush:8,3,ko=previous");
     assert_eq!(
@@ -104,9 +124,12 @@ fn errors_are_one_sentence_with_the_remedy() {
         ),
         (
             "chess",
-            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, graph",
+            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, graph",
         ),
-        ("", "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, graph"),
+        (
+            "",
+            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, graph",
+        ),
         (
             "connect4:7",
             "connect4 needs a size of the form COLUMNSxROWS, for example connect4:7x6, not \"7\"",
@@ -129,7 +152,25 @@ fn errors_are_one_sentence_with_the_remedy() {
         ("tictactoe:4", "tictactoe takes no parameters; other boards are mnk:M,N,K"),
         ("woodpush:8", "woodpush needs two numbers: length and pieces, for example woodpush:8,3"),
         ("woodpush:8,3,ko=none", "woodpush has no ko=\"none\"; it may be path or previous"),
+        (
+            "woodpush:8,3,loop=0",
+            "woodpush takes loop only with ko=previous; with ko=path no play is infinite",
+        ),
+        (
+            "woodpush:8,3,ko=previous,loop=4",
+            "woodpush has no loop=\"4\"; it may be a whole number from -3 to 3",
+        ),
+        (
+            "woodpush:8,3,ko=previous,loop=+1",
+            "woodpush has no loop=\"+1\"; it may be a whole number from -3 to 3",
+        ),
+        (
+            "woodpush:8,3,ko=previous,scale=64",
+            "woodpush with loop=0 has scores up to 63 at most, not 64; take another score for loop, such as loop=-1",
+        ),
         ("woodpush:8,3,scale=x", "woodpush needs a whole number for the scale, not \"x\""),
+        ("torere:9", "torere takes no parameters; there is only one board"),
+        ("hounds:3", "hounds takes no parameters; there is only one board"),
         ("graph", "graph needs a file, for example graph:examples/graphs/teaching.json"),
         ("graph:missing.json", "graph file missing.json: no such file"),
         ("graph:broken.json", "graph file broken.json: line 2, column 11: expected value"),

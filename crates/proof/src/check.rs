@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Place, quote};
 use crate::format::{Header, Reader, Summary};
 use crate::rules::{self, Game, Graph, Rules};
-use crate::walk::{Claim, Tally, Walk};
+use crate::walk::{self, Claim, Tally};
 
 /// Fetches the graph file of a `graph:` game, given the path in the game's spelling.
 pub type GraphLoader<'l> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'l;
@@ -59,7 +59,7 @@ pub struct Accepted {
 }
 
 /// Checks a certificate. It is read once, from front to back; memory is bounded by the kept positions plus one line
-/// of play, and for graph games the graph.
+/// of play (where play can return, by all positions of the proof), and for graph games the graph.
 pub fn check(input: impl Read, options: &Options<'_>) -> Result<Accepted, Failure> {
     let mut reader = Reader::new(input)?;
     let verdict = open_and_examine(&mut reader, options);
@@ -94,6 +94,8 @@ fn open_and_examine<R: Read>(
         Game::Connect4(rules) => examine(rules, &header, reader),
         Game::Mnk(rules) => examine(rules, &header, reader),
         Game::Woodpush(rules) => examine(rules, &header, reader),
+        Game::Hounds(rules) => examine(rules, &header, reader),
+        Game::Torere(rules) => examine(rules, &header, reader),
     }
 }
 
@@ -129,13 +131,34 @@ fn examine<G: Rules, R: Read>(
     header: &Header,
     reader: &mut Reader<R>,
 ) -> Result<Accepted, Failure> {
+    compare_infinite(header, rules)?;
     let claims = read_claims(header, rules.outcomes())?;
     let root = rules.read(&header.position).map_err(Failure::header)?;
     let mut tally = Tally::default();
     for claim in &claims {
-        Walk::new(rules, claim, reader, &mut tally).prove(root.clone())?;
+        walk::prove(rules, claim, reader, &mut tally, root.clone())?;
     }
     Ok(accepted(header, &claims, rules.outcomes(), &tally, reader.finish()?))
+}
+
+/// What the certificate takes infinite play for must be what the rules say.
+fn compare_infinite<G: Rules>(header: &Header, rules: &G) -> Result<(), Failure> {
+    let expected = rules.infinite().map(|rank| &rules.outcomes()[rank]);
+    match (&header.infinite, expected) {
+        (stated, expected) if stated.as_ref() == expected => Ok(()),
+        (None, Some(expected)) => Err(Failure::header(format!(
+            "the member \"infinite\" is missing: play can return in this game, and infinite play is worth {}",
+            quote(expected)
+        ))),
+        (Some(stated), Some(expected)) => Err(Failure::header(format!(
+            "infinite play is worth {}, not {} as the member \"infinite\" says",
+            quote(expected),
+            quote(stated)
+        ))),
+        (_, None) => Err(Failure::header(
+            "the member \"infinite\" belongs to games in which play can return only",
+        )),
+    }
 }
 
 /// What the header claims, in the order of the records.

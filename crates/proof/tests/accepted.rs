@@ -95,6 +95,28 @@ fn woodpush() {
 }
 
 #[test]
+fn woodpush_in_which_boards_come_again() {
+    proved("woodpush:5,2,ko=previous", "LL.RR L", "2");
+    proved("woodpush:6,2,ko=previous", "LL..RR L", "-1");
+    proved("woodpush:7,2,ko=previous,loop=2", "LL...RR L", "-1");
+    proved("woodpush:8,3,ko=previous", "......LR L", "-1");
+}
+
+#[test]
+fn hare_and_hounds() {
+    proved("hounds", "x../x...o/x.. x", "win");
+    proved("hounds", ".../x.x.o/.x. o", "win");
+    proved("hounds", "x../.x..o/x.. x", "loss");
+}
+
+#[test]
+fn mu_torere() {
+    proved("torere", "xxxxoooo/. x", "draw");
+    proved("torere", ".ooooxxx/x x", "win");
+    proved("torere", ".oooxxxo/x o", "loss");
+}
+
+#[test]
 fn finished_positions_need_no_record() {
     let parts = Parts::of("tictactoe", "xxx/oo./...");
     assert!(parts.records.is_empty());

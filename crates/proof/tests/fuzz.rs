@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::LazyLock;
 
-use common::{NARROW, Parts, rejection, seal_raw};
+use common::{CIRCLES, NARROW, Parts, rejection, seal_raw};
 use proof::format::{Header, Record};
 use proof::rules::{Game, Graph, Rules};
 use proof::{Options, check};
@@ -17,6 +17,8 @@ static SOUND: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         Parts::of("connect4:4x4", "o.../x.../ox../xo..").seal(),
         Parts::of("connect4:4x4,score=pons", "x.../ox../oxox/xoxo").seal(),
         Parts::of("woodpush:5,2", "LL.RR L").seal(),
+        Parts::of("woodpush:4,2,ko=previous", "LLRR L").seal(),
+        Parts::of("hounds", ".../..x.o/.xx x").seal(),
     ]
 });
 
@@ -124,33 +126,42 @@ proptest! {
     /// The position is a win for x, two moves before the end: no records prove that o holds the draw.
     #[test]
     fn no_records_prove_what_is_false(records in records()) {
-        for (game, position, at_least, at_most) in [
-            ("tictactoe", "x../.o./o.x", None, Some("draw")),
-            ("tictactoe", "xox/xo./...", Some("win"), None),
-            ("woodpush:5,2", "L..R. L .L.R.", Some("1"), None),
-            ("connect4:4x4", "..../..../ooo./xxx.", None, Some("draw")),
+        for (game, position, infinite, at_least, at_most) in [
+            ("tictactoe", "x../.o./o.x", None, None, Some("draw")),
+            ("tictactoe", "xox/xo./...", None, Some("win"), None),
+            ("woodpush:5,2", "L..R. L .L.R.", None, Some("1"), None),
+            ("connect4:4x4", "..../..../ooo./xxx.", None, None, Some("draw")),
+            ("woodpush:6,2,ko=previous", "LL..RR L", Some("0"), Some("0"), None),
+            ("hounds", "x../x...o/x.. x", Some("loss"), None, Some("loss")),
+            ("torere", "xxxxoooo/. x", Some("draw"), Some("win"), None),
+            ("hounds", "x../.x..o/x.. x", Some("loss"), Some("win"), None),
         ] {
             let mut header = Header::new(game, position);
             header.at_least = at_least.map(str::to_owned);
             header.at_most = at_most.map(str::to_owned);
+            header.infinite = infinite.map(str::to_owned);
             rejection(Parts { header, records: records.clone() }.verdict());
         }
     }
 
     #[test]
-    fn texts_get_a_verdict(game in "(connect4|mnk|woodpush|tictactoe|.*):[0-9x,=a-z]{0,12}", position in "[xoLR./, ]{0,24}|.*") {
+    fn texts_get_a_verdict(game in "hounds|torere|(connect4|mnk|woodpush|tictactoe|.*):[0-9x,=a-z]{0,12}", position in "[xoLR./, ]{0,24}|.*") {
         match Game::open(&game) {
             Ok(Game::Connect4(rules)) => drop(rules.read(&position)),
             Ok(Game::Mnk(rules)) => drop(rules.read(&position)),
             Ok(Game::Woodpush(rules)) => drop(rules.read(&position)),
+            Ok(Game::Hounds(rules)) => drop(rules.read(&position)),
+            Ok(Game::Torere(rules)) => drop(rules.read(&position)),
             Err(_) => {}
         }
     }
 
     #[test]
     fn graph_files_get_a_verdict(changes in changes()) {
-        if let Ok(graph) = Graph::read_file(&changed(NARROW.as_bytes(), &changes)) {
-            let _ = graph.read("a");
+        for file in [NARROW, CIRCLES] {
+            if let Ok(graph) = Graph::read_file(&changed(file.as_bytes(), &changes)) {
+                let _ = graph.read("a");
+            }
         }
     }
 }

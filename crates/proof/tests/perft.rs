@@ -3,7 +3,7 @@
 mod common;
 
 use common::successors;
-use proof::rules::{Connect4, Mnk, Rules, Woodpush};
+use proof::rules::{Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
 
 /// The number of lines of exactly that many moves.
 fn perft<G: Rules>(rules: &G, position: &G::Position, depth: u32) -> u64 {
@@ -40,4 +40,16 @@ fn woodpush() {
         let rules = Woodpush::open(game).unwrap();
         assert_eq!(perft(&rules, &rules.start(), depth), lines, "{game}");
     }
+}
+
+/// The counts of `crates/games/tests/perft/hounds.perft`.
+#[test]
+fn hounds() {
+    assert_eq!(counts(&Hounds::new(), 1..=6), [7, 21, 133, 443, 2_879, 9_044]);
+}
+
+/// The counts of `crates/games/tests/perft/torere.perft`.
+#[test]
+fn torere() {
+    assert_eq!(counts(&Torere::new(), 1..=10), [2, 2, 2, 6, 8, 12, 28, 34, 52, 128]);
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::successors;
-use proof::rules::{Connect4, Game, Graph, Mnk, Rules, Woodpush};
+use proof::rules::{Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
 
 fn refused<T>(result: Result<T, String>, why: &str) {
     match result {
@@ -29,7 +29,12 @@ fn spellings() {
         "woodpush:2,1",
         "woodpush:13,2,scale=5",
         "woodpush:8,3,score=moves",
+        "woodpush:8,3,ko=previous",
+        "woodpush:8,3,ko=previous,loop=-3,score=moves",
+        "woodpush:8,3,ko=previous,loop=5,scale=64",
         "tictactoe",
+        "hounds",
+        "torere",
     ] {
         Game::open(game).unwrap();
     }
@@ -58,7 +63,17 @@ fn spellings() {
         ("woodpush:8", "needs a length and a number of pieces"),
         ("woodpush:31,2", "the length of the strip is 31, but lies from 2 to 30"),
         ("woodpush:8,5", "the number of pieces is 5, but lies from 1 to 4"),
-        ("woodpush:8,3,ko=previous", "can go on for ever"),
+        ("woodpush:8,3,loop=1", "loop goes with ko=previous only"),
+        ("woodpush:8,3,ko=previous,loop=0", "leave the option out for loop=0"),
+        ("woodpush:8,3,ko=previous,loop=4", "it is a score from -3 to 3"),
+        ("woodpush:8,3,ko=previous,loop=+1", "it is a score from -3 to 3"),
+        ("woodpush:8,3,ko=previous,loop=1,loop=1", "stands twice"),
+        ("woodpush:8,3,loop=1,ko=previous", "loop goes with ko=previous only"),
+        ("woodpush:8,3,score=moves,ko=previous", "out of order"),
+        ("woodpush:8,3,ko=previous,scale=64", "may not exceed 63"),
+        ("woodpush:30,3,score=moves", "may not exceed 64"),
+        ("hounds:", "does not know the game"),
+        ("hounds:3", "does not know the game"),
         ("woodpush:8,3,ko=path", "leave the option out"),
         ("woodpush:8,3,score=pieces", "leave the option out"),
         ("woodpush:8,3,scale=3", "the scale is 3, but lies from 4 to 64"),
@@ -152,6 +167,91 @@ fn boards_of_the_line_do_not_come_again() {
     assert_eq!(woodpush.write(&next), "R.... R");
 }
 
+/// With `ko=previous` a board is remembered exactly while a move could bring it back.
+#[test]
+fn only_the_previous_board_does_not_come_again() {
+    let woodpush = Woodpush::open("6,1,ko=previous").unwrap();
+    assert_eq!(woodpush.outcomes(), ["-1", "0", "1"]);
+    assert_eq!(woodpush.infinite(), Some(1));
+    let start = woodpush.read("..RL.. R").unwrap();
+    let [forward, pushed] = [0, 1].map(|index| woodpush.successor(&start, index).unwrap());
+    assert_eq!(woodpush.write(&forward), ".R.L.. L");
+    assert_eq!(woodpush.write(&pushed), "...RL. L ..RL..");
+    assert_eq!(after(&woodpush, "...RL. L"), ["...R.L", "..RL.."]);
+    assert_eq!(after(&woodpush, "...RL. L ..RL.."), ["...R.L"]);
+    refused(woodpush.read("...RL. L .R..L."), "no move leads back to the earlier board .R..L.");
+    let two = Woodpush::open("6,2,ko=previous,loop=-1").unwrap();
+    assert_eq!(
+        (two.outcomes(), two.infinite()),
+        (&["-2", "-1", "1", "2"].map(str::to_owned)[..], Some(1))
+    );
+    refused(two.read("..RL.. R .RL...,.R.L.."), "only the board before the last move matters");
+    for (board, rank) in [("L..... R", 2), ("L.L... R", 3), ("..R... L", 1)] {
+        assert_eq!(two.outcome(&two.read(board).unwrap()), Some(rank), "{board}");
+    }
+}
+
+#[test]
+fn hare_and_hounds() {
+    let hounds = Hounds::new();
+    for (position, why) in [
+        ("", "a position is a board, a space"),
+        ("x../x...o/x..", "a position is a board, a space"),
+        ("x../x...o/x..  x", "the player to move is x or o, not \" x\""),
+        ("x../x...o x", "has 2 rows, the board 3"),
+        ("x../x...o/x. x", "row 3 from the top of the position has 2 cells, not 3"),
+        ("x../x...o/xé. x", "has 'é', which is none of x, o and ."),
+        ("x../x...o/xx. x", "has 4 x and 1 o"),
+        ("x../x..../x.. x", "has 3 x and 0 o"),
+    ] {
+        refused(hounds.read(position), why);
+    }
+    let after = |position: &str| -> Vec<String> {
+        let position = hounds.read(position).unwrap();
+        successors(&hounds, &position).map(|next| hounds.write(&next)).collect()
+    };
+    assert_eq!(after("..x/.x.xo/... o"), ["..x/.x.x./..o x"]);
+    assert_eq!(
+        after("..x/...xo/x.. x"),
+        ["..x/.x.xo/... o", "..x/...xo/.x. o", "..x/..xxo/... o", "..x/....o/x.x o"]
+    );
+    for (position, outcome) in [
+        ("..x/...xo/..x o", Some(1)),
+        ("..x/...xo/..x x", Some(0)),
+        ("ox./.xx../... x", Some(0)),
+        ("x../x...o/x.. x", None),
+    ] {
+        assert_eq!(hounds.outcome(&hounds.read(position).unwrap()), outcome, "{position}");
+    }
+}
+
+#[test]
+fn mu_torere() {
+    let torere = Torere::new();
+    for (position, why) in [
+        ("", "a position is the rim"),
+        ("xxxxoooo/.", "a position is the rim"),
+        ("xxxxoooo. x", "a position is the rim"),
+        ("xxxxooo/. x", "the rim has 7 points"),
+        ("xxxxoooo/x x", "has not four x and four o"),
+        ("xxxxoooo/. L", "the player to move is x or o, not 'L'"),
+        ("xxxxoo#o/. x", "has '#', which is none of x, o and ."),
+    ] {
+        refused(torere.read(position), why);
+    }
+    let after = |position: &str| -> Vec<String> {
+        let position = torere.read(position).unwrap();
+        successors(&torere, &position).map(|next| torere.write(&next)).collect()
+    };
+    assert_eq!(after("xxxxoooo/. x"), [".xxxoooo/x o", "xxx.oooo/x o"]);
+    assert_eq!(after(".xxxoooo/x o"), ["oxxxooo./x x"]);
+    for (position, outcome) in
+        [(".ooxxxxo/o x", Some(0)), (".xxoooox/x o", Some(2)), (".ooxxxxo/o o", None)]
+    {
+        assert_eq!(torere.outcome(&torere.read(position).unwrap()), outcome, "{position}");
+    }
+}
+
 fn graph(nodes: &str) -> Result<Graph, String> {
     let file = format!(
         r#"{{"outcomes":["0","1"],"start":"a","nodes":{{"end":{{"value":"1"}},{nodes}}}}}"#
@@ -209,6 +309,14 @@ fn graph_files() {
         (
             r#"{"outcomes":["0","1"],"start":"a","nodes":{},"cycle":"0"}"#,
             "the file has the member \"cycle\"",
+        ),
+        (
+            r#"{"outcomes":["0","1"],"start":"a","nodes":{},"repetition":"2"}"#,
+            "the repetition \"2\" is not one of the outcomes",
+        ),
+        (
+            r#"{"outcomes":["0","1"],"start":"a","nodes":{},"repetition":null}"#,
+            "\"repetition\" is not a text",
         ),
         (r#"{"outcomes":["0","1"],"start":"a","nodes":[]}"#, "\"nodes\" is not a JSON object"),
     ] {

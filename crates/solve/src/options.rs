@@ -205,6 +205,8 @@ pub struct Question {
     pub techniques: Techniques,
     /// Whether a certificate is wanted.
     pub certificate: bool,
+    /// The most bytes of the table, if that is to be less than the memory allows.
+    pub table: Option<u64>,
     /// Threads for the depth-first searches.
     pub threads: usize,
     /// Nodes that one thread creates before the others join in: small questions are not worth the trouble.
@@ -221,6 +223,7 @@ impl Question {
             second_level: SecondLevel::default(),
             techniques: Techniques::default(),
             certificate: false,
+            table: None,
             threads: 1,
             alone: 100_000,
         }

@@ -2,8 +2,8 @@
 
 mod support;
 
-use game::random::{Random, Shape, cyclic, dag};
-use game::{Game, Outcome};
+use game::random::{Random, Shape, cyclic_game, dag};
+use game::{Cyclic, CyclicGraph, Game, Outcome};
 use solve::effort::Sum;
 use solve::identity::ByKey;
 use solve::limits::{Limits, Stop};
@@ -41,25 +41,28 @@ fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
                     collect: random.percent(50),
                     ..Techniques::default()
                 };
-                let certificate = true;
-                let usual = Question::value(algorithm);
-                questions.push(Question { strategy, techniques, certificate, ..usual });
+                questions.push(Question {
+                    strategy,
+                    techniques,
+                    certificate: true,
+                    // A table that forgets almost everything, one that forgets much, one that forgets nothing.
+                    table: [Some(1 << 8), Some(1 << 11), None][random.below(3)],
+                    ..Question::value(algorithm)
+                });
             }
         }
     }
     questions
 }
 
-/// A table that forgets almost everything, one that forgets much, one that forgets nothing.
-fn limits(random: &mut Random) -> Limits<'static> {
-    Limits { bytes: [1 << 9, 1 << 12, 1 << 18][random.below(3)], ..Limits::default() }
+fn limits() -> Limits<'static> {
+    Limits { bytes: 1 << 20, ..Limits::default() }
 }
 
 fn expect(report: &Report<u16>, value: Outcome, context: &dyn std::fmt::Debug) {
     assert_eq!((report.stop, report.bounds), (Stop::Solved, (value, value)), "{context:?}");
 }
 
-/// Certificates are made in a share of the memory; with next to none there may be none.
 fn acyclic_graphs(half: u64) {
     for seed in (0..GRAPHS).filter(|seed| seed % 2 == half) {
         let mut random = Random::new(seed);
@@ -68,9 +71,8 @@ fn acyclic_graphs(half: u64) {
         let value = retrograde(&graph, Outcome(0))[graph.start() as usize];
         let mut judge = Judge::new(&graph);
         for question in questions(&mut random, value) {
-            let limits = limits(&mut random);
-            let context = (seed, &question, limits.bytes);
-            let report = solve::<_, ByKey>(&graph, &graph.start(), &question, limits, &mut ())
+            let context = (seed, &question);
+            let report = solve::<_, ByKey>(&graph, &graph.start(), &question, limits(), &mut ())
                 .expect("a fair question");
             expect(&report, value, &context);
             assert_eq!(report.unproved, None, "{context:?}");
@@ -89,21 +91,62 @@ fn acyclic_graphs_of_odd_seeds() {
     acyclic_graphs(1);
 }
 
-#[test]
-fn cyclic_graphs() {
-    for seed in 0..GRAPHS {
-        let mut random = Random::new(seed);
-        let shape = shape(&mut random);
+/// A graph with a cycle somewhere.
+fn cyclic_graph(random: &mut Random) -> CyclicGraph {
+    loop {
+        let shape = shape(random);
         let (per_layer, back) = (2 + random.below(5), 10 + random.below(60));
-        let infinite = Outcome(random.below(shape.outcomes) as u8);
-        let graph = cyclic(&mut random, &shape, per_layer, back).cyclic(infinite);
-        let value = retrograde(&graph, infinite)[graph.start() as usize];
+        let graph = cyclic_game(random, &shape, per_layer, back);
+        if graph.find_cycle().is_some() {
+            return graph;
+        }
+    }
+}
+
+fn cyclic_graphs(half: u64) {
+    for seed in (0..GRAPHS).filter(|seed| seed % 2 == half) {
+        let mut random = Random::new(seed);
+        let graph = cyclic_graph(&mut random);
+        let value = retrograde(&graph, graph.infinite())[graph.start() as usize];
+        let mut judge = Judge::cyclic(&graph, Some(graph.infinite()));
         for question in questions(&mut random, value) {
-            let limits = limits(&mut random);
-            let context = (seed, &question, limits.bytes);
-            let report = solve_cyclic(&graph, &graph.start(), &question, limits, &mut ())
+            let context = (seed, &question);
+            let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut ())
                 .expect("a fair question");
             expect(&report, value, &context);
+            assert_eq!(report.unproved, None, "{context:?}");
+            judge.check(&report, &context);
+        }
+    }
+}
+
+#[test]
+fn cyclic_graphs_of_even_seeds() {
+    cyclic_graphs(0);
+}
+
+#[test]
+fn cyclic_graphs_of_odd_seeds() {
+    cyclic_graphs(1);
+}
+
+/// Threads, table and the order of their work change neither the answer nor that there is a proof of it.
+#[test]
+fn threads_and_tables_do_not_change_the_answer() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let graph = cyclic_graph(&mut random);
+        let value = retrograde(&graph, graph.infinite())[graph.start() as usize];
+        let mut judge = Judge::cyclic(&graph, Some(graph.infinite()));
+        for question in questions(&mut random, value) {
+            for threads in [2, 5] {
+                let question = Question { threads, alone: 10, ..question };
+                let context = (seed, &question);
+                let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut ())
+                    .expect("a fair question");
+                expect(&report, value, &context);
+                judge.check(&report, &context);
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ mod support;
 use std::collections::HashMap;
 
 use game::random::{Random, Shape};
-use game::{Acyclic, Coded, CodedGraph, Game, Outcome};
+use game::{Acyclic, AcyclicGraph, Coded, Game, Outcome};
 use games::connect4::{Connect4, Score};
 use games::mnk::Mnk;
 use games::woodpush::{self, WoodpushPath};
@@ -25,7 +25,7 @@ fn work(counters: &Counters) -> (u64, u64) {
 }
 
 /// Proposition 3 of 000: with two outcomes MOPNS and PNS develop the same tree.
-fn same_tree_with_two_outcomes<G: Acyclic>(game: &G, goal: Outcome) {
+fn same_tree_with_two_outcomes<G: Acyclic + Coded>(game: &G, goal: Outcome) {
     let pns = Question { goal: Goal::AtLeast(goal), ..Question::value(Algorithm::Pns) };
     let mopns = Question { algorithm: Algorithm::Mopns, ..pns };
     for mobility in [false, true] {

@@ -7,7 +7,7 @@ use solve::effort::Sum;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 
-use super::limits::count;
+use super::limits::{bytes, count};
 use crate::failure::Failure;
 
 /// Question and techniques.
@@ -62,6 +62,9 @@ pub(crate) struct QuestionArguments {
     /// Give up entries of a full table one by one, not all the small ones at once
     #[arg(long, help_heading = "Techniques")]
     pub(crate) no_collect: bool,
+    /// Memory for the table of dfpn and dfmopns, if less than --memory allows
+    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
+    pub(crate) table: Option<u64>,
     /// Threads for dfpn and dfmopns; as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Limits")]
     pub(crate) threads: Option<usize>,
@@ -99,6 +102,7 @@ impl QuestionArguments {
             second_level: self.second.unwrap_or_default(),
             techniques: self.techniques(),
             certificate,
+            table: self.table,
             threads: self.threads.unwrap_or_else(default_threads),
             ..Question::value(algorithm)
         })

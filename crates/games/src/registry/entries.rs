@@ -83,13 +83,17 @@ pub const GAMES: &[Entry] = &[
         name: "woodpush",
         other_names: &[],
         about: "Woodpush: pieces jump forward and push back on a strip; boards may not repeat",
-        spelling: "woodpush[:LENGTH,PIECES][,ko=previous][,score=moves][,scale=S]",
+        spelling: "woodpush[:LENGTH,PIECES][,ko=previous[,loop=V]][,score=moves][,scale=S]",
         parameters: &[
             ("LENGTH", "cells of the strip, 2 to 30; 8 unless given"),
             ("PIECES", "pieces of each player, at most half the length; 3 unless given"),
             (
                 "ko=path|previous",
                 "which boards may not come again: all of the line (default), or the previous one",
+            ),
+            (
+                "loop=V",
+                "the score of a play that never ends, for ko=previous: 0 (default, a draw) or one on the scale",
             ),
             (
                 "score=pieces|moves",
@@ -99,12 +103,47 @@ pub const GAMES: &[Entry] = &[
         ],
         moves: "f or p (forward, push) and the cell of the piece from 1 at the left: f3 p6",
         positions: "cells L, R or ., and the player to move: \"LL.R.RLR L\"; then earlier boards that may not come again, separated by commas",
-        examples: &["woodpush:8,3", "woodpush:13,2", "woodpush:6,2,score=moves"],
+        examples: &[
+            "woodpush:8,3",
+            "woodpush:13,2",
+            "woodpush:6,2,score=moves",
+            "woodpush:6,2,ko=previous",
+        ],
         known: &[
             Known { spec: "woodpush:5,2", value: "2", source: "exhaustive search" },
             Known { spec: "woodpush:6,2", value: "-1", source: "exhaustive search" },
             Known { spec: "woodpush:7,2", value: "-1", source: "exhaustive search" },
         ],
+    },
+    Entry {
+        name: "hounds",
+        other_names: &[],
+        about: "Hare and Hounds, the French Military Hunt: three hounds try to trap a hare",
+        spelling: "hounds",
+        parameters: &[],
+        moves: "from cell to cell, columns a to e from the left, rows 1 to 3 from the bottom: b1c2 e2d3",
+        positions: "rows from the top separated by /, x hounds, o hare, . empty, and the player to move: \"x../x...o/x.. x\"",
+        examples: &["hounds"],
+        known: &[Known {
+            spec: "hounds",
+            value: "win",
+            source: "exhaustive search; Berlekamp, Conway, Guy, Winning Ways, chapter 21",
+        }],
+    },
+    Entry {
+        name: "torere",
+        other_names: &[],
+        about: "Mu Torere of the Maori: eight points on a rim and one in the middle, who cannot move loses",
+        spelling: "torere",
+        parameters: &[],
+        moves: "the point of the piece that goes to the empty one: 1 to 8 clockwise along the rim, c in the middle",
+        positions: "the rim from 1 to 8, /, the middle, x first player, o second player, . empty, and the player to move: \"xxxxoooo/. x\"",
+        examples: &["torere"],
+        known: &[Known {
+            spec: "torere",
+            value: "draw",
+            source: "exhaustive search; Ascher, Mathematics Magazine 60 (1987)",
+        }],
     },
     Entry {
         name: "graph",

@@ -6,11 +6,13 @@ mod spec;
 
 use core::fmt::Debug;
 
-use game::{Acyclic, Coded, Cyclic, Keyed, Notation, Picture};
+use game::{Acyclic, Coded, Cyclic, Game, Keyed, Notation, Picture};
 
 use crate::connect4::{self, Connect4};
 use crate::graph_file;
+use crate::hounds::Hounds;
 use crate::mnk::Mnk;
+use crate::torere::Torere;
 use crate::woodpush::{self, WoodpushPath, WoodpushPrevious};
 
 pub use entries::{Entry, GAMES, Known};
@@ -81,6 +83,8 @@ pub fn open<V: Visitor>(
         "mnk" => open_mnk(&spec, visitor),
         "tictactoe" => open_tictactoe(&spec, visitor),
         "woodpush" => open_woodpush(&spec, visitor),
+        "hounds" => open_hounds(&spec, visitor),
+        "torere" => open_torere(&spec, visitor),
         "graph" => open_graph(&spec, read_file, visitor),
         name => Err(unknown(name)),
     }
@@ -170,8 +174,12 @@ fn open_tictactoe<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, 
 }
 
 fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
-    let known: &[(&str, &[&str])] =
-        &[("ko", &["path", "previous"]), ("score", &["pieces", "moves"]), ("scale", &[])];
+    let known: &[(&str, &[&str])] = &[
+        ("ko", &["path", "previous"]),
+        ("loop", &[]),
+        ("score", &["pieces", "moves"]),
+        ("scale", &[]),
+    ];
     let arguments = spec.arguments(known)?;
     let (length, pieces) = match arguments.plain.as_slice() {
         [] => (8, 3),
@@ -192,8 +200,17 @@ fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
     };
     let rules = woodpush::Rules::new(length, pieces, score, scale).map_err(SpecError)?;
     let previous = arguments.option("ko") == Some("previous");
+    let infinite = arguments.option("loop");
+    if infinite.is_some() && !previous {
+        return Err(
+            spec.error("takes loop only with ko=previous; with ko=path no play is infinite")
+        );
+    }
     let mut text = format!("woodpush:{length},{pieces}");
     text.push_str(if previous { ",ko=previous" } else { "" });
+    if let Some(score) = infinite.filter(|&score| score != "0") {
+        text.push_str(&format!(",loop={score}"));
+    }
     text.push_str(if score == woodpush::Score::Moves { ",score=moves" } else { "" });
     if let Some(limit) = scale.filter(|&limit| limit > pieces) {
         text.push_str(&format!(",scale={limit}"));
@@ -201,10 +218,29 @@ fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
     let mut facts = facts("woodpush", text);
     if previous {
         facts.why_cyclic = Some("ko=previous allows repetition; ko=path does not".to_owned());
-        Ok(visitor.undecided(WoodpushPrevious::new(rules), facts))
+        let game = WoodpushPrevious::new(rules, infinite.unwrap_or("0")).map_err(SpecError)?;
+        Ok(visitor.cyclic(game, facts))
     } else {
         Ok(visitor.path(WoodpushPath::new(rules), facts))
     }
+}
+
+fn open_hounds<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    if spec.parameters.is_some() {
+        return Err(spec.error("takes no parameters; there is only one board"));
+    }
+    let mut facts = facts("hounds", "hounds".to_owned());
+    facts.why_cyclic = Some("hounds and hare can step to and fro".to_owned());
+    Ok(visitor.cyclic(Hounds::new(), facts))
+}
+
+fn open_torere<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    if spec.parameters.is_some() {
+        return Err(spec.error("takes no parameters; there is only one board"));
+    }
+    let mut facts = facts("torere", "torere".to_owned());
+    facts.why_cyclic = Some("pieces can go to and fro".to_owned());
+    Ok(visitor.cyclic(Torere::new(), facts))
 }
 
 fn open_graph<V: Visitor>(
@@ -221,11 +257,21 @@ fn open_graph<V: Visitor>(
         .map_err(|error| SpecError(format!("graph file {path}: {error}")))?;
     let mut facts = facts("graph", format!("graph:{path}"));
     facts.file = Some(bytes);
-    match file.graph.acyclic() {
-        Ok(graph) => Ok(visitor.keyed(graph, facts)),
-        Err(cycle) => {
-            facts.why_cyclic =
-                Some(format!("the graph has the cycle {}", cycle.names.join(" -> ")));
+    let cycle = match file.graph.acyclic() {
+        Ok(graph) => return Ok(visitor.keyed(graph, facts)),
+        Err(cycle) => cycle,
+    };
+    let why = format!("the graph has the cycle {}", cycle.names.join(" -> "));
+    match file.repetition {
+        Some(infinite) => {
+            facts.why_cyclic = Some(why);
+            Ok(visitor.cyclic(cycle.graph.cyclic(infinite), facts))
+        }
+        None => {
+            let outcomes = cycle.graph.scale().names().join(", ");
+            facts.why_cyclic = Some(format!(
+                "{why} and does not say what going round for ever is worth; add \"repetition\" with one of {outcomes} to the file, or take one of these moves out"
+            ));
             Ok(visitor.undecided(cycle.graph, facts))
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! The rule about repetition makes two games of it. [`WoodpushPath`] (`ko=path`, the default) forbids every board
 //! of the line of play: no play returns, but a position carries its line. [`WoodpushPrevious`] (`ko=previous`) is
-//! the rule as the paper states it and allows longer cycles. Everything else is shared: [`Rules`] here, and the
+//! the rule as the paper states it and allows longer cycles; what these are worth has to be said. Everything else is shared: [`Rules`] here, and the
 //! moves on the strip in a file of their own.
 
 mod notation;
@@ -38,6 +38,8 @@ pub struct Rules {
     scale: Scale,
     /// The highest score on the scale.
     limit: u32,
+    /// The rank of the score 1: right above -1, unless there is a 0.
+    lowest_win: u32,
     /// A bit for every cell.
     full: u32,
 }
@@ -78,7 +80,22 @@ impl Rules {
             ));
         }
         let scale = Scale::scores_without_zero(limit as u8);
-        Ok(Rules { length, pieces, score, scale, limit, full: (1 << length) - 1 })
+        let full = (1 << length) - 1;
+        Ok(Rules { length, pieces, score, scale, limit, lowest_win: limit, full })
+    }
+
+    /// The same with a 0 on the scale, for infinite play that nobody wins.
+    fn with_draw(mut self) -> Result<Rules, String> {
+        let most = (Scale::MAX_LEN as u32 - 1) / 2;
+        if self.limit > most {
+            return Err(format!(
+                "woodpush with loop=0 has scores up to {most} at most, not {}; take another score for loop, such as loop=-1",
+                self.limit
+            ));
+        }
+        self.scale = Scale::scores(self.limit as u8);
+        self.lowest_win = self.limit + 1;
+        Ok(self)
     }
 
     /// The number of cells.
@@ -110,7 +127,7 @@ impl Rules {
             (Score::Moves, Player::Min) => cells(pieces).map(|cell| cell + 1).sum(),
         };
         Outcome(match winner {
-            Player::Max => self.limit + score - 1,
+            Player::Max => self.lowest_win + score - 1,
             Player::Min => self.limit - score,
         } as u8)
     }

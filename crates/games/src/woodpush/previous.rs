@@ -1,14 +1,15 @@
 //! Woodpush with `ko=previous`: no move may undo the opponent's last move.
 //!
 //! This is the rule as the MOPNS paper states it (section 5.2). It allows longer cycles, for example `..RLLRL.` Right
-//! to move, `..RLL.RL`, `..RL.LRL`, `...RLLRL` and back, so the game does not promise to be acyclic.
+//! to move, `..RLL.RL`, `..RL.LRL`, `...RLLRL` and back, so the game does not promise to be acyclic
+//! but says what infinite play is worth (`loop=V`).
 //!
 //! Only a push can undo the opponent's last move, and only one that was a push: every move takes a piece of its own
 //! player along, while a forward move leaves the opponent's pieces alone and so cannot put that piece back. Hence
 //! forward moves are never forbidden, nobody with pieces is ever without a move, and the earlier board has to be
 //! remembered only while a push could bring it back.
 
-use game::{Coded, Game, Keyed, Outcome, Player, Scale};
+use game::{Coded, Cyclic, Game, Keyed, Outcome, Player, Scale};
 
 use super::{Rules, Strip, cells, rightmost_first};
 
@@ -16,6 +17,7 @@ use super::{Rules, Strip, cells, rightmost_first};
 #[derive(Clone, Debug)]
 pub struct WoodpushPrevious {
     pub(super) rules: Rules,
+    infinite: Outcome,
 }
 
 /// A board, whose turn it is, and the board that may not come back.
@@ -28,9 +30,17 @@ pub struct PreviousPosition {
 }
 
 impl WoodpushPrevious {
-    /// The game with these rules.
-    pub fn new(rules: Rules) -> WoodpushPrevious {
-        WoodpushPrevious { rules }
+    /// The game with these rules in which a play that never ends has that score: 0, which is then added to the scale,
+    /// or one that is on it. The error is a sentence about why there is no such game.
+    pub fn new(rules: Rules, infinite: &str) -> Result<WoodpushPrevious, String> {
+        let rules = if infinite == "0" { rules.with_draw()? } else { rules };
+        match rules.scale.find(infinite) {
+            Some(infinite) => Ok(WoodpushPrevious { rules, infinite }),
+            None => Err(format!(
+                "woodpush has no loop=\"{infinite}\"; it may be a whole number from -{limit} to {limit}",
+                limit = rules.limit
+            )),
+        }
     }
 
     /// Whether a push of that player would lead from the one board to the other.
@@ -108,6 +118,13 @@ impl Coded for WoodpushPrevious {
     }
 }
 
+impl Cyclic for WoodpushPrevious {
+    #[inline]
+    fn infinite(&self) -> Outcome {
+        self.infinite
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -119,7 +136,8 @@ mod tests {
     use crate::woodpush::Score;
 
     fn game(length: u32, pieces: u32) -> WoodpushPrevious {
-        WoodpushPrevious::new(Rules::new(length, pieces, Score::Pieces, None).expect("rules"))
+        let rules = Rules::new(length, pieces, Score::Pieces, None).expect("rules");
+        WoodpushPrevious::new(rules, "0").expect("a score")
     }
 
     #[test]
@@ -129,6 +147,25 @@ mod tests {
         let (once, _) = read_line(&game, start, "p6 f5 p3 p8").expect("legal");
         let (twice, _) = read_line(&game, once, "p6 f5 p3 p8").expect("legal");
         assert_eq!((once.board, once), (start.board, twice));
+    }
+
+    #[test]
+    fn the_scale_has_a_draw_only_if_infinite_play_is_one() {
+        let rules = || Rules::new(4, 2, Score::Pieces, None).expect("rules");
+        let drawn = WoodpushPrevious::new(rules(), "0").expect("a score");
+        let judged = WoodpushPrevious::new(rules(), "-1").expect("a score");
+        assert_eq!(drawn.scale().names(), ["-2", "-1", "0", "1", "2"]);
+        assert_eq!(judged.scale().names(), ["-2", "-1", "1", "2"]);
+        assert_eq!((drawn.infinite(), judged.infinite()), (Outcome(2), Outcome(1)));
+        for (game, board, score) in [
+            (&drawn, "L.L. R", "2"),
+            (&drawn, "..R. L", "-1"),
+            (&judged, "L.L. R", "2"),
+            (&judged, "..R. L", "-1"),
+        ] {
+            let over = game.read_position(board).expect("a position");
+            assert_eq!(game.outcome(&over), game.scale().find(score), "{board}");
+        }
     }
 
     #[test]

@@ -18,6 +18,9 @@ pub struct Header {
     /// The outcome that the second player can force at most, if that is claimed.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub at_most: Option<String>,
+    /// The outcome of infinite play, for games in which play can return only.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
+    pub infinite: Option<String>,
     /// The BLAKE3 hash of the graph file, for `graph:` games only.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub graph: Option<String>,
@@ -37,6 +40,7 @@ impl Header {
             position: position.into(),
             at_least: None,
             at_most: None,
+            infinite: None,
             graph: None,
         }
     }
@@ -65,6 +69,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         let mut header = Header::new("graph:a\nb.json", "n\"0");
         header.at_least = Some("draw".to_owned());
+        header.infinite = Some("loss".to_owned());
         header.graph = Some("00".repeat(32));
         let line = header.write().unwrap();
         assert!(!line.contains(&b'\n'), "one line");

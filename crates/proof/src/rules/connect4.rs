@@ -87,6 +87,10 @@ impl Rules for Connect4 {
         &self.outcomes
     }
 
+    fn infinite(&self) -> Option<usize> {
+        None
+    }
+
     fn start(&self) -> Vec<Cell> {
         vec![Cell::Empty; self.grid.size()]
     }

@@ -6,7 +6,7 @@ use super::Rules;
 use crate::failure::quote;
 use crate::json::Json;
 
-/// `graph:FILE`, read and found to be free of cycles. A position is the index of a node in the file.
+/// `graph:FILE`, found to be free of cycles or to say what going round for ever is worth. A position is the index of a node in the file.
 #[derive(Clone, Debug)]
 pub struct Graph {
     outcomes: Vec<String>,
@@ -14,6 +14,8 @@ pub struct Graph {
     nodes: Vec<Node>,
     index: HashMap<String, u32>,
     start: u32,
+    /// What infinite play is worth, if there is a cycle.
+    infinite: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -29,6 +31,10 @@ impl Graph {
         let outcomes = read_outcomes(members.take("outcomes")?)?;
         let start = members.take("start")?.text("the start")?;
         let nodes = members.take("nodes")?.object("the member \"nodes\"")?;
+        let repetition = match members.take_if_any("repetition") {
+            Some(outcome) => Some(read_repetition(outcome, &outcomes)?),
+            None => None,
+        };
         if let Some(about) = members.take_if_any("about") {
             about.text("the member \"about\"")?;
         }
@@ -50,14 +56,18 @@ impl Graph {
                 read_node(node, &what, &outcomes, &index)
             })
             .collect::<Result<_, _>>()?;
-        let graph = Graph { outcomes, names, nodes, index, start };
-        match graph.node_on_cycle() {
-            None => Ok(graph),
-            Some(node) => Err(format!(
-                "the graph has a cycle through {}, and certificates of this version do not cover such games",
-                quote(&graph.names[node as usize])
-            )),
+        let mut graph = Graph { outcomes, names, nodes, index, start, infinite: None };
+        match (graph.node_on_cycle(), repetition) {
+            (None, _) => {}
+            (Some(_), Some(rank)) => graph.infinite = Some(rank),
+            (Some(node), None) => {
+                return Err(format!(
+                    "the graph has a cycle through {} but no member \"repetition\" that says what infinite play is worth",
+                    quote(&graph.names[node as usize])
+                ));
+            }
         }
+        Ok(graph)
     }
 
     fn moves(&self, node: u32) -> &[u32] {
@@ -113,6 +123,14 @@ fn read_outcomes(outcomes: Json) -> Result<Vec<String>, String> {
         2..=128 => Ok(names),
         _ => Err("a graph has 2 to 128 outcomes".to_owned()),
     }
+}
+
+fn read_repetition(outcome: Json, outcomes: &[String]) -> Result<usize, String> {
+    let name = outcome.text("the member \"repetition\"")?;
+    outcomes
+        .iter()
+        .position(|known| *known == name)
+        .ok_or_else(|| format!("the repetition {} is not one of the outcomes", quote(&name)))
 }
 
 fn read_node(
@@ -211,6 +229,10 @@ impl Rules for Graph {
 
     fn outcomes(&self) -> &[String] {
         &self.outcomes
+    }
+
+    fn infinite(&self) -> Option<usize> {
+        self.infinite
     }
 
     fn start(&self) -> u32 {

@@ -43,6 +43,10 @@ impl Rules for Mnk {
         &self.outcomes
     }
 
+    fn infinite(&self) -> Option<usize> {
+        None
+    }
+
     fn start(&self) -> Vec<Cell> {
         vec![Cell::Empty; self.grid.size()]
     }

@@ -4,8 +4,10 @@
 mod connect4;
 mod graph;
 mod grid;
+mod hounds;
 mod mnk;
 mod spelling;
+mod torere;
 mod woodpush;
 
 use core::hash::Hash;
@@ -13,20 +15,25 @@ use core::hash::Hash;
 pub use connect4::Connect4;
 pub use graph::Graph;
 pub use grid::Cell;
+pub use hounds::Hounds;
 pub use mnk::Mnk;
+pub use torere::Torere;
 pub use woodpush::Woodpush;
 
 /// The version of the rules that certificates name.
 pub const VERSION: u64 = 1;
 
 /// The rules of one game. Outcomes are ranks into [`Rules::outcomes`], stated for Max, the player who moves first in
-/// the game. Play never returns to a position.
+/// the game.
 pub trait Rules {
     /// A state of play. Two of them are equal exactly if play can go on in the same ways with the same results.
     type Position: Clone + Eq + Hash;
 
     /// The names of the outcomes, worst for Max first; at least two.
     fn outcomes(&self) -> &[String];
+
+    /// The rank of infinite play, exactly when play can return to a position.
+    fn infinite(&self) -> Option<usize>;
 
     /// The position where the game begins.
     fn start(&self) -> Self::Position;
@@ -57,6 +64,10 @@ pub enum Game {
     Mnk(Mnk),
     /// `woodpush:`
     Woodpush(Woodpush),
+    /// `hounds`
+    Hounds(Hounds),
+    /// `torere`
+    Torere(Torere),
 }
 
 impl Game {
@@ -69,8 +80,10 @@ impl Game {
             "mnk" => Mnk::open(parameters).map(Game::Mnk),
             "tictactoe" if spelling == name => Mnk::open("3,3,3").map(Game::Mnk),
             "woodpush" => Woodpush::open(parameters).map(Game::Woodpush),
+            "hounds" if spelling == name => Ok(Game::Hounds(Hounds::new())),
+            "torere" if spelling == name => Ok(Game::Torere(Torere::new())),
             _ => Err("this checker does not know the game; it knows connect4:CxR, mnk:M,N,K, tictactoe, \
-                      woodpush:L,P and graph:FILE, perhaps a newer foregone-check knows more"
+                      woodpush:L,P, hounds, torere and graph:FILE, perhaps a newer foregone-check knows more"
                 .to_owned()),
         }
     }

@@ -27,21 +27,22 @@ pub(super) fn number_from(
     }
 }
 
-/// The value of an option that may stand once among `name=value` pieces. Taken pieces are removed, so that what is
-/// left at the end is unknown.
+/// The value of an option, if it stands first among the `name=value` pieces. The piece is removed; as the options of a
+/// game have their order, what is left at the end is unknown or out of place.
 pub(super) fn take_option<'t>(pieces: &mut Vec<&'t str>, name: &str) -> Option<&'t str> {
-    let value = |piece: &'t str| piece.strip_prefix(name)?.strip_prefix('=');
-    let at = pieces.iter().position(|piece| value(piece).is_some())?;
-    value(pieces.remove(at))
+    let value = pieces.first()?.strip_prefix(name)?.strip_prefix('=')?;
+    pieces.remove(0);
+    Some(value)
 }
 
-/// Refuses what [`take_option`] has left: unknown options, and options given twice.
+/// Refuses what [`take_option`] has left: unknown options, those given twice, and those out of order.
 pub(super) fn nothing_left(pieces: &[&str]) -> Result<(), String> {
     match pieces {
         [] => Ok(()),
-        [piece, ..] => {
-            Err(format!("{} is not an option of the game, or stands twice", quote(piece)))
-        }
+        [piece, ..] => Err(format!(
+            "{} is not an option of the game, or stands twice or out of order",
+            quote(piece)
+        )),
     }
 }
 

@@ -2,8 +2,11 @@
 //! apart and seal them again.
 #![allow(dead_code)] // every test file uses its own part of this
 
+pub mod fixpoint;
+
 use std::collections::{HashMap, HashSet};
 
+use fixpoint::Fixpoint;
 use proof::format::{Header, Reader, Record, Writer};
 use proof::rules::{Graph, Rules};
 use proof::{Accepted, Failure, Options, check};
@@ -16,6 +19,8 @@ macro_rules! with_rules {
             proof::rules::Game::Connect4($rules) => $body,
             proof::rules::Game::Mnk($rules) => $body,
             proof::rules::Game::Woodpush($rules) => $body,
+            proof::rules::Game::Hounds($rules) => $body,
+            proof::rules::Game::Torere($rules) => $body,
         }
     };
 }
@@ -116,16 +121,30 @@ impl Parts {
     /// The true value of a position, proved from both sides as far as there is something to prove.
     pub fn of_value<G: Rules>(rules: &G, game: &str, position: &str) -> Parts {
         let root = rules.read(position).unwrap();
-        let mut minimax = Minimax::new(rules);
-        let rank = minimax.value(&root);
-        let (mut header, mut records) = (Header::new(game, position), Vec::new());
+        let name = |rank: usize| rules.outcomes()[rank].clone();
+        let mut header = Header::new(game, position);
+        header.infinite = rules.infinite().map(name);
+        let (rank, [least, most]) = match rules.infinite() {
+            None => {
+                let mut minimax = Minimax::new(rules);
+                let rank = minimax.value(&root);
+                (rank, [true, false].map(|by_max| minimax.records(&root, by_max)))
+            }
+            Some(_) => {
+                let all = Fixpoint::new(rules, &root);
+                let rank = all.value(rules.outcomes().len());
+                let records = |by_max| all.records(by_max, &all.strategy(by_max, rank));
+                (rank, [true, false].map(records))
+            }
+        };
+        let mut records = Vec::new();
         if rank > 0 {
-            header.at_least = Some(rules.outcomes()[rank].clone());
-            records.extend(minimax.records(&root, true));
+            header.at_least = Some(name(rank));
+            records.extend(least);
         }
         if rank + 1 < rules.outcomes().len() {
-            header.at_most = Some(rules.outcomes()[rank].clone());
-            records.extend(minimax.records(&root, false));
+            header.at_most = Some(name(rank));
+            records.extend(most);
         }
         Parts { header, records }
     }
@@ -211,6 +230,40 @@ pub const NARROW: &str = r#"{
     "f2": {"player": "min", "moves": ["f", "won"]},
     "lost": {"value": "loss"},
     "drawn": {"value": "draw"},
+    "won": {"value": "win"}
+  }
+}
+"#;
+
+/// A graph in which neither player can do better than go round in circles, which is a draw.
+pub const CIRCLES: &str = r#"{
+  "about": "Every choice of the first player matters.",
+  "outcomes": ["loss", "draw", "win"],
+  "start": "a",
+  "repetition": "draw",
+  "nodes": {
+    "a": {"player": "max", "moves": ["lost", "b"]},
+    "b": {"player": "min", "moves": ["c", "d"]},
+    "c": {"player": "max", "moves": ["lost", "b"]},
+    "d": {"player": "max", "moves": ["a", "lost"]},
+    "lost": {"value": "loss"}
+  }
+}
+"#;
+
+/// A graph with cycles that the first player has to avoid in order to win.
+pub const DETOURS: &str = r#"{
+  "about": "Every choice of the first player matters.",
+  "outcomes": ["loss", "draw", "win"],
+  "start": "a",
+  "repetition": "draw",
+  "nodes": {
+    "a": {"player": "max", "moves": ["lost", "b"]},
+    "b": {"player": "min", "moves": ["c", "d"]},
+    "c": {"player": "max", "moves": ["b", "won"]},
+    "d": {"player": "max", "moves": ["e", "c"]},
+    "e": {"player": "min", "moves": ["d", "won"]},
+    "lost": {"value": "loss"},
     "won": {"value": "win"}
   }
 }

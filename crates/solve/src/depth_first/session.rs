@@ -30,12 +30,16 @@ where
     let range = asked_range(game.scale(), question.goal)?;
     let duels = if question.algorithm == Algorithm::Dfmopns { 2 } else { 1 };
     let shares = Shares::new(limits.bytes, question.certificate, CYCLIC);
-    let Some(table) = Table::new(shares.table, G::CODE_BITS, duels) else {
-        let least = Shares::least(Table::bucket_bytes(G::CODE_BITS, duels));
-        return Err(Refusal(format!(
-            "a table within {} bytes has no room for a single bucket; allow at least {least}",
-            limits.bytes
-        )));
+    let bytes = question.table.map_or(shares.table, |most| most.min(shares.table));
+    let Some(table) = Table::new(bytes, G::CODE_BITS, duels) else {
+        let bucket = Table::bucket_bytes(G::CODE_BITS, duels);
+        return Err(Refusal(if bytes < bucket {
+            format!("a table of {bytes} bytes is smaller than one bucket of {bucket}; allow more")
+        } else {
+            format!(
+                "the system does not give {bytes} bytes for the table; allow less with --memory"
+            )
+        }));
     };
     let table = table.collecting(question.techniques.collect);
     let scale = game.scale();
@@ -84,11 +88,6 @@ impl Shares {
         let proof = if certificate { bytes / 4 } else { 0 };
         let loops = if cyclic { (bytes - proof) / 8 } else { 0 };
         Shares { table: bytes - proof - loops, loops, proof }
-    }
-
-    /// The least memory with which a table of so many bytes has its share.
-    fn least(table: u64) -> u64 {
-        table * 8 / 5
     }
 }
 

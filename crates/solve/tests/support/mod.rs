@@ -151,15 +151,23 @@ fn techniques(random: &mut Random) -> Vec<Techniques> {
 }
 
 /// Checks proofs with the independent checker, each distinct one once.
-pub struct Judge<'g> {
-    graph: &'g AcyclicGraph,
+pub struct Judge<'g, const K: u8> {
+    graph: &'g Graph<K>,
+    infinite: Option<Outcome>,
     json: Vec<u8>,
     accepted: HashSet<(bool, Outcome, Vec<u8>)>,
 }
 
-impl<'g> Judge<'g> {
-    pub fn new(graph: &'g AcyclicGraph) -> Judge<'g> {
-        Judge { graph, json: json(graph).into_bytes(), accepted: HashSet::new() }
+impl<'g, const K: u8> Judge<'g, K> {
+    pub fn new(graph: &'g Graph<K>) -> Judge<'g, K> {
+        Judge::cyclic(graph, None)
+    }
+
+    /// With what infinite play is worth.
+    pub fn cyclic(graph: &'g Graph<K>, infinite: Option<Outcome>) -> Judge<'g, K> {
+        let json = json(graph, infinite).into_bytes();
+        let infinite = infinite.filter(|_| graph.find_cycle().is_some());
+        Judge { graph, infinite, json, accepted: HashSet::new() }
     }
 
     /// The proofs of a report must prove its bounds, and the checker must accept them.
@@ -196,6 +204,7 @@ impl<'g> Judge<'g> {
             Claim::AtLeast(outcome) => header.at_least = Some(scale.name(outcome).to_owned()),
             Claim::AtMost(outcome) => header.at_most = Some(scale.name(outcome).to_owned()),
         }
+        header.infinite = self.infinite.map(|worth| scale.name(worth).to_owned());
         header.graph = Some(blake3::hash(&self.json).to_hex().to_string());
         let mut file = Vec::new();
         let mut writer = Writer::new(&mut file, &header).expect("writing to memory");
@@ -206,7 +215,7 @@ impl<'g> Judge<'g> {
 }
 
 /// The graph as a file.
-pub fn json(graph: &AcyclicGraph) -> String {
+pub fn json<const K: u8>(graph: &Graph<K>, infinite: Option<Outcome>) -> String {
     let quoted = |name: &str| format!("\"{name}\"");
     let list = |names: Vec<String>| format!("[{}]", names.join(", "));
     let mut nodes = Vec::new();
@@ -223,5 +232,11 @@ pub fn json(graph: &AcyclicGraph) -> String {
     }
     let outcomes = list(graph.scale().names().iter().map(|name| quoted(name)).collect());
     let start = quoted(graph.name(graph.start()));
-    format!("{{\"outcomes\": {outcomes}, \"start\": {start}, \"nodes\": {{{}}}}}", nodes.join(", "))
+    let repetition = infinite
+        .map(|worth| format!("\"repetition\": {}, ", quoted(graph.scale().name(worth))))
+        .unwrap_or_default();
+    format!(
+        "{{\"outcomes\": {outcomes}, {repetition}\"start\": {start}, \"nodes\": {{{}}}}}",
+        nodes.join(", ")
+    )
 }

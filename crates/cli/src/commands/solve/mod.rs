@@ -12,7 +12,7 @@ use solve::limits::{Counters, Limits, Stop};
 use solve::options::{Goal, Question};
 
 use crate::arguments::SolveArguments;
-use catalogue::Opened;
+use catalogue::{Kind, Opened};
 
 use crate::certificate;
 use crate::failure::{Ending, Failure};
@@ -32,7 +32,7 @@ struct Answer<'g> {
     board: String,
     to_move: Player,
     is_over: bool,
-    has_keys: bool,
+    kind: Kind,
     question: Question,
     report: Report<String>,
     certificate: Option<Certificate>,
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
         board: placed.text(),
         to_move: placed.player(),
         is_over: placed.outcome().is_some(),
-        has_keys: opened.has_keys,
+        kind: opened.kind,
         question,
         report,
         certificate,
@@ -157,7 +157,7 @@ fn write_certificate(
         return Ok(None);
     }
     let scale = opened.game.scale();
-    let header = certificate::header(&opened.facts, scale, placed.position(), &report.proofs);
+    let header = certificate::header(opened, placed.position(), &report.proofs);
     let summary = certificate::write(destination, &header, &report.proofs)?;
     let claim = |claim| match claim {
         Claim::AtLeast(outcome) => format!("at least {}", scale.name(outcome)),

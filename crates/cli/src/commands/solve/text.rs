@@ -1,5 +1,6 @@
 //! The answer for people: the board, what it is worth, and what that took.
 
+use catalogue::Kind;
 use solve::limits::Stop;
 use solve::options::{Goal, When};
 
@@ -170,7 +171,7 @@ fn advice(answer: &Answer<'_>) -> Vec<&'static str> {
             advice.push("try --delete-least-proving");
         }
     }
-    if answer.has_keys && !techniques.dag {
+    if answer.kind == Kind::Keyed && !techniques.dag {
         advice.push("try --dag, which merges transpositions");
     }
     if question.goal == Goal::Value && answer.scale.len() > 2 {
@@ -231,7 +232,7 @@ mod tests {
             board: String::new(),
             to_move: Player::Max,
             is_over: false,
-            has_keys: true,
+            kind: Kind::Keyed,
             question,
             report,
             certificate: None,

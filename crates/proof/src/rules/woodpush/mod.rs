@@ -1,18 +1,18 @@
-//! Woodpush with the rule that no board of the line may come again.
+//! Woodpush, with either rule about boards that may not come again.
+
+mod strip;
 
 use super::Rules;
 use super::grid::Cell;
 use super::spelling::{bad_value, nothing_left, number_from, take_option};
 use crate::failure::quote;
+use strip::{Board, counts, other};
 
 /// The longest strip.
 const LONGEST: usize = 30;
 
 /// The largest number that a scale may be given.
 const LARGEST_SCALE: usize = 64;
-
-/// The cells from the left. Those beyond the end of a shorter strip stay empty and are never looked at.
-type Board = [Cell; LONGEST];
 
 /// A board, the player to move, and the boards that must not come again. Left is Max.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -23,32 +23,30 @@ pub struct Position {
     earlier: Vec<Board>,
 }
 
-/// `woodpush:L,P` with the options `score` and `scale`.
+/// `woodpush:L,P` with the options `ko`, `loop`, `score` and `scale`.
 #[derive(Clone, Debug)]
 pub struct Woodpush {
     length: usize,
     pieces: usize,
+    ko: Ko,
     score: Score,
     limit: usize,
     outcomes: Vec<String>,
+}
+
+/// Which boards may not come again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ko {
+    /// All of the line.
+    Path,
+    /// The one before the opponent's last move; infinite play has that rank.
+    Previous { infinite: usize },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Score {
     Pieces,
     Moves,
-}
-
-fn other(player: Cell) -> Cell {
-    if player == Cell::Max { Cell::Min } else { Cell::Max }
-}
-
-fn count(board: &Board, player: Cell) -> usize {
-    board.iter().filter(|&&cell| cell == player).count()
-}
-
-fn counts(board: &Board) -> (usize, usize) {
-    (count(board, Cell::Max), count(board, Cell::Min))
 }
 
 impl Woodpush {
@@ -62,15 +60,16 @@ impl Woodpush {
         }
         let length = number_from(options.remove(0), "the length of the strip", 2, LONGEST)?;
         let pieces = number_from(options.remove(0), "the number of pieces", 1, length / 2)?;
-        match take_option(&mut options, "ko") {
-            None => {}
-            Some("previous") => {
-                return Err("with ko=previous woodpush can go on for ever, and certificates of this version do not \
-                            cover such games; ko=path, the default, is covered"
-                    .to_owned());
-            }
+        let previous = match take_option(&mut options, "ko") {
+            None => false,
+            Some("previous") => true,
             Some(value) => return Err(bad_value("ko", value, "leave the option out for ko=path")),
-        }
+        };
+        let infinite = match take_option(&mut options, "loop") {
+            Some("0") => return Err(bad_value("loop", "0", "leave the option out for loop=0")),
+            Some(_) if !previous => return Err("loop goes with ko=previous only".to_owned()),
+            given => given,
+        };
         let score = match take_option(&mut options, "score") {
             None => Score::Pieces,
             Some("moves") => Score::Moves,
@@ -89,9 +88,24 @@ impl Woodpush {
             }
         };
         nothing_left(&options)?;
-        let scores = (-(limit as i64)..=limit as i64).filter(|&score| score != 0);
-        let outcomes = scores.map(|score| score.to_string()).collect();
-        Ok(Woodpush { length, pieces, score, limit, outcomes })
+        let drawn = previous && infinite.is_none();
+        let most = if drawn { LARGEST_SCALE - 1 } else { LARGEST_SCALE };
+        if limit > most {
+            return Err(format!("the scores go up to {limit}, but may not exceed {most}"));
+        }
+        let scores = (-(limit as i64)..=limit as i64).filter(|&score| drawn || score != 0);
+        let outcomes: Vec<String> = scores.map(|score| score.to_string()).collect();
+        let ko = if previous {
+            let infinite = infinite.unwrap_or("0");
+            let rank =
+                outcomes.iter().position(|outcome| outcome == infinite).ok_or_else(|| {
+                    bad_value("loop", infinite, &format!("it is a score from -{limit} to {limit}"))
+                })?;
+            Ko::Previous { infinite: rank }
+        } else {
+            Ko::Path
+        };
+        Ok(Woodpush { length, pieces, ko, score, limit, outcomes })
     }
 
     fn read_board(&self, text: &str) -> Result<Board, String> {
@@ -132,53 +146,25 @@ impl Woodpush {
         board[..self.length].iter().map(symbol).collect()
     }
 
-    /// The cell one step away in that direction, if it is on the board.
-    fn step(&self, at: usize, rightwards: bool) -> Option<usize> {
-        if rightwards { Some(at + 1).filter(|&at| at < self.length) } else { at.checked_sub(1) }
-    }
-
-    /// The piece goes to the nearest empty cell ahead, or off the board.
-    fn forward(&self, board: &Board, at: usize) -> Board {
-        let (piece, mut after) = (board[at], *board);
-        after[at] = Cell::Empty;
-        let mut ahead = self.step(at, piece == Cell::Max);
-        while let Some(cell) = ahead {
-            if board[cell] == Cell::Empty {
-                after[cell] = piece;
-                break;
-            }
-            ahead = self.step(cell, piece == Cell::Max);
-        }
-        after
-    }
-
-    /// The piece and the block behind it go one cell backwards, if an opponent's piece is directly behind.
-    fn push(&self, board: &Board, at: usize) -> Option<Board> {
-        let (piece, mut after) = (board[at], *board);
-        let backwards = |at| self.step(at, piece != Cell::Max);
-        if board[backwards(at)?] != other(piece) {
-            return None;
-        }
-        after[at] = Cell::Empty;
-        let mut from = at;
-        // Each piece of the block takes the place of the next; the last takes an empty cell or is lost.
-        while board[from] != Cell::Empty {
-            let Some(to) = backwards(from) else { break };
-            after[to] = board[from];
-            from = to;
-        }
-        Some(after)
-    }
-
-    /// The boards after the legal moves, in the canonical order.
-    fn boards<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Board> + 'p {
+    /// The boards after the moves of a player, in the canonical order, whatever came before.
+    fn all_boards<'b>(&'b self, board: &'b Board, mover: Cell) -> impl Iterator<Item = Board> + 'b {
         (0..self.length)
-            .filter(|&at| position.board[at] == position.mover)
+            .filter(move |&at| board[at] == mover)
             .flat_map(|at| {
-                [Some(self.forward(&position.board, at)), self.push(&position.board, at)]
+                [Some(strip::forward(board, self.length, at)), strip::push(board, self.length, at)]
             })
             .flatten()
+    }
+
+    /// Those that are legal.
+    fn boards<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Board> + 'p {
+        self.all_boards(&position.board, position.mover)
             .filter(|board| position.earlier.binary_search(board).is_err())
+    }
+
+    /// With `ko=previous`: whether a move could bring the earlier board back, if it were not forbidden.
+    fn could_come_back(&self, board: &Board, mover: Cell, earlier: &Board) -> bool {
+        self.all_boards(board, mover).any(|after| after == *earlier)
     }
 
     /// The score of a player who has won.
@@ -206,6 +192,13 @@ impl Rules for Woodpush {
 
     fn outcomes(&self) -> &[String] {
         &self.outcomes
+    }
+
+    fn infinite(&self) -> Option<usize> {
+        match self.ko {
+            Ko::Path => None,
+            Ko::Previous { infinite } => Some(infinite),
+        }
     }
 
     fn start(&self) -> Position {
@@ -252,6 +245,23 @@ impl Rules for Woodpush {
                 self.write_board(&twice)
             ));
         }
+        if self.ko != Ko::Path {
+            match earlier[..] {
+                [] => {}
+                [past] if self.could_come_back(&board, mover, &past) => {}
+                [past] => {
+                    return Err(format!(
+                        "no move leads back to the earlier board {}, so it does not matter; leave it out",
+                        self.write_board(&past)
+                    ));
+                }
+                _ => {
+                    return Err(
+                        "with ko=previous only the board before the last move matters".to_owned()
+                    );
+                }
+            }
+        }
         Ok(Position { board, mover, earlier })
     }
 
@@ -270,8 +280,9 @@ impl Rules for Woodpush {
     fn outcome(&self, position: &Position) -> Option<usize> {
         let winner = self.winner(position)?;
         let score = self.score(&position.board, winner);
-        // The scale has no 0: the positive scores come right after the negative ones.
-        Some(if winner == Cell::Max { self.limit + score - 1 } else { self.limit - score })
+        // The positive scores are the upper end of the scale, whether it has a 0 or not.
+        let best = self.outcomes.len() - 1;
+        Some(if winner == Cell::Max { best - (self.limit - score) } else { self.limit - score })
     }
 
     fn max_to_move(&self, position: &Position) -> bool {
@@ -280,13 +291,21 @@ impl Rules for Woodpush {
 
     fn successor(&self, position: &Position, index: usize) -> Option<Position> {
         let board = self.boards(position).nth(index)?;
-        let mut earlier = Vec::new();
-        if counts(&board) == counts(&position.board) {
-            earlier.clone_from(&position.earlier);
-            if let Err(place) = earlier.binary_search(&position.board) {
-                earlier.insert(place, position.board);
+        let (mover, mut earlier) = (other(position.mover), Vec::new());
+        match self.ko {
+            Ko::Previous { .. } => {
+                if self.could_come_back(&board, mover, &position.board) {
+                    earlier.push(position.board);
+                }
+            }
+            Ko::Path if counts(&board) != counts(&position.board) => {}
+            Ko::Path => {
+                earlier.clone_from(&position.earlier);
+                if let Err(place) = earlier.binary_search(&position.board) {
+                    earlier.insert(place, position.board);
+                }
             }
         }
-        Some(Position { board, mover: other(position.mover), earlier })
+        Some(Position { board, mover, earlier })
     }
 }
