@@ -31,6 +31,7 @@ Examples:
   foregone solve connect4:4x5 --at-least draw
   foregone solve woodpush:8,3 --moves \"f1 f8\" --range -2..2
   foregone solve connect4:5x4 --algorithm pns --strategy linear --nodes 1e6
+  foregone solve connect4:6x5 --algorithm dfmopns --threads 2 --memory 4GiB
   foregone solve connect4:5x5 --algorithm mopn2 --second fixed:1000 --memory 100MiB --json
 
 A value is always that of the first player of the game, whoever is to move. When a limit is
@@ -52,13 +53,15 @@ Examples:
 
 pub(super) const COMPARE: &str = "\
 An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
-  NAME       pns, mopns, pn2, mopn2
-  STRATEGY   for pns and pn2: known (default), binary, linear, doubling; known is what papers
+  NAME       pns, mopns, pn2, mopn2, dfpn, dfmopns
+  STRATEGY   for pns, pn2 and dfpn: known (default), binary, linear, doubling; known is what papers
              compare, the runs that prove a value found before (by another algorithm of the
              list, or by a search that is not counted)
-  SECOND     for pn2 and mopn2: full (default), fixed:N, breuker, breuker:A:B
+  SECOND     for pn2 and mopn2: full (default), fixed:N, breuker, breuker:A:B, for
+             pn2 also table:N
   TECHNIQUE  mobility, dag, weak, high, delete-solved, delete-least-proving, no-prune,
              no-stop-unchanged, no-restart; weak is --sum weak, high is --ties highest
+             for dfpn and dfmopns: mobility, weak, epsilon=SHARE, forget, no-collect
 
 A file of positions has one line for each: the moves in one word (- for none), and optionally
 what it should be worth: an outcome of the first player, or a score as in Pascal Pons' lists,

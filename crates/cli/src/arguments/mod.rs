@@ -1,5 +1,6 @@
 //! How the program is called. The comments on the fields are the texts of `--help`.
 
+mod choice;
 pub(crate) mod experiments;
 mod help;
 pub(crate) mod limits;

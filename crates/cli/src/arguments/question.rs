@@ -1,5 +1,6 @@
 //! What a search is asked and which techniques it uses, as written on the command line.
 
+use catalogue::Kind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use game::{Outcome, Scale};
@@ -7,15 +8,16 @@ use solve::effort::Sum;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 
+use super::choice::Choice;
 use super::limits::{bytes, count};
 use crate::failure::Failure;
 
 /// Question and techniques.
 #[derive(Args)]
 pub(crate) struct QuestionArguments {
-    /// The algorithm; mopns unless the question has only two answers, then pns
+    /// The algorithm; auto, the default, chooses by the game and the question, and says what
     #[arg(long, short, value_name = "NAME", value_parser = algorithms(), help_heading = "Question")]
-    pub(crate) algorithm: Option<Algorithm>,
+    pub(crate) algorithm: Option<AlgorithmName>,
     /// Only find out whether the value is at least this outcome
     #[arg(long, value_name = "OUTCOME", allow_hyphen_values = true, help_heading = "Question")]
     pub(crate) at_least: Option<String>,
@@ -73,6 +75,10 @@ pub(crate) struct QuestionArguments {
     pub(crate) ties: Option<Ties>,
 }
 
+/// An algorithm by its name; none for `auto`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AlgorithmName(pub(crate) Option<Algorithm>);
+
 /// A [`Strategy`] whose outcome has not been looked up yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum StrategyName {
@@ -83,10 +89,15 @@ pub(crate) enum StrategyName {
 }
 
 impl QuestionArguments {
-    /// The question about a game with that scale, if the options fit each other.
-    pub(crate) fn question(&self, scale: &Scale, certificate: bool) -> Result<Question, Failure> {
+    /// The question about a game of that kind and scale, if the options fit each other, and why the algorithm is
+    /// what it is, if nobody said so.
+    pub(crate) fn question(
+        &self,
+        (kind, scale): (Kind, &Scale),
+        certificate: bool,
+    ) -> Result<(Question, Option<String>), Failure> {
         let goal = self.goal(scale)?;
-        let algorithm = self.algorithm.unwrap_or_else(|| self.default_algorithm(scale, goal));
+        let Choice { algorithm, why } = Choice::new(self, scale, goal, kind);
         self.fits(algorithm)?;
         let strategy = match &self.strategy {
             None => Strategy::default(),
@@ -95,7 +106,7 @@ impl QuestionArguments {
             Some(StrategyName::Doubling) => Strategy::Doubling,
             Some(StrategyName::Known(name)) => Strategy::Known(outcome(scale, name)?),
         };
-        Ok(Question {
+        let question = Question {
             goal,
             algorithm,
             strategy,
@@ -105,7 +116,8 @@ impl QuestionArguments {
             table: self.table,
             threads: self.threads.unwrap_or_else(default_threads),
             ..Question::value(algorithm)
-        })
+        };
+        Ok((question, why))
     }
 
     fn goal(&self, scale: &Scale) -> Result<Goal, Failure> {
@@ -125,25 +137,50 @@ impl QuestionArguments {
         Ok(Goal::Range(outcome(scale, low)?, outcome(scale, high)?))
     }
 
-    /// One tree for all questions if there are several; options that only some algorithms have decide, too.
-    fn default_algorithm(&self, scale: &Scale, goal: Goal) -> Algorithm {
-        let several = match goal {
-            Goal::Value => scale.len() > 2,
-            Goal::AtLeast(_) => false,
-            Goal::Range(low, high) => high.0.saturating_sub(low.0) > 1,
-        };
-        match (several && self.strategy.is_none(), self.second.is_some()) {
-            (true, false) => Algorithm::Mopns,
-            (true, true) => Algorithm::Mopn2,
-            (false, false) => Algorithm::Pns,
-            (false, true) => Algorithm::Pn2,
-        }
+    /// An option that only the searches with a tree know, if one was given.
+    pub(crate) fn tree_option(&self) -> Option<&'static str> {
+        let given = [
+            (self.second.is_some(), "--second"),
+            (self.dag, "--dag"),
+            (self.delete_solved, "--delete-solved"),
+            (self.delete_least_proving, "--delete-least-proving"),
+            (self.no_prune, "--no-prune"),
+            (self.no_stop_unchanged, "--no-stop-unchanged"),
+            (self.no_restart, "--no-restart"),
+            (self.ties.is_some(), "--ties"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
+    }
+
+    /// An option that only the searches with a table know, if one was given.
+    fn table_option(&self) -> Option<&'static str> {
+        let given = [
+            (self.epsilon.is_some(), "--epsilon"),
+            (self.forget, "--forget"),
+            (self.no_collect, "--no-collect"),
+            (self.table.is_some(), "--table"),
+            (self.threads.is_some_and(|threads| threads > 1), "--threads"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
     }
 
     fn fits(&self, algorithm: Algorithm) -> Result<(), Failure> {
         let name = algorithm.name();
+        let (tree, table) = (self.tree_option(), self.table_option());
+        if let (true, Some(option)) = (algorithm.is_depth_first(), tree) {
+            return Err(Failure::bad(format!(
+                "{option} goes with pns, mopns, pn2 and mopn2, which keep a tree; the algorithm here is {name}"
+            )));
+        }
+        let on_table =
+            algorithm.is_depth_first() || matches!(self.second, Some(SecondLevel::Table(_)));
+        if let (false, Some(option)) = (on_table, table) {
+            return Err(Failure::bad(format!(
+                "{option} goes with dfpn and dfmopns, which keep a table; the algorithm here is {name}"
+            )));
+        }
         let misfit = if algorithm.is_multiple() && self.strategy.is_some() {
-            "--strategy goes with pns and pn2, which ask one question after the other"
+            "--strategy goes with pns, pn2 and dfpn, which ask one question after the other"
         } else if self.at_least.is_some() && self.strategy.is_some() {
             "--strategy is of no use with --at-least, which asks only one question"
         } else if !algorithm.is_multiple() && self.ties.is_some() {
@@ -192,9 +229,9 @@ pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
     Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)
 }
 
-fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
-    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name))
-        .map(|name| algorithm(&name).expect("one of the possible values"))
+fn algorithms() -> impl TypedValueParser<Value = AlgorithmName> {
+    let names = ["auto"].into_iter().chain(Algorithm::ALL.map(Algorithm::name));
+    PossibleValuesParser::new(names).map(|name| AlgorithmName(algorithm(&name)))
 }
 
 /// As many threads as there are cores.

@@ -47,6 +47,12 @@ const CASES: &[Case] = &[
     case("connect4:5x4", "", "mopn2:fixed:1000"),
     case("woodpush:8,3", "f3 f6", "mopn2:full+high"),
     case("mnk:4,4,4", "", "mopn2:breuker:1000:100+mobility"),
+    case("connect4:5x5", "33", "dfpn:binary"),
+    case("woodpush:8,3", "", "dfpn:doubling+mobility+epsilon=0.5"),
+    Case { bytes: 1_000_000, ..case("mnk:4,4,4", "", "dfpn:binary+weak") },
+    case("connect4:5x5", "33", "dfmopns"),
+    case("connect4:5x5,score=pons", "33", "dfmopns+mobility"),
+    Case { bytes: 1_000_000, ..case("woodpush:8,3,ko=previous", "", "dfmopns+weak") },
 ];
 
 /// What came of the cases of one algorithm.

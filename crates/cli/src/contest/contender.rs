@@ -50,7 +50,7 @@ impl Contender {
             return Ok(());
         };
         if self.question.algorithm.is_multiple() {
-            return Err(format!("{text}: {word} goes with pns and pn2"));
+            return Err(format!("{text}: {word} goes with pns, pn2 and dfpn"));
         }
         self.needs_value = word == "known";
         self.question.strategy = match word {
@@ -84,7 +84,19 @@ impl Contender {
     }
 
     fn read_technique(&mut self, text: &str, word: &str) -> Result<(), String> {
-        let multiple = self.question.algorithm.is_multiple();
+        let (multiple, deep) =
+            (self.question.algorithm.is_multiple(), self.question.algorithm.is_depth_first());
+        let is_deep = ["forget", "no-collect"].contains(&word) || word.starts_with("epsilon=");
+        if is_deep && !deep {
+            return Err(format!("{text}: {word} goes with dfpn and dfmopns"));
+        }
+        if deep && !is_deep && !["mobility", "weak"].contains(&word) {
+            return Err(format!(
+                "{text}: \"{word}\" is not a technique of {}; there are mobility, weak, epsilon=SHARE, forget and \
+                 no-collect",
+                self.question.algorithm.name()
+            ));
+        }
         let techniques: &mut Techniques = &mut self.question.techniques;
         match word {
             "mobility" => techniques.mobility = true,
@@ -160,9 +172,11 @@ mod tests {
     #[test]
     fn nonsense_is_refused_with_the_choices() {
         for (text, sentence) in [
-            ("", "is not an algorithm; there are pns, mopns, pn2, mopn2"),
-            ("dfpn", "\"dfpn\" is not an algorithm"),
-            ("mopns:binary", "binary goes with pns and pn2"),
+            ("", "is not an algorithm; there are pns, mopns, pn2, mopn2, dfpn, dfmopns"),
+            ("abc", "\"abc\" is not an algorithm"),
+            ("mopns:binary", "binary goes with pns, pn2 and dfpn"),
+            ("dfmopns+dag", "\"dag\" is not a technique of dfmopns"),
+            ("pns+forget", "forget goes with dfpn and dfmopns"),
             ("pns:fixed:3", "a second level goes with pn2 and mopn2"),
             ("pn2:fixed", "it is full, fixed:N"),
             ("pns+high", "high goes with mopns and mopn2"),

@@ -18,6 +18,8 @@ pub(super) struct Object<'a> {
     position: &'a str,
     to_move: &'static str,
     algorithm: &'static str,
+    /// Why, if `auto` chose it.
+    chosen: Option<&'a str>,
     options: Options,
     status: &'static str,
     value: Option<&'a str>,
@@ -50,6 +52,11 @@ struct Options {
     dag: bool,
     sum: &'static str,
     ties: &'static str,
+    epsilon: Option<f64>,
+    forget: Option<bool>,
+    collect: Option<bool>,
+    table: Option<u64>,
+    threads: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -96,6 +103,7 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
         position: &answer.position,
         to_move: answer.to_move.name(),
         algorithm: answer.question.algorithm.name(),
+        chosen: answer.chosen.as_deref(),
         options: options(scale, &answer.question),
         status: status(answer),
         value: answer.value(),
@@ -131,6 +139,7 @@ fn options(scale: &Scale, question: &Question) -> Options {
         When::AtOnce => "at once",
     };
     let algorithm = question.algorithm;
+    let deep = algorithm.is_depth_first();
     Options {
         goal: goal_name(scale, question.goal),
         strategy: (!algorithm.is_multiple()).then(|| strategy_name(scale, question.strategy)),
@@ -150,6 +159,11 @@ fn options(scale: &Scale, question: &Question) -> Options {
             Ties::Lowest => "lowest",
             Ties::Highest => "highest",
         },
+        epsilon: deep.then(|| f64::from(techniques.epsilon) / 256.0),
+        forget: deep.then_some(techniques.forget),
+        collect: deep.then_some(techniques.collect),
+        table: question.table.filter(|_| deep),
+        threads: deep.then_some(question.threads),
     }
 }
 

@@ -34,6 +34,8 @@ struct Answer<'g> {
     is_over: bool,
     kind: Kind,
     question: Question,
+    /// Why the algorithm was chosen, if it was.
+    chosen: Option<String>,
     report: Report<String>,
     certificate: Option<Certificate>,
 }
@@ -85,7 +87,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
     let placed = arguments.place.of(&opened)?;
     let scale = opened.game.scale();
     let wants_certificate = arguments.certificate.is_some();
-    let question = arguments.question.question(scale, wants_certificate)?;
+    let (question, chosen) =
+        arguments.question.question((opened.kind, scale), wants_certificate)?;
     let destination = match &arguments.certificate {
         Some(file) => Some(Destination::new(file, arguments.force)?),
         None => None,
@@ -109,6 +112,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
         is_over: placed.outcome().is_some(),
         kind: opened.kind,
         question,
+        chosen,
         report,
         certificate,
     };

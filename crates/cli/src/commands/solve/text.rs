@@ -105,6 +105,9 @@ fn add_cost(rows: &mut Rows, answer: &Answer<'_>) {
             runs => format!("{}, {runs} runs", algorithm.name()),
         },
     );
+    if let Some(why) = &answer.chosen {
+        rows.add("chosen", why.clone());
+    }
     rows.add("created", counted(counters.created, "node"));
     rows.add("expanded", counted(counters.expanded, "node"));
     rows.add(
@@ -171,7 +174,8 @@ fn advice(answer: &Answer<'_>) -> Vec<&'static str> {
             advice.push("try --delete-least-proving");
         }
     }
-    if answer.kind == Kind::Keyed && !techniques.dag {
+    let deep = question.algorithm.is_depth_first();
+    if answer.kind == Kind::Keyed && !techniques.dag && !deep {
         advice.push("try --dag, which merges transpositions");
     }
     if question.goal == Goal::Value && answer.scale.len() > 2 {
@@ -234,6 +238,7 @@ mod tests {
             is_over: false,
             kind: Kind::Keyed,
             question,
+            chosen: None,
             report,
             certificate: None,
         };
