@@ -11,7 +11,7 @@ const BOARDS: [&str; 2] = ["7x6", "5x4"];
 const NODES: u64 = 300_000;
 
 /// What is counted, as `foregone-measure` calls it; `BOARD` stands for the board.
-const SEARCHES: [(&str, &str); 7] = [
+const SEARCHES: [(&str, &str); 9] = [
     ("PNS, by hand", "by-hand BOARD goal=win"),
     ("PNS", "pns BOARD goal=win"),
     ("MOPNS, 2 outcomes", "mopns BOARD goal=win"),
@@ -19,6 +19,8 @@ const SEARCHES: [(&str, &str); 7] = [
     ("MOPNS, 3 outcomes, no pruning", "mopns BOARD prune=never"),
     ("PN²", "pn2 BOARD goal=win"),
     ("PNS, transpositions merged", "pns BOARD goal=win dag"),
+    ("df-pn", "dfpn BOARD goal=win"),
+    ("df-MOPNS, 3 outcomes", "dfmopns BOARD"),
 ];
 
 const MISSING: &str = "valgrind is missing, so nothing was counted. Install it (`apt install valgrind`, `dnf install \

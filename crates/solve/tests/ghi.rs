@@ -1,0 +1,80 @@
+//! The graph-history-interaction problem (002): a table that remembers what was found on one line, and believes it on
+//! another, is wrong. Ours is not.
+
+mod support;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use game::random::{Random, Shape, cyclic_game};
+use game::{Cyclic, CyclicGraph, Game, Outcome, Player};
+use games::graph_file;
+use solve::limits::Limits;
+use solve::options::{Algorithm, Question};
+use solve::solve_cyclic;
+use support::retrograde;
+
+/// Minimax with a table that knows nothing of lines.
+fn naive(
+    graph: &CyclicGraph,
+    node: u32,
+    line: &mut Vec<u32>,
+    table: &mut HashMap<u32, Outcome>,
+) -> Outcome {
+    if line.contains(&node) {
+        return graph.infinite();
+    }
+    if let Some(value) = graph.outcome(&node).or(table.get(&node).copied()) {
+        return value;
+    }
+    line.push(node);
+    let values: Vec<Outcome> =
+        graph.successors(node).map(|child| naive(graph, child, line, table)).collect();
+    line.pop();
+    let value = match graph.player(&node) {
+        Player::Max => values.into_iter().max(),
+        Player::Min => values.into_iter().min(),
+    };
+    let value = value.expect("a move");
+    table.insert(node, value);
+    value
+}
+
+fn ours(graph: &CyclicGraph, algorithm: Algorithm) -> Outcome {
+    let question = Question::value(algorithm);
+    let limits = Limits { bytes: 1 << 16, ..Limits::default() };
+    let report = solve_cyclic(graph, &graph.start(), &question, limits, &mut ());
+    let (low, high) = report.expect("a fair question").bounds;
+    assert_eq!(low, high);
+    low
+}
+
+#[test]
+fn the_example_of_the_lecture() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/graphs/ghi.json");
+    let file = graph_file::read(&std::fs::read(path).expect("the example")).expect("a graph");
+    let graph = file.graph.cyclic(file.repetition.expect("what infinite play is worth"));
+    let name = |outcome| graph.scale().name(outcome);
+    let wrong = naive(&graph, graph.start(), &mut Vec::new(), &mut HashMap::new());
+    assert_eq!(name(wrong), "loss");
+    for algorithm in Algorithm::DEPTH_FIRST {
+        assert_eq!(name(ours(&graph, algorithm)), "win", "{algorithm:?}");
+    }
+}
+
+#[test]
+fn a_naive_table_is_wrong_now_and_then() {
+    let mut wrong = 0;
+    for seed in 0..2000 {
+        let mut random = Random::new(seed);
+        let shape = Shape { outcomes: 3, depth: 5, width: 3, early_end: 15, alternate: true };
+        let graph = cyclic_game(&mut random, &shape, 3, 40);
+        let value = retrograde(&graph, graph.infinite())[graph.start() as usize];
+        wrong +=
+            u32::from(naive(&graph, graph.start(), &mut Vec::new(), &mut HashMap::new()) != value);
+        for algorithm in Algorithm::DEPTH_FIRST {
+            assert_eq!(ours(&graph, algorithm), value, "{seed} {algorithm:?}");
+        }
+    }
+    assert!(wrong > 5, "the naive table was wrong on {wrong} of 2000 graphs only");
+}
