@@ -64,7 +64,11 @@ fn every_spelling_has_one_canonical_form() {
         ("woodpush:13,2", "path", "woodpush:13,2"),
         ("woodpush:8, 3, ko=path, score=pieces, scale=3", "path", "woodpush:8,3"),
         ("woodpush:8,3,scale=5", "path", "woodpush:8,3,scale=5"),
-        ("woodpush:score=moves,ko=previous,8,3", "undecided", "woodpush:8,3,ko=previous,score=moves"),
+        (
+            "woodpush:score=moves,ko=previous,8,3",
+            "undecided",
+            "woodpush:8,3,ko=previous,score=moves",
+        ),
         ("graph:tree.json", "keyed", "graph:tree.json"),
         ("graph:a,b=c.json", "undecided", "graph:a,b=c.json"),
     ] {

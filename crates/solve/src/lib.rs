@@ -14,6 +14,7 @@
 
 pub mod best_first;
 pub mod certify;
+mod checkpoint;
 pub mod dag;
 pub mod effort;
 pub mod expand;
@@ -25,8 +26,10 @@ pub mod limits;
 pub mod mopns;
 pub mod observe;
 pub mod options;
+pub mod persist;
 pub mod pns;
 pub mod pool;
+mod replay;
 mod research;
 pub mod rule;
 mod solve;

@@ -10,7 +10,7 @@ pub struct Limits<'a> {
     pub nodes: Option<u64>,
     /// Bytes the search may hold at any time.
     pub bytes: u64,
-    /// Time since the start.
+    /// Time since the start; of a search that was resumed, since it was.
     pub time: Option<Duration>,
     /// Set from outside to stop the search at once.
     pub interrupt: Option<&'a AtomicBool>,
@@ -78,6 +78,8 @@ pub struct Meter<'a> {
     pub counters: Counters,
     limits: Limits<'a>,
     start: Instant,
+    /// Time spent before the start, by the search that this one goes on with.
+    spent: Duration,
     /// Ticks until the clock and the interrupt flag are looked at again.
     patience: u32,
     /// The limit that was reached. It stays: every search that shares this meter stops.
@@ -101,12 +103,18 @@ impl<'a> Meter<'a> {
             counters: Counters::default(),
             limits,
             start,
+            spent: Duration::ZERO,
             patience: PATIENCE,
             reached: None,
             shown: start,
             due: false,
             waiting: (0, 0),
         }
+    }
+
+    /// Goes on with a search that has used so much already.
+    pub fn take_over(&mut self, counters: Counters, spent: Duration) {
+        (self.counters, self.spent) = (counters, spent);
     }
 
     /// The number of created nodes at which a search that starts now and may create `budget` nodes has to end.
@@ -145,6 +153,12 @@ impl<'a> Meter<'a> {
         self.reached
     }
 
+    /// The limit that was seen to be reached at the last look, if any.
+    #[inline]
+    pub fn reached(&self) -> Option<Stop> {
+        self.reached
+    }
+
     /// Whether it is time to show progress.
     #[inline]
     pub fn is_due(&self) -> bool {
@@ -156,9 +170,9 @@ impl<'a> Meter<'a> {
         core::mem::take(&mut self.due)
     }
 
-    /// Time since the start.
+    /// Time since the start, and before it.
     pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.spent + self.start.elapsed()
     }
 
     /// Runs something that only the clock and the interrupt flag stop: a certificate is owed, and what it costs is

@@ -143,7 +143,7 @@ fn search(
             proofs: Vec::new(),
             unproved: None,
         }),
-        _ => Ok(placed.solve(question, limits, line)?),
+        _ => Ok(placed.solve(question, limits, line, None)?),
     }
 }
 
