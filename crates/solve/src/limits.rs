@@ -80,6 +80,7 @@ pub struct Meter<'a> {
     start: Instant,
     /// Time spent before the start, by the search that this one goes on with.
     spent: Duration,
+    is_loading: bool,
     /// Ticks until the clock and the interrupt flag are looked at again.
     patience: u32,
     /// The limit that was reached. It stays: every search that shares this meter stops.
@@ -104,6 +105,7 @@ impl<'a> Meter<'a> {
             limits,
             start,
             spent: Duration::ZERO,
+            is_loading: false,
             patience: PATIENCE,
             reached: None,
             shown: start,
@@ -114,7 +116,15 @@ impl<'a> Meter<'a> {
 
     /// Goes on with a search that has used so much already.
     pub fn take_over(&mut self, counters: Counters, spent: Duration) {
-        (self.counters, self.spent) = (counters, spent);
+        (self.counters, self.spent, self.is_loading) = (counters, spent, true);
+    }
+
+    /// The state of that search has been loaded. The clock starts now: a large state takes its time, which is not to be
+    /// taken from that of the search.
+    pub fn go_on(&mut self) {
+        if core::mem::take(&mut self.is_loading) {
+            self.start = Instant::now();
+        }
     }
 
     /// The number of created nodes at which a search that starts now and may create `budget` nodes has to end.

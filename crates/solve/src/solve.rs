@@ -328,6 +328,7 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
     ) -> Stop {
         let (game, bounds) = (self.game, self.bounds);
         let (found, observer, meter, sealed) = self.split();
+        meter.go_on();
         let mut watch = |moment: Moment<'_, '_, S>| {
             if moment.show {
                 observer.progress(&snapshot(rule, bounds, &moment));
