@@ -96,6 +96,8 @@ fn a_killed_search_is_resumed_to_the_same_certified_answer() {
         assert_eq!(found["certificate"]["blake3"], expected["certificate"]["blake3"]);
         foregone(&["check", text(&proof)]).assert().success();
         assert!(!file.exists());
+        let is_temporary = |name: &String| name.ends_with(".tmp");
+        assert_eq!(folder.names().into_iter().find(is_temporary), None, "nothing is left behind");
     }
 }
 

@@ -18,6 +18,9 @@ use crate::failure::{Failure, reason};
 /// How often a checkpoint is written unless told otherwise.
 pub(crate) const EVERY: Duration = Duration::from_secs(60);
 
+/// How the names of files end that are being written.
+const TEMPORARY: &str = ".foregone.tmp";
+
 /// Where the one before is kept.
 pub(crate) fn previous(file: &Path) -> PathBuf {
     beside(file, "", ".previous")
@@ -86,6 +89,7 @@ impl Keeper {
         }
         let keeper =
             Keeper { file: file.to_owned(), header, written: Instant::now(), is_good, is_ours };
+        keeper.clear_leftovers();
         let tried = keeper.temporary().and_then(|_| fs::remove_file(keeper.temporary_name()));
         tried.map_err(|error| Failure::file(&named, "written", &error))?;
         Ok(keeper)
@@ -155,26 +159,42 @@ impl Keeper {
         Ok(())
     }
 
+    /// Of this process only: should another one write the same checkpoint, each writes whole ones.
     fn temporary_name(&self) -> PathBuf {
-        beside(&self.file, ".", ".foregone.tmp")
+        beside(&self.file, ".", &format!(".{}{TEMPORARY}", std::process::id()))
     }
 
-    /// A new file for what is being written; one that a killed search has left is taken away.
     fn temporary(&self) -> io::Result<File> {
-        let name = self.temporary_name();
-        let _ = fs::remove_file(&name);
-        OpenOptions::new().write(true).create_new(true).open(name)
+        OpenOptions::new().write(true).create_new(true).open(self.temporary_name())
+    }
+
+    /// Takes away what searches that were killed while they wrote have left.
+    fn clear_leftovers(&self) {
+        let start = beside(&self.file, ".", ".");
+        let start = start.file_name().unwrap_or_default().as_encoded_bytes();
+        let entries = fs::read_dir(folder_of(&self.file)).into_iter().flatten().flatten();
+        for entry in entries {
+            let name = entry.file_name();
+            let name = name.as_encoded_bytes();
+            if name.starts_with(start) && name.ends_with(TEMPORARY.as_bytes()) {
+                // If that fails, the file is in nobody's way.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 
 /// A rename is lasting once the folder is.
 fn sync_folder(file: &Path) -> io::Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
     // Only Unix opens folders; elsewhere a rename is as lasting as it gets.
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    if cfg!(unix) { File::open(folder_of(file))?.sync_all() } else { Ok(()) }
 }
 
 /// A search that starts may not replace a file, least of all the checkpoint of a search that has run for long.
