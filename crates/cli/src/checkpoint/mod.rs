@@ -105,12 +105,6 @@ impl Keeper {
         self.is_ours
     }
 
-    /// Bytes of the last checkpoint.
-    pub(crate) fn bytes(&self) -> u64 {
-        let file = if self.is_good { self.file.clone() } else { previous(&self.file) };
-        fs::metadata(file).map_or(0, |data| data.len())
-    }
-
     /// Whether it is time to write again. The time that writing takes does not count, so that the search gets on.
     pub(crate) fn is_due(&self) -> bool {
         self.written.elapsed() >= self.header.every

@@ -112,7 +112,7 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
         peak_resident_bytes: memory::resident_peak(),
         certificate,
         checkpoint: match &answer.checkpoint {
-            Some(Checkpoint::Left { file, .. }) => Some(file),
+            Some(Checkpoint::Left { file }) => Some(file),
             _ => None,
         },
         unproved: report.unproved.map(|stop| stop.name()),

@@ -44,7 +44,7 @@ struct Answer<'g> {
 /// What has become of the checkpoint.
 enum Checkpoint {
     /// It is there to go on from.
-    Left { file: String, bytes: u64 },
+    Left { file: String },
     /// It is not needed any more.
     Removed { file: String },
 }
@@ -133,7 +133,7 @@ fn present(
     let keeper = keeper.filter(Keeper::is_ours);
     answer.checkpoint = keeper.as_ref().map(|keeper| match ending {
         Ending::Answered => Checkpoint::Removed { file: keeper.name() },
-        _ => Checkpoint::Left { file: keeper.name(), bytes: keeper.bytes() },
+        _ => Checkpoint::Left { file: keeper.name() },
     });
     if shown.json {
         output::print_json(&json::object(&answer))?;

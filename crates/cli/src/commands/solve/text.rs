@@ -149,9 +149,11 @@ fn add_certificate(rows: &mut Rows, answer: &Answer<'_>) {
 
 fn add_checkpoint(rows: &mut Rows, answer: &Answer<'_>) {
     match &answer.checkpoint {
-        Some(Checkpoint::Left { file, bytes }) => {
-            rows.add("checkpoint", format!("{file} ({})", in_bytes(*bytes)));
-            rows.add("", format!("foregone solve --resume {file} goes on from here"));
+        Some(Checkpoint::Left { file }) => {
+            rows.add(
+                "checkpoint",
+                format!("{file}: foregone solve --resume {file} goes on from here"),
+            );
         }
         Some(Checkpoint::Removed { file }) => {
             rows.add("checkpoint", format!("{file} removed: it is not needed any more"));
