@@ -246,6 +246,10 @@ fn nothing_is_replaced_without_being_asked() {
     folder.write("new.fgk.previous", "my notes");
     start(GAME, &folder.file("new.fgk"), &[]).code(2).stderr(contains("new.fgk.previous exists"));
     start(GAME, &folder.file(""), &[]).code(2).stderr(contains("is a folder"));
+    if cfg!(unix) {
+        let null = Path::new("/dev/null");
+        start(GAME, null, &["--force"]).code(2).stderr(contains("is not a file"));
+    }
     start(GAME, &folder.file("no/such/folder"), &[]).code(2).stderr(contains("cannot be written"));
     assert_eq!(fs::read(&file).expect("it"), bytes);
     assert_eq!(fs::read_to_string(&notes).expect("it"), "my notes");

@@ -36,17 +36,17 @@ fn beside(file: &Path, before: &str, after: &str) -> PathBuf {
 
 /// Opens a checkpoint and reads which search it is of.
 pub(crate) fn open(file: &Path) -> Result<(Header, Reader<File>), Unusable> {
-    let opened = File::open(file).and_then(|opened| {
-        let is_folder = opened.metadata()?.is_dir();
-        if is_folder { Err(ErrorKind::IsADirectory.into()) } else { Ok(opened) }
+    // A pipe would keep us waiting.
+    let opened = fs::metadata(file).and_then(|data| match (data.is_dir(), data.is_file()) {
+        (true, _) => Ok(Err("is a folder")),
+        (_, false) => Ok(Err("is not a file")),
+        _ => File::open(file).map(Ok),
     });
     match opened {
-        Ok(opened) => Reader::new(opened),
+        Ok(Ok(opened)) => Reader::new(opened),
+        Ok(Err(why)) => Err(Unusable::Damaged(why.to_owned())),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(Unusable::Missing("is not there".to_owned()))
-        }
-        Err(error) if error.kind() == ErrorKind::IsADirectory => {
-            Err(Unusable::Damaged("is a folder".to_owned()))
         }
         Err(error) => Err(Unusable::Damaged(format!("cannot be read: {}", reason(&error)))),
     }
@@ -66,9 +66,19 @@ pub(crate) struct Keeper {
 impl Keeper {
     /// For a search that starts: nothing that is there already is replaced, unless that is wished.
     pub(crate) fn start(file: &Path, header: Header, replace: bool) -> Result<Keeper, Failure> {
-        if file.is_dir() {
-            let named = file.display();
-            return Err(Failure::bad(format!("{named} is a folder and cannot be a checkpoint")));
+        for existing in [file, &previous(file)] {
+            let named = existing.display();
+            match fs::metadata(existing) {
+                Ok(found) if found.is_dir() => {
+                    let sentence = format!("{named} is a folder and cannot be a checkpoint");
+                    return Err(Failure::bad(sentence));
+                }
+                Ok(found) if !found.is_file() => {
+                    let sentence = format!("{named} is not a file and cannot be replaced by one");
+                    return Err(Failure::bad(sentence));
+                }
+                _ => {}
+            }
         }
         if !replace {
             refuse_existing(file, &header)?;
