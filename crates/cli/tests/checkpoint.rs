@@ -73,8 +73,6 @@ fn a_resumed_search_ends_with_the_same_answer_and_counters() {
             "10k",
             &[options, &["--certificate", text(&other)]].concat(),
         );
-        // What was proved until then; with the rest it is replaced.
-        let _ = fs::remove_file(&other);
         let found =
             json(foregone(&["solve", "--resume", text(&file), "--json"]).assert().success());
         for member in ["value", "bounds", "line", "counters", "options", "algorithm", "stop"] {
@@ -281,6 +279,25 @@ fn what_makes_no_sense_is_refused() {
     assert!(refused(&["solve", "--resume", text(&folder.file(""))]).contains("is a folder"));
     let notes = folder.write("notes.txt", "my notes");
     assert!(refused(&["solve", "--resume", text(&notes)]).contains("is not a checkpoint"));
+}
+
+/// What had been proved when the search was stopped is replaced; a file of somebody else is not.
+#[test]
+fn a_certificate_of_the_same_position_gives_way() {
+    let folder = Folder::new();
+    let proof = folder.file("proof.fgc");
+    let file = stopped(&folder, "search.fgk", "50k", &["--certificate", text(&proof)]);
+    let notes = folder.write("proof.fgc", "my notes");
+    assert!(refused(&["solve", "--resume", text(&file)]).contains("exists already"));
+    assert_eq!(fs::read_to_string(&notes).expect("it"), "my notes");
+    fs::remove_file(&proof).expect("it can be removed");
+    let at_least = ["--at-least", "draw", "--certificate", text(&proof)];
+    foregone(&[&["solve", GAME], &at_least[..]].concat()).assert().success();
+    foregone(&["solve", "--resume", text(&file)]).assert().success();
+    foregone(&["check", text(&proof)])
+        .assert()
+        .success()
+        .stdout(contains("at least draw, at most draw"));
 }
 
 /// The search can be kept somewhere else from now on.

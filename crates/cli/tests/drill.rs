@@ -86,8 +86,9 @@ fn a_killed_search_is_resumed_to_the_same_certified_answer() {
             }
             child = start(&["solve", "--resume", text(&file), "--every", "5ms"]);
         }
-        if !alive {
-            continue; // it was faster
+        // Sometimes it is faster, and has taken its checkpoint away.
+        if !alive || !(file.exists() || folder.file(&format!("{round}.fgk.previous")).exists()) {
+            continue;
         }
         let found = resumed(&file);
         for member in ["value", "bounds", "line", "counters"] {
@@ -119,7 +120,6 @@ fn an_interrupted_search_is_kept_and_resumed() {
         (&stopped["stop"], &stopped["checkpoint"]),
         (&"interrupted".into(), &text(&file).into())
     );
-    let _ = fs::remove_file(&proof); // of what had been proved until then
     let found = resumed(&file);
     assert_eq!(found["counters"], expected["counters"]);
     assert_eq!(found["certificate"]["blake3"], expected["certificate"]["blake3"]);

@@ -1,7 +1,9 @@
 //! `foregone solve --resume`: the search is the one in the file, and goes on where it was.
 
+use std::fs::File;
 use std::path::Path;
 
+use solve::hosted::Placed;
 use solve::limits::Limits;
 
 use super::order::{Order, subject};
@@ -96,8 +98,11 @@ fn order<'o>(
     header.every = arguments.keeping.every.unwrap_or(header.every);
     let question = header.question;
     let resumed = arguments.keeping.resume.as_deref();
-    let destination = match &certificate {
-        Some(certificate) => Some(Destination::new(Path::new(certificate), arguments.force)?),
+    let destination = match certificate.as_deref().map(Path::new) {
+        Some(certificate) => {
+            let is_own = arguments.certificate.is_none() && is_of(certificate, opened, &*placed);
+            Some(Destination::new(certificate, arguments.force || is_own)?)
+        }
         None => None,
     };
     let keeper = match (&arguments.keeping.checkpoint, resumed) {
@@ -143,4 +148,15 @@ fn certificate(
         )));
     }
     Ok(given.or_else(|| header.certificate.clone()).filter(|_| header.question.certificate))
+}
+
+/// Whether a file is a certificate of this position: what the search had proved when it was stopped, and will now prove
+/// better.
+fn is_of(certificate: &Path, opened: &Opened, placed: &dyn Placed) -> bool {
+    let file = File::open(certificate).ok().filter(|_| certificate.is_file());
+    let reader = file.and_then(|file| proof::format::Reader::new(file).ok());
+    reader.is_some_and(|reader| {
+        let claimed = reader.header();
+        claimed.game == opened.facts.spec && claimed.position == placed.position()
+    })
 }
