@@ -126,7 +126,7 @@ impl Task {
             ..Question::value(algorithm)
         };
         let limits = Limits { nodes: self.nodes, bytes: self.bytes, ..Limits::default() };
-        let report = solve::<_, ByKey>(&game, &root, &question, limits, &mut ());
+        let report = solve::<_, ByKey>(&game, &root, &question, limits, &mut (), None);
         report.map(|report| report.counters).map_err(|refusal| refusal.0)
     }
 }

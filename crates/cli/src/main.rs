@@ -5,6 +5,7 @@
 
 mod arguments;
 mod certificate;
+mod checkpoint;
 mod commands;
 mod contest;
 mod failure;

@@ -34,6 +34,11 @@ pub(crate) fn complain(sentence: &str) {
     let _ = writeln!(io::stderr(), "error: {}", proof::program::printable(sentence));
 }
 
+/// Writes `warning: ` and a sentence to standard error: something went wrong, but not so much that all is lost.
+pub(crate) fn warn(sentence: &str) {
+    let _ = writeln!(io::stderr(), "warning: {}", proof::program::printable(sentence));
+}
+
 /// A number of things, such as `1 node` or `1,234 nodes`.
 pub(crate) fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", in_thousands(number), if number == 1 { "" } else { "s" })

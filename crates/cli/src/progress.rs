@@ -1,7 +1,7 @@
 //! What a search shows on the terminal while it runs. Nothing is shown where nobody would see it.
 
 use std::io::{IsTerminal, stderr};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::{Outcome, Scale};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,7 +9,7 @@ use solve::effort::{Duel, Effort};
 use solve::limits::Limits;
 use solve::observe::{Observer, Snapshot};
 
-use crate::output::{in_bytes, in_thousands};
+use crate::output::{in_bytes, in_thousands, warn};
 
 /// So many open questions are shown at most; the rest would not fit a line.
 const QUESTIONS: usize = 3;
@@ -25,6 +25,7 @@ pub(crate) struct SearchLine<'s> {
     scale: &'s Scale,
     nodes: Option<u64>,
     time: Option<Duration>,
+    started: Instant,
 }
 
 impl<'s> SearchLine<'s> {
@@ -40,7 +41,12 @@ impl<'s> SearchLine<'s> {
                 "{spinner} {elapsed} [{bar:16}] {percent}% {eta} left, {wide_msg}",
             ),
         };
-        SearchLine { bar, scale, nodes, time }
+        SearchLine { bar, scale, nodes, time, started: Instant::now() }
+    }
+
+    /// Says something while the line is shown.
+    pub(crate) fn warn(&self, sentence: &str) {
+        self.bar.suspend(|| warn(sentence));
     }
 
     /// Takes the line away.
@@ -79,7 +85,8 @@ impl Observer for SearchLine<'_> {
         if let Some(nodes) = self.nodes {
             self.bar.set_position(snapshot.counters.created.min(nodes));
         } else if self.time.is_some() {
-            self.bar.set_position(snapshot.elapsed.as_millis() as u64);
+            // The limit is one of this run; a search that was resumed has run before.
+            self.bar.set_position(self.started.elapsed().as_millis() as u64);
         }
         self.bar.set_message(self.words(snapshot));
         self.bar.tick();

@@ -5,7 +5,7 @@
 use game::Game;
 
 use crate::expand::{Expand, Request};
-use crate::limits::{Meter, Stop};
+use crate::limits::{Counters, Meter, Stop};
 use crate::pool::Node;
 use crate::rule::{Rule, Span};
 
@@ -63,11 +63,27 @@ pub trait Store<G: Game, R: Rule> {
     fn peak(&self) -> usize;
 }
 
-/// Who is shown a store from time to time.
-pub type Watch<'w, S> = &'w mut dyn FnMut(&S, &Meter<'_>);
+/// A moment between two expansions: everything fits together, and the search could go on from here.
+pub struct Moment<'m, 'l, S> {
+    /// The store.
+    pub store: &'m S,
+    /// Most children that an expansion has had, see [`Expand::widest`].
+    pub widest: usize,
+    /// What it has cost to come here.
+    pub counters: Counters,
+    /// The clock.
+    pub meter: &'m Meter<'l>,
+    /// Whether it is time to show something.
+    pub show: bool,
+    /// Whether the expansion that follows has been cut short: no other moment will do to go on from.
+    pub last: bool,
+}
+
+/// Who is shown such moments now and then.
+pub type Watch<'w, S> = &'w mut dyn FnMut(Moment<'_, '_, S>);
 
 /// Runs until the root is settled, nothing more can be proved, `budget` more nodes have been created or the meter says
-/// stop. `watch` is called when it is time to show something; a search inside another has none.
+/// stop. `watch` is called whenever the meter has looked at the clock; a search inside another has none.
 pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
     game: &G,
     rule: &R,
@@ -79,13 +95,12 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
 ) -> Stop {
     let end = meter.end(budget);
     let mut children = Vec::new();
-    let mut widest = 0;
     let stop = loop {
         let Some(aim) = store.aim() else {
             break if rule.is_settled(store.root()) { Stop::Solved } else { Stop::Memory };
         };
         // A search in the leaf is not to be made in vain.
-        if E::NESTED && !store.has_room(widest) {
+        if E::NESTED && !store.has_room(expander.widest()) {
             if !store.make_room(game, rule, meter) {
                 break Stop::Memory;
             }
@@ -93,9 +108,11 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
         }
         store.select(game, rule, aim);
         let request = if E::NESTED { Request::of(store, rule) } else { Request::default() };
+        let before = (meter.counters, expander.widest());
         expander.expand(game, rule, store.leaf(), request, meter, &mut children);
-        if E::NESTED {
-            widest = widest.max(children.len());
+        if E::NESTED && meter.reached().is_some() {
+            // What was found will do for a report, but without the limit there would have been more.
+            show_before(store, before, meter, &mut watch);
         }
         if !store.absorb(game, rule, &children) {
             // The children did not fit after all: make room and come back to this leaf or to a better one.
@@ -112,7 +129,7 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
             meter.counters.created -= store.merged() as u64;
         }
         if (meter.tick(end) || E::NESTED && meter.is_due())
-            && let Some(stop) = look(rule, store, end, meter, &mut watch)
+            && let Some(stop) = look(rule, store, expander.widest(), end, meter, &mut watch)
         {
             break stop;
         }
@@ -121,24 +138,40 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
     stop
 }
 
-/// Shows something if it is time to, and says whether the search has to stop.
+/// Shows the moment, and says whether the search has to stop.
 #[cold]
 fn look<G: Game, R: Rule, S: Store<G, R>>(
     rule: &R,
     store: &S,
+    widest: usize,
     end: u64,
     meter: &mut Meter<'_>,
     watch: &mut Option<Watch<'_, S>>,
 ) -> Option<Stop> {
     let stop = meter.look();
-    if let Some(watch) = watch
-        && meter.showing()
-    {
-        meter.hold(store.peak(), store.held().1);
-        watch(store, meter);
+    if let Some(watch) = watch {
+        let show = meter.showing();
+        if show {
+            meter.hold(store.peak(), store.held().1);
+        }
+        let counters = meter.counters;
+        watch(Moment { store, widest, counters, meter, show, last: false });
     }
     let spent = meter.counters.created >= end;
     let stop = stop.or(spent.then_some(Stop::Nodes))?;
     let finished = store.aim().is_none() && rule.is_settled(store.root());
     Some(if finished { Stop::Solved } else { stop })
+}
+
+/// Shows the moment before an expansion that was cut short. The store has not changed since.
+#[cold]
+fn show_before<S>(
+    store: &S,
+    (counters, widest): (Counters, usize),
+    meter: &Meter<'_>,
+    watch: &mut Option<Watch<'_, S>>,
+) {
+    if let Some(watch) = watch {
+        watch(Moment { store, widest, counters, meter, show: false, last: true });
+    }
 }

@@ -1,5 +1,7 @@
 //! Effort numbers: how much work a proof still seems to need (001 section 3.1; 000 section 2).
 
+use crate::persist::Plain;
+
 /// An estimated number of leaves still to be settled. `DONE` is a statement that has been proved, `INFINITE` one
 /// that cannot be proved any more. Sums saturate just below `INFINITE`, so that a large effort is never mistaken for
 /// a refutation.
@@ -62,6 +64,20 @@ impl Effort {
     #[inline]
     pub fn rank(self) -> u64 {
         u64::from(self.0)
+    }
+}
+
+impl Plain for Effort {
+    const BYTES: usize = u32::BYTES;
+
+    #[inline]
+    fn write(self, bytes: &mut [u8]) {
+        self.0.write(bytes);
+    }
+
+    #[inline]
+    fn read(bytes: &[u8]) -> Effort {
+        Effort(u32::read(bytes))
     }
 }
 
@@ -173,6 +189,13 @@ impl Duel {
         !self.is_settled() && self != Duel::UNKNOWN
     }
 
+    /// Whether there can be such a duel: what is proved cannot be refuted.
+    #[inline]
+    pub fn is_possible(self) -> bool {
+        let excludes = |one: Effort, other: Effort| !one.is_done() || other.is_infinite();
+        excludes(self.proof, self.disproof) && excludes(self.disproof, self.proof)
+    }
+
     /// The question at a node that is given up: an answer stays one, the rest is unknown.
     #[inline]
     pub fn given_up(self) -> Duel {
@@ -189,6 +212,21 @@ impl Duel {
         } else {
             None
         }
+    }
+}
+
+impl Plain for Duel {
+    const BYTES: usize = 2 * Effort::BYTES;
+
+    #[inline]
+    fn write(self, bytes: &mut [u8]) {
+        [self.proof, self.disproof].write(bytes);
+    }
+
+    #[inline]
+    fn read(bytes: &[u8]) -> Duel {
+        let [proof, disproof] = Plain::read(bytes);
+        Duel { proof, disproof }
     }
 }
 

@@ -47,6 +47,15 @@ pub trait Expand<G: Game, R: Rule> {
         meter: &mut Meter<'_>,
         children: &mut Vec<Node<G::Move, R::Label>>,
     );
+
+    /// Most children so far, if a search is made in the leaf: room for as many is made before it, and not after.
+    #[inline]
+    fn widest(&self) -> usize {
+        0
+    }
+
+    /// Takes over from an expander whose widest it was.
+    fn take_over(&mut self, _widest: usize) {}
 }
 
 /// PNS and MOPNS: look one move ahead. Finished children are recognised at once.
@@ -160,6 +169,7 @@ pub struct Nested<G: Game, R: Rule> {
     size: SecondLevel,
     bytes: u64,
     techniques: Techniques,
+    widest: usize,
 }
 
 impl<G: Game, R: Rule> Nested<G, R> {
@@ -168,7 +178,8 @@ impl<G: Game, R: Rule> Nested<G, R> {
         // The second level is thrown away, so what is solved in it can go at once.
         let techniques =
             Techniques { delete_solved: When::AtOnce, delete_least_proving: false, ..*techniques };
-        Nested { inner: OnePly::new(techniques.mobility), tree: None, size, bytes, techniques }
+        let inner = OnePly::new(techniques.mobility);
+        Nested { inner, tree: None, size, bytes, techniques, widest: 0 }
     }
 }
 
@@ -203,5 +214,15 @@ impl<G: Game, R: Rule> Expand<G, R> for Nested<G, R> {
             // No room even for the first ply.
             self.inner.expand(game, rule, leaf, request, meter, children);
         }
+        self.widest = self.widest.max(children.len());
+    }
+
+    #[inline]
+    fn widest(&self) -> usize {
+        self.widest
+    }
+
+    fn take_over(&mut self, widest: usize) {
+        self.widest = widest;
     }
 }

@@ -7,26 +7,33 @@ use game::{Acyclic, Coded, Game, Outcome, Player};
 use crate::best_first::Store;
 use crate::certify::{Claim, Extraction, Proof};
 use crate::identity::Identity;
-use crate::limits::Meter;
+use crate::limits::{Counters, Meter, Stop};
 use crate::observe::Snapshot;
 use crate::research::{Advice, Research};
 use crate::rule::Rule;
 use crate::solve::Session;
 
 impl<G: Acyclic + Coded, I: Identity<G>> Session<'_, G, I> {
-    /// Takes from a finished run what outlives it: the line of best play and the proofs.
-    pub(crate) fn harvest(&mut self, advice: &dyn Advice<G::Move>, held: u64) {
+    /// Takes from a finished run what outlives it: the line of best play and the proofs. If there was no time for a
+    /// proof, says what had been used when it was begun: it can be made by someone who has.
+    pub(crate) fn harvest(&mut self, advice: &dyn Advice<G::Move>, held: u64) -> Option<Counters> {
         self.keep_line(advice);
+        let mut cut = None;
         if !self.question.certificate {
-            return;
+            return cut;
         }
         for claim in Claim::from_bounds(self.bounds, self.game.scale()) {
             let known = advice.answer(0, claim.goal()) == Some(claim.answer());
             if known && !self.proofs.iter().any(|proof| proof.claim == claim) {
                 self.proofs.retain(|proof| proof.claim.owner() != claim.owner());
+                let before = self.meter.counters;
                 self.extract(claim, advice, held);
+                if matches!(self.unproved, Some(Stop::Time | Stop::Interrupted)) {
+                    cut.get_or_insert(before);
+                }
             }
         }
+        cut
     }
 
     fn extract(&mut self, claim: Claim, advice: &dyn Advice<G::Move>, held: u64) {

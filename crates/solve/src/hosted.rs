@@ -8,6 +8,7 @@ use crate::identity::Identity;
 use crate::limits::Limits;
 use crate::observe::Observer;
 use crate::options::Question;
+use crate::persist::Source;
 use crate::solve::{Refusal, Report, solve, solve_cyclic};
 
 /// A game that questions can be put to.
@@ -52,12 +53,13 @@ pub trait Placed {
     /// The positions after all lines of that many moves, in the canonical order.
     fn after(&self, depth: u32) -> Vec<Box<dyn Placed + '_>>;
 
-    /// Answers a question about the position.
+    /// Answers a question about the position, from the start or from a saved state.
     fn solve(
         &self,
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
+        resume: Option<&mut dyn Source>,
     ) -> Result<Report<String>, Refusal>;
 }
 
@@ -71,6 +73,7 @@ pub trait Manner<G: Game>: Send + Sync {
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
+        resume: Option<&mut dyn Source>,
     ) -> Result<Report<G::Move>, Refusal>;
 }
 
@@ -86,8 +89,9 @@ impl<G: Acyclic + Coded, I: Identity<G> + Send + Sync> Manner<G> for Searching<I
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
+        resume: Option<&mut dyn Source>,
     ) -> Result<Report<G::Move>, Refusal> {
-        solve::<G, I>(game, position, question, limits, observer)
+        solve::<G, I>(game, position, question, limits, observer, resume)
     }
 }
 
@@ -103,8 +107,9 @@ impl<G: Cyclic + Coded> Manner<G> for Looping {
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
+        resume: Option<&mut dyn Source>,
     ) -> Result<Report<G::Move>, Refusal> {
-        solve_cyclic(game, position, question, limits, observer)
+        solve_cyclic(game, position, question, limits, observer, resume)
     }
 }
 
@@ -123,6 +128,7 @@ impl<G: Game> Manner<G> for Undecided {
         question: &Question,
         _limits: Limits<'_>,
         _observer: &mut dyn Observer,
+        _resume: Option<&mut dyn Source>,
     ) -> Result<Report<G::Move>, Refusal> {
         let _ = question;
         Err(Refusal(format!(
@@ -230,9 +236,11 @@ where
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
+        resume: Option<&mut dyn Source>,
     ) -> Result<Report<String>, Refusal> {
         let host = self.host;
-        let report = host.manner.solve(&host.game, &self.position, question, limits, observer)?;
+        let report =
+            host.manner.solve(&host.game, &self.position, question, limits, observer, resume)?;
         Ok(report.written(&host.game, &self.position))
     }
 }

@@ -14,6 +14,7 @@
 
 pub mod best_first;
 pub mod certify;
+mod checkpoint;
 pub mod dag;
 pub mod depth_first;
 pub mod effort;
@@ -27,8 +28,10 @@ pub mod mopns;
 pub mod observe;
 mod on_table;
 pub mod options;
+pub mod persist;
 pub mod pns;
 pub mod pool;
+mod replay;
 mod research;
 pub mod rule;
 mod solve;

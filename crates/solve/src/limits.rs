@@ -10,7 +10,7 @@ pub struct Limits<'a> {
     pub nodes: Option<u64>,
     /// Bytes the search may hold at any time.
     pub bytes: u64,
-    /// Time since the start.
+    /// Time since the start; of a search that was resumed, since it was.
     pub time: Option<Duration>,
     /// Set from outside to stop the search at once.
     pub interrupt: Option<&'a AtomicBool>,
@@ -78,6 +78,9 @@ pub struct Meter<'a> {
     pub counters: Counters,
     limits: Limits<'a>,
     start: Instant,
+    /// Time spent before the start, by the search that this one goes on with.
+    spent: Duration,
+    is_loading: bool,
     /// Ticks until the clock and the interrupt flag are looked at again.
     patience: u32,
     /// The limit that was reached. It stays: every search that shares this meter stops.
@@ -101,11 +104,26 @@ impl<'a> Meter<'a> {
             counters: Counters::default(),
             limits,
             start,
+            spent: Duration::ZERO,
+            is_loading: false,
             patience: PATIENCE,
             reached: None,
             shown: start,
             due: false,
             waiting: (0, 0),
+        }
+    }
+
+    /// Goes on with a search that has used so much already.
+    pub fn take_over(&mut self, counters: Counters, spent: Duration) {
+        (self.counters, self.spent, self.is_loading) = (counters, spent, true);
+    }
+
+    /// The state of that search has been loaded. The clock starts now: a large state takes its time, which is not to be
+    /// taken from that of the search.
+    pub fn go_on(&mut self) {
+        if core::mem::take(&mut self.is_loading) {
+            self.start = Instant::now();
         }
     }
 
@@ -145,6 +163,12 @@ impl<'a> Meter<'a> {
         self.reached
     }
 
+    /// The limit that was seen to be reached at the last look, if any.
+    #[inline]
+    pub fn reached(&self) -> Option<Stop> {
+        self.reached
+    }
+
     /// Whether it is time to show progress.
     #[inline]
     pub fn is_due(&self) -> bool {
@@ -156,9 +180,9 @@ impl<'a> Meter<'a> {
         core::mem::take(&mut self.due)
     }
 
-    /// Time since the start.
+    /// Time since the start, and before it.
     pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.spent + self.start.elapsed()
     }
 
     /// Runs something that only the clock and the interrupt flag stop: a certificate is owed, and what it costs is

@@ -203,6 +203,12 @@ impl<const K: usize> Rule for Mopns<K> {
         label[usize::from(question)].answer()
     }
 
+    fn is_possible(&self, label: &[Duel; K]) -> bool {
+        let (used, unused) = label.split_at(self.used());
+        used.iter().all(|duel| duel.is_possible())
+            && unused.iter().all(|&duel| duel == Duel::settled(false))
+    }
+
     fn narrowed(&self, span: Span) -> Self {
         Mopns { window: (span.0.max(self.window.0), span.1.min(self.window.1)), ..*self }
     }

@@ -6,6 +6,7 @@ use game::Outcome;
 
 use crate::effort::Duel;
 use crate::limits::Counters;
+use crate::persist::Save;
 
 /// A look at a running search.
 #[derive(Clone, Debug)]
@@ -30,6 +31,18 @@ pub struct Snapshot {
 pub trait Observer {
     /// A look at the search.
     fn progress(&mut self, snapshot: &Snapshot);
+
+    /// Whether the state of the search should be saved now. Asked whenever the search has looked at the clock, and once
+    /// more with `stopping` if it stops before it has its answer.
+    fn wants_checkpoint(&mut self, stopping: bool) -> bool {
+        let _ = stopping;
+        false
+    }
+
+    /// Saves the state, as wanted: a search that loads it goes on as this one does.
+    fn checkpoint(&mut self, state: &dyn Save) {
+        let _ = state;
+    }
 }
 
 /// Nobody.

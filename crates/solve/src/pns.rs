@@ -87,6 +87,10 @@ impl Rule for Pns {
         }
     }
 
+    fn is_possible(&self, label: &Duel) -> bool {
+        label.is_possible()
+    }
+
     fn narrowed(&self, _span: Span) -> Pns {
         *self
     }

@@ -5,6 +5,7 @@
 use game::{Outcome, Player};
 
 use crate::effort::{Duel, Effort};
+use crate::persist::Plain;
 
 /// What a label has established, as ranks of the rule's own outcomes: at least the first, at most the second.
 pub type Span = (u8, u8);
@@ -18,7 +19,7 @@ pub fn meet(one: Span, other: Span) -> Span {
 /// Initialisation, update and selection.
 pub trait Rule: Clone {
     /// What each node carries.
-    type Label: Copy + PartialEq;
+    type Label: Copy + PartialEq + Plain;
     /// What one descent is after, chosen at the root.
     type Aim: Copy + PartialEq;
 
@@ -83,6 +84,9 @@ pub trait Rule: Clone {
 
     /// Whether this label answers "at least `goal`?".
     fn answer(&self, label: &Self::Label, goal: Outcome) -> Option<bool>;
+
+    /// Whether a node that is not over can have such a label at all.
+    fn is_possible(&self, label: &Self::Label) -> bool;
 
     /// The same rule when only the outcomes within a span still matter (000 section 4.6: the interest bounds can be
     /// passed to a nested search).

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use game::{Acyclic, Coded, Cyclic, Game, Outcome, Player, Scale};
 
-use crate::best_first::{Store, run};
+use crate::best_first::{Moment, Store, run};
 use crate::certify::Proof;
+use crate::checkpoint::Resumed;
 use crate::dag::Dag;
 use crate::depth_first;
 use crate::effort::Duel;
@@ -17,6 +18,7 @@ use crate::mopns::Mopns;
 use crate::observe::{Observer, Snapshot};
 use crate::on_table::OnTable;
 use crate::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
+use crate::persist::{Broken, Save, Source};
 use crate::pns::Pns;
 use crate::pool::Node;
 use crate::rule::Rule;
@@ -53,25 +55,41 @@ pub struct Report<M> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal(pub String);
 
+impl From<Broken> for Refusal {
+    fn from(broken: Broken) -> Refusal {
+        Refusal(broken.0)
+    }
+}
+
+/// Why a run ended, and the answers it found.
+type Ended = (Stop, Vec<(Outcome, bool)>);
+
 /// Fewer bytes than this and a search cannot begin.
 const BYTES_MIN: u64 = 1 << 12;
 
-/// Answers a question about a position.
+/// Answers a question about a position. With `resume` it goes on from a state that an observer has saved: of the same
+/// question about the same position, with as much memory, or less.
 pub fn solve<G, I>(
     game: &G,
     root: &G::Position,
     question: &Question,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
+    resume: Option<&mut dyn Source>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: Acyclic + Coded,
     I: Identity<G>,
 {
     if question.algorithm.is_depth_first() {
-        return depth_first::solve::<G, I, false>(game, root, question, limits, None, observer);
+        return depth_first::solve::<G, I, false>(
+            game, root, question, limits, None, observer, resume,
+        );
     }
     let mut session = Session::<G, I>::new(game, root, question, limits, observer)?;
+    if let Some(source) = resume {
+        session.take_over(source)?;
+    }
     let (low, high) = session.range;
     let stop = if let Some(outcome) = game.outcome(root) {
         session.meter.counters.created = 1;
@@ -79,9 +97,9 @@ where
         session.certify_finished(outcome);
         Stop::Solved
     } else if question.algorithm.is_multiple() {
-        session.ask_all(low, high)
+        session.ask_all(low, high)?
     } else {
-        session.ask_in_turn(low, high)
+        session.ask_in_turn(low, high)?
     };
     Ok(session.report(stop))
 }
@@ -93,6 +111,7 @@ pub fn solve_cyclic<G>(
     question: &Question,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
+    resume: Option<&mut dyn Source>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: Cyclic + Coded,
@@ -104,7 +123,7 @@ where
         )));
     }
     let infinite = Some(game.infinite());
-    depth_first::solve::<G, ByKey, true>(game, root, question, limits, infinite, observer)
+    depth_first::solve::<G, ByKey, true>(game, root, question, limits, infinite, observer, resume)
 }
 
 /// A question while it is being answered.
@@ -126,6 +145,12 @@ pub(crate) struct Session<'a, G: Game, I: Identity<G>> {
     pub(crate) efforts: Vec<(Outcome, Duel)>,
     pub(crate) proofs: Vec<Proof>,
     pub(crate) unproved: Option<Stop>,
+    /// Which question comes next, where one is asked after the other.
+    pub(crate) asking: Option<Asking>,
+    /// The state to go on from, until the first run has taken its store from it.
+    pub(crate) resume: Option<Resumed<'a>>,
+    /// Whether the state has been saved for the last time.
+    pub(crate) sealed: bool,
     pub(crate) identity: core::marker::PhantomData<I>,
 }
 
@@ -176,34 +201,39 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
             efforts: Vec::new(),
             proofs: Vec::new(),
             unproved: None,
+            asking: None,
+            resume: None,
+            sealed: false,
             identity: core::marker::PhantomData,
         })
     }
 
     /// PNS: one question after the other (001 section 3.5).
-    fn ask_in_turn(&mut self, low: Outcome, high: Outcome) -> Stop {
-        let mut asking = Asking::new(self.question.strategy, low, high);
+    fn ask_in_turn(&mut self, low: Outcome, high: Outcome) -> Result<Stop, Broken> {
+        let asking = || Asking::new(self.question.strategy, low, high);
+        let mut asking = self.asking.take().unwrap_or_else(asking);
         while let Some(goal) = asking.next() {
+            self.asking = Some(asking.clone());
             let rule = Pns { goal, sum: self.question.techniques.sum };
             // Relevancy bounds are of no use with two outcomes: relevant means unsolved.
             let techniques = Techniques { prune: When::Never, ..self.question.techniques };
             let (stop, answers) = match self.question.second_level {
                 SecondLevel::Table(nodes) if self.question.algorithm.is_nested() => {
-                    self.search_on_table(&rule, &techniques, nodes)
+                    self.search_on_table(&rule, &techniques, nodes)?
                 }
-                _ => self.search(&rule, &techniques),
+                _ => self.search(&rule, &techniques)?,
             };
             match answers.first() {
                 Some(&(_, holds)) => asking.answer(goal, holds),
-                None => return stop,
+                None => return Ok(stop),
             }
         }
-        Stop::Solved
+        Ok(Stop::Solved)
     }
 
     /// MOPNS: all questions at once, with labels of the smallest size that is compiled. A game that never has many outcomes
     /// is not compiled for them.
-    fn ask_all(&mut self, low: Outcome, high: Outcome) -> Stop {
+    fn ask_all(&mut self, low: Outcome, high: Outcome) -> Result<Stop, Broken> {
         if G::OUTCOMES_MAX <= 3 {
             return match high.0 - low.0 {
                 1 => self.ask_sized::<1>(low, high),
@@ -221,13 +251,13 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
         }
     }
 
-    fn ask_sized<const K: usize>(&mut self, low: Outcome, high: Outcome) -> Stop {
+    fn ask_sized<const K: usize>(&mut self, low: Outcome, high: Outcome) -> Result<Stop, Broken> {
         let mut techniques = self.question.techniques;
         if self.question.certificate && techniques.prune == When::AtOnce {
             techniques.prune = When::Full; // what is freed would have to be searched again for the certificate
         }
         let rule = Mopns::<K>::new(low, high, techniques.sum, techniques.ties);
-        self.search(&rule, &techniques).0
+        Ok(self.search(&rule, &techniques)?.0)
     }
 
     /// One run of PN² with a table for the second level, which has half the memory.
@@ -236,26 +266,28 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
         rule: &Pns,
         techniques: &Techniques,
         nodes: u64,
-    ) -> (Stop, Vec<(Outcome, bool)>) {
-        self.meter.counters.runs += 1;
-        self.meter.counters.created += 1;
+    ) -> Result<Ended, Broken> {
+        self.count_run();
         let bytes = self.search_bytes / 2;
         let Some(table) = Table::new(bytes, G::CODE_BITS, 1) else {
-            return (Stop::Memory, Vec::new());
+            return Ok((Stop::Memory, Vec::new()));
         };
         let table = table.collecting(techniques.collect);
         let mut second = OnTable::<G, I>::new(self.game, self.root, &table, nodes, techniques);
         self.search_with(rule, techniques, self.search_bytes - bytes, &mut second)
     }
 
-    /// One run. Returns why it ended and the answers it found.
-    fn search<R: Rule>(
-        &mut self,
-        rule: &R,
-        techniques: &Techniques,
-    ) -> (Stop, Vec<(Outcome, bool)>) {
-        self.meter.counters.runs += 1;
-        self.meter.counters.created += 1;
+    /// Counts a run and its root, unless that has been done before the run was interrupted.
+    fn count_run(&mut self) {
+        if self.resume.is_none() {
+            self.meter.counters.runs += 1;
+            self.meter.counters.created += 1;
+        }
+    }
+
+    /// One run.
+    fn search<R: Rule>(&mut self, rule: &R, techniques: &Techniques) -> Result<Ended, Broken> {
+        self.count_run();
         if !self.question.algorithm.is_nested() {
             return self.search_with(
                 rule,
@@ -281,42 +313,40 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
         techniques: &Techniques,
         bytes: u64,
         expander: &mut E,
-    ) -> (Stop, Vec<(Outcome, bool)>) {
-        if techniques.dag && I::EXACT {
-            let mut dag = Dag::<G, I, R>::new(self.game, rule, self.root, bytes, techniques);
+    ) -> Result<Ended, Broken> {
+        let (game, root) = (self.game, self.root);
+        let resume = self.resume.take();
+        if let Some(resumed) = &resume {
+            expander.take_over(resumed.widest);
+        }
+        Ok(if techniques.dag && I::EXACT {
+            let mut dag = match resume {
+                None => Dag::<G, I, R>::new(game, rule, root, bytes, techniques),
+                Some(resumed) => resumed
+                    .store(|source| Dag::load(game, rule, root, bytes, techniques, source))?,
+            };
             self.run(rule, &mut dag, expander)
         } else {
-            let mut tree = Tree::new(self.game, rule, self.root, bytes, techniques);
+            let mut tree = match resume {
+                None => Tree::new(game, rule, root, bytes, techniques),
+                Some(resumed) => resumed
+                    .store(|source| Tree::load(game, rule, root, bytes, techniques, source))?,
+            };
             self.run(rule, &mut tree, expander)
-        }
+        })
     }
 
-    fn run<R: Rule, S: Store<G, R>, E: Expand<G, R>>(
+    fn run<R: Rule, S: Store<G, R> + Save, E: Expand<G, R>>(
         &mut self,
         rule: &R,
         store: &mut S,
         expander: &mut E,
-    ) -> (Stop, Vec<(Outcome, bool)>) {
-        let (observer, bounds) = (&mut *self.observer, self.bounds);
-        let mut watch = |store: &S, meter: &Meter<'_>| {
-            let (nodes, bytes) = store.held();
-            let efforts = rule.efforts(store.root());
-            observer.progress(&Snapshot {
-                counters: meter.counters,
-                elapsed: meter.elapsed(),
-                bounds: tightened(bounds, &efforts),
-                efforts,
-                nodes: nodes as u64,
-                bytes,
-                proving: None,
-            });
-        };
-        let stop = match self.meter.look() {
-            Some(stop) => stop,
-            None => {
-                run(self.game, rule, store, expander, u64::MAX, &mut self.meter, Some(&mut watch))
-            }
-        };
+    ) -> Ended {
+        let stop = self.grow(rule, store, expander);
+        if stop != Stop::Solved {
+            self.offer_last(store, expander.widest(), self.meter.counters);
+        }
+        let deleted = self.meter.counters.deleted;
         self.meter.counters.deleted += store.deleted() as u64;
         self.efforts = rule.efforts(store.root());
         self.bounds = tightened(self.bounds, &self.efforts);
@@ -328,8 +358,43 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
         }
         let answers =
             self.efforts.iter().filter_map(|&(goal, duel)| Some((goal, duel.answer()?))).collect();
-        self.harvest(&Grown { rule, store, game: core::marker::PhantomData }, store.held().1);
+        let grown = Grown { rule, store, game: core::marker::PhantomData };
+        let unproved = self.unproved;
+        if let Some(counters) = self.harvest(&grown, store.held().1) {
+            // The run is done, but not its proof: who resumes finds it settled and proves it.
+            let unproved = core::mem::replace(&mut self.unproved, unproved);
+            self.offer_last(store, expander.widest(), Counters { deleted, ..counters });
+            self.unproved = unproved;
+        }
         (stop, answers)
+    }
+
+    /// Grows the store, telling the observer now and then, until there is a reason to stop.
+    fn grow<R: Rule, S: Store<G, R> + Save, E: Expand<G, R>>(
+        &mut self,
+        rule: &R,
+        store: &mut S,
+        expander: &mut E,
+    ) -> Stop {
+        let (game, bounds) = (self.game, self.bounds);
+        let (found, observer, meter, sealed) = self.split();
+        meter.go_on();
+        let mut watch = |moment: Moment<'_, '_, S>| {
+            if moment.show {
+                observer.progress(&snapshot(rule, bounds, &moment));
+            }
+            if moment.last && !*sealed {
+                found.offer(&moment, true, observer);
+                *sealed = true;
+            } else if moment.meter.reached().is_none() {
+                found.offer(&moment, false, observer);
+            }
+        };
+        // A run that was resumed after it had been finished is finished whatever the limits are.
+        match meter.look().filter(|_| !rule.is_settled(store.root())) {
+            Some(stop) => stop,
+            None => run(game, rule, store, expander, u64::MAX, meter, Some(&mut watch)),
+        }
     }
 
     fn report(mut self, stop: Stop) -> Report<G::Move> {
@@ -365,6 +430,24 @@ pub(crate) fn asked_range(scale: &Scale, goal: Goal) -> Result<(Outcome, Outcome
             scale.name(low),
             scale.name(high)
         ))),
+    }
+}
+
+fn snapshot<G: Game, R: Rule, S: Store<G, R>>(
+    rule: &R,
+    bounds: (Outcome, Outcome),
+    moment: &Moment<'_, '_, S>,
+) -> Snapshot {
+    let (nodes, bytes) = moment.store.held();
+    let efforts = rule.efforts(moment.store.root());
+    Snapshot {
+        counters: moment.counters,
+        elapsed: moment.meter.elapsed(),
+        bounds: tightened(bounds, &efforts),
+        efforts,
+        nodes: nodes as u64,
+        bytes,
+        proving: None,
     }
 }
 

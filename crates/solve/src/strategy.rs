@@ -3,6 +3,7 @@
 use game::Outcome;
 
 use crate::options::Strategy;
+use crate::persist::{Broken, Save, Sink, Source, put, take};
 
 /// The state of a strategy: what is asked depends on the bounds and on how the last question was answered.
 #[derive(Clone, Debug)]
@@ -21,6 +22,39 @@ impl Asking {
     /// About the outcomes from `low` to `high`.
     pub fn new(strategy: Strategy, low: Outcome, high: Outcome) -> Asking {
         Asking { strategy, low: low.0, high: high.0, base: low.0, turned: false }
+    }
+
+    /// Loads what was saved while a question about the outcomes from `low` to `high` was being asked.
+    pub fn load(
+        strategy: Strategy,
+        (low, high): (Outcome, Outcome),
+        source: &mut dyn Source,
+    ) -> Result<Asking, Broken> {
+        let [at_least, at_most, turned] = take::<[u8; 3]>(source)?;
+        if !(low.0 <= at_least && at_least < at_most && at_most <= high.0) {
+            return Err(Broken::new("asks about outcomes that are not in question"));
+        }
+        Ok(Asking { strategy, low: at_least, high: at_most, base: low.0, turned: turned != 0 })
+    }
+
+    /// Takes over a saved state; nothing may be left to be asked.
+    pub fn reload(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+        let [at_least, at_most, turned] = take::<[u8; 3]>(source)?;
+        if !(self.low <= at_least && at_least <= at_most && at_most <= self.high) {
+            return Err(Broken::new("asks about outcomes that are not in question"));
+        }
+        (self.low, self.high, self.turned) = (at_least, at_most, turned != 0);
+        Ok(())
+    }
+
+    /// What the answers so far have established of a value within `bounds`, when it was asked about `range`.
+    pub fn bounds(
+        &self,
+        range: (Outcome, Outcome),
+        bounds: (Outcome, Outcome),
+    ) -> (Outcome, Outcome) {
+        let (low, high) = (Outcome(self.low), Outcome(self.high));
+        (if low > range.0 { low } else { bounds.0 }, if high < range.1 { high } else { bounds.1 })
     }
 
     /// The next question "at least this?"; `None` when the value is known.
@@ -64,6 +98,12 @@ impl Asking {
             Strategy::Doubling => self.turned |= !holds,
             _ => {}
         }
+    }
+}
+
+impl Save for Asking {
+    fn save(&self, out: &mut dyn Sink) {
+        put(out, [self.low, self.high, u8::from(self.turned)]);
     }
 }
 

@@ -13,6 +13,7 @@
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::effort::{Duel, Effort};
+use crate::persist::{Broken, Save, Sink, Source, put, put_all, take, take_all};
 
 /// Entries that share a place.
 const BUCKET: usize = 4;
@@ -232,24 +233,34 @@ impl Table {
         self.used.store(0, Relaxed);
     }
 
-    /// The words in use, for a checkpoint; together with [`Table::restore`].
-    pub fn words(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
-        self.active().iter().map(|word| word.load(Relaxed))
-    }
-
-    /// Takes over words saved earlier from a table of the same size. Whatever they are, only whole entries are believed.
-    pub fn restore(&self, index: usize, word: u64) {
-        if let Some(place) = self.words.get(index) {
-            place.store(word, Relaxed);
+    /// Loads a table saved by a search of the same kind, of at most so many bytes.
+    pub fn load(
+        bytes: u64,
+        code_bits: u32,
+        duels: usize,
+        source: &mut dyn Source,
+    ) -> Result<Table, Broken> {
+        let [buckets, most, used, collections] = take::<[u64; 4]>(source)?;
+        let size = Table::bucket_bytes(code_bits, duels);
+        if most == 0 || most > bytes / size || !Table::sizes(most).any(|size| size == buckets) {
+            return Err(Broken::new(format!("has a table of {most} buckets, which does not fit")));
         }
+        let table = Table::new(most * size, code_bits, duels)
+            .ok_or_else(|| Broken::new("has a table that the system has no memory for"))?;
+        table.buckets.store(buckets, Relaxed);
+        table.used.store(used.min(table.capacity()), Relaxed);
+        table.collections.store(collections, Relaxed);
+        take_all(source, table.active().len(), |index, word: u64| {
+            table.words[index].store(word, Relaxed);
+            Ok(())
+        })?;
+        Ok(table)
     }
 
-    /// Counts the entries again, after words were restored.
-    pub fn recount(&self) {
-        let used = (0..self.capacity() as usize)
-            .filter(|entry| self.words[entry * self.stride + self.facts_at()].load(Relaxed) != 0)
-            .count();
-        self.used.store(used as u64, Relaxed);
+    /// The sizes, in buckets, of a table that grows to so many.
+    fn sizes(most: u64) -> impl Iterator<Item = u64> {
+        let doublings = (most / FIRST).max(1).ilog2();
+        (0..=doublings).map(move |times| (most >> doublings) << times)
     }
 
     #[inline]
@@ -421,6 +432,14 @@ impl Table {
     }
 }
 
+impl Save for Table {
+    fn save(&self, out: &mut dyn Sink) {
+        let used = self.used.load(Relaxed);
+        put(out, [self.buckets.load(Relaxed), self.buckets_max, used, self.collections()]);
+        put_all(out, self.active().iter().map(|word| word.load(Relaxed)));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -532,12 +551,12 @@ mod tests {
     fn mixed_up_words_are_no_entry() {
         let table = Table::new(1 << 12, 64, 1).expect("room");
         table.store(9, &entry(5, 0, 2));
-        let place = table.words().position(|word| word != 0).expect("an entry");
-        for index in place..place + table.stride {
-            let word = table.words().nth(index).expect("a word");
-            table.restore(index, word ^ 1 << 20);
+        let words = &table.words;
+        let place = words.iter().position(|word| word.load(Relaxed) != 0).expect("an entry");
+        for word in &words[place..place + table.stride] {
+            let right = word.fetch_xor(1 << 20, Relaxed);
             assert_eq!(table.probe(9), None);
-            table.restore(index, word);
+            word.store(right, Relaxed);
             assert!(table.probe(9).is_some());
         }
     }

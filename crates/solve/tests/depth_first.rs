@@ -72,8 +72,9 @@ fn acyclic_graphs(half: u64) {
         let mut judge = Judge::new(&graph);
         for question in questions(&mut random, value) {
             let context = (seed, &question);
-            let report = solve::<_, ByKey>(&graph, &graph.start(), &question, limits(), &mut ())
-                .expect("a fair question");
+            let report =
+                solve::<_, ByKey>(&graph, &graph.start(), &question, limits(), &mut (), None)
+                    .expect("a fair question");
             expect(&report, value, &context);
             assert_eq!(report.unproved, None, "{context:?}");
             judge.check(&report, &context);
@@ -111,7 +112,7 @@ fn cyclic_graphs(half: u64) {
         let mut judge = Judge::cyclic(&graph, Some(graph.infinite()));
         for question in questions(&mut random, value) {
             let context = (seed, &question);
-            let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut ())
+            let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut (), None)
                 .expect("a fair question");
             expect(&report, value, &context);
             assert_eq!(report.unproved, None, "{context:?}");
@@ -142,8 +143,9 @@ fn threads_and_tables_do_not_change_the_answer() {
             for threads in [2, 5] {
                 let question = Question { threads, alone: 10, ..question };
                 let context = (seed, &question);
-                let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut ())
-                    .expect("a fair question");
+                let report =
+                    solve_cyclic(&graph, &graph.start(), &question, limits(), &mut (), None)
+                        .expect("a fair question");
                 expect(&report, value, &context);
                 judge.check(&report, &context);
             }

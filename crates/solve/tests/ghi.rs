@@ -43,7 +43,7 @@ fn naive(
 fn ours(graph: &CyclicGraph, algorithm: Algorithm) -> Outcome {
     let question = Question::value(algorithm);
     let limits = Limits { bytes: 1 << 16, ..Limits::default() };
-    let report = solve_cyclic(graph, &graph.start(), &question, limits, &mut ());
+    let report = solve_cyclic(graph, &graph.start(), &question, limits, &mut (), None);
     let (low, high) = report.expect("a fair question").bounds;
     assert_eq!(low, high);
     low

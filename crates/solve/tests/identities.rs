@@ -17,7 +17,8 @@ use solve::solve;
 use support::{minimax, tree_or_dag};
 
 fn ask<G: Acyclic + Coded>(game: &G, root: &G::Position, question: &Question) -> Report<G::Move> {
-    solve::<G, Unkeyed>(game, root, question, Limits::default(), &mut ()).expect("a fair question")
+    solve::<G, Unkeyed>(game, root, question, Limits::default(), &mut (), None)
+        .expect("a fair question")
 }
 
 fn work(counters: &Counters) -> (u64, u64) {

@@ -23,9 +23,15 @@ fn agree_with_minimax(half: u64) {
         let mut judge = Judge::new(&graph);
         for question in questions(&mut random, value) {
             let context = (seed, &question);
-            let report =
-                solve::<_, ByKey>(&graph, &graph.start(), &question, Limits::default(), &mut ())
-                    .expect("a fair question");
+            let report = solve::<_, ByKey>(
+                &graph,
+                &graph.start(),
+                &question,
+                Limits::default(),
+                &mut (),
+                None,
+            )
+            .expect("a fair question");
             assert_eq!((report.stop, report.bounds), (Stop::Solved, (value, value)), "{context:?}");
             assert_eq!(report.unproved, None, "{context:?}");
             judge.check(&report, &context);
@@ -68,8 +74,9 @@ fn limits_never_lead_to_a_false_claim() {
                 ..Limits::default()
             };
             let context = (seed, &question, limits.bytes, limits.nodes);
-            let report = solve::<_, ByKey>(&graph, &graph.start(), &question, limits, &mut ())
-                .expect("a fair question");
+            let report =
+                solve::<_, ByKey>(&graph, &graph.start(), &question, limits, &mut (), None)
+                    .expect("a fair question");
             let (low, high) = report.bounds;
             assert!(low <= value && value <= high, "{context:?}");
             assert_eq!(report.stop == Stop::Solved, low == high, "{context:?}");
@@ -99,9 +106,15 @@ fn questions_and_ranges_agree_with_minimax() {
         for question in questions(&mut random, value) {
             for goal in scale.outcomes().skip(1) {
                 let asked = Question { goal: Goal::AtLeast(goal), ..question };
-                let report =
-                    solve::<_, ByKey>(&graph, &graph.start(), &asked, Limits::default(), &mut ())
-                        .expect("a fair question");
+                let report = solve::<_, ByKey>(
+                    &graph,
+                    &graph.start(),
+                    &asked,
+                    Limits::default(),
+                    &mut (),
+                    None,
+                )
+                .expect("a fair question");
                 let (low, high) = report.bounds;
                 assert_eq!(report.stop, Stop::Solved);
                 assert!(if value >= goal { low >= goal } else { high < goal }, "{seed} {asked:?}");
@@ -112,7 +125,7 @@ fn questions_and_ranges_agree_with_minimax() {
                 game::Outcome(low.0 + 1 + random.below(usize::from(scale.best().0 - low.0)) as u8);
             let asked = Question { goal: Goal::Range(low, high), ..question };
             let report =
-                solve::<_, ByKey>(&graph, &graph.start(), &asked, Limits::default(), &mut ())
+                solve::<_, ByKey>(&graph, &graph.start(), &asked, Limits::default(), &mut (), None)
                     .expect("a fair question");
             let expected = (
                 if value > low { value.min(high) } else { scale.worst() },
@@ -141,6 +154,7 @@ fn wide_scales_agree_with_minimax() {
                     &question,
                     Limits::default(),
                     &mut (),
+                    None,
                 )
                 .expect("a fair question");
                 let context = (outcomes, seed, &question);

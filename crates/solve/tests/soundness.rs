@@ -44,7 +44,7 @@ fn no_alteration_makes_a_false_claim_pass() {
         let value = minimax(&graph, graph.start(), &mut HashMap::new());
         let question = Question { certificate: true, ..Question::value(Algorithm::Mopns) };
         let report =
-            solve::<_, ByKey>(&graph, &graph.start(), &question, Limits::default(), &mut ())
+            solve::<_, ByKey>(&graph, &graph.start(), &question, Limits::default(), &mut (), None)
                 .expect("fair");
         let judge = Judge::new(&graph);
         let mut false_claims = Vec::new();

@@ -33,9 +33,12 @@ Examples:
   foregone solve connect4:5x4 --algorithm pns --strategy linear --nodes 1e6
   foregone solve connect4:6x5 --algorithm dfmopns --threads 2 --memory 4GiB
   foregone solve connect4:5x5 --algorithm mopn2 --second fixed:1000 --memory 100MiB --json
+  foregone solve connect4:6x5 --checkpoint search.fgk --every 10min
+  foregone solve --resume search.fgk
 
 A value is always that of the first player of the game, whoever is to move. When a limit is
-reached first, what has been proved until then is printed, and the exit code is 3.";
+reached first, what has been proved until then is printed, and the exit code is 3. With
+--checkpoint nothing is lost then, nor when the program is killed: --resume needs only the file.";
 
 pub(super) const CHECK: &str = "\
 Examples:

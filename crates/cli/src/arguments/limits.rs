@@ -13,13 +13,13 @@ use crate::memory;
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArguments {
-    /// Nodes created: 1000000, 1_000_000, 1e6, 1M
+    /// Nodes created, those before a --resume included: 1000000, 1_000_000, 1e6, 1M
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,
     /// Memory for the search, such as 2GiB or 500MB; three quarters of what is available unless given
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
-    /// Time, such as 90s or 1h30m
+    /// Time from now on, such as 90s or 1h30m
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time: Option<Duration>,
 }
@@ -65,7 +65,8 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
     size.map(|size| size.as_u64()).map_err(|_| "write it like 2GiB, 500MB or 1048576".to_owned())
 }
 
-fn time(text: &str) -> Result<Duration, String> {
+/// A time.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| "write it like 90s, 15min or 1h30m".to_owned())
 }
 

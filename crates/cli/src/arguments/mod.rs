@@ -3,18 +3,20 @@
 mod choice;
 pub(crate) mod experiments;
 mod help;
+pub(crate) mod keeping;
 pub(crate) mod limits;
 pub(crate) mod question;
 
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand};
 
 use crate::failure::Failure;
 use catalogue::Opened;
 
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
+use keeping::KeepingArguments;
 use limits::LimitArguments;
 use question::QuestionArguments;
 
@@ -117,21 +119,24 @@ pub(crate) struct GamesArguments {
 
 /// `foregone solve`.
 #[derive(Args)]
+#[command(group(ArgGroup::new("written").args(["certificate", "checkpoint", "resume"]).multiple(true)))]
 pub(crate) struct SolveArguments {
     /// The game, `NAME[:PARAMETERS]`; `foregone games` lists them
-    #[arg(value_name = "GAME")]
-    pub(crate) game: String,
+    #[arg(value_name = "GAME", required_unless_present = "resume")]
+    pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) place: PlaceArguments,
     #[command(flatten)]
     pub(crate) question: QuestionArguments,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+    #[command(flatten)]
+    pub(crate) keeping: KeepingArguments,
     /// Write a proof of what was found, for `foregone check`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) certificate: Option<PathBuf>,
-    /// Replace the certificate file if it exists
-    #[arg(long, requires = "certificate", help_heading = "Output")]
+    /// Replace the certificate and the checkpoint if they exist
+    #[arg(long, requires = "written", help_heading = "Output")]
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) shown: ShownArguments,

@@ -128,7 +128,7 @@ fn solve_with_all(
             }
             if needs_value && value.is_none() {
                 let search = Question::value(Algorithm::Mopns);
-                let found = Measurement::new(&placed.solve(&search, limits, &mut ())?);
+                let found = Measurement::new(&placed.solve(&search, limits, &mut (), None)?);
                 value = found.value();
                 if value.is_none() {
                     // Nothing to confirm: the contender did not solve it, at no cost of its own.
@@ -136,7 +136,7 @@ fn solve_with_all(
                     continue;
                 }
             }
-            let report = placed.solve(&contender.question(value), limits, &mut ())?;
+            let report = placed.solve(&contender.question(value), limits, &mut (), None)?;
             let measured = Measurement::new(&report);
             value = value.or(measured.value());
             *result = Some(measured);

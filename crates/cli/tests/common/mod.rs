@@ -48,6 +48,14 @@ impl Folder {
         file
     }
 
+    /// The names of the files there are.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).expect("a folder");
+        entries
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+            .collect()
+    }
+
     /// How many files there are.
     pub fn count(&self) -> usize {
         std::fs::read_dir(self.0.path()).expect("a folder").count()

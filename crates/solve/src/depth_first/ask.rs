@@ -9,6 +9,7 @@ use game::Outcome;
 
 use crate::effort::{Duel, Effort};
 use crate::options::Strategy;
+use crate::persist::{Broken, Save, Sink, Source, put, put_all, take, take_all};
 use crate::strategy::Asking;
 
 /// Who asks.
@@ -68,6 +69,41 @@ impl Asker {
                 if let Some(duel) = cheapest.duels.get_mut(usize::from(goal)) {
                     *duel = result;
                 }
+            }
+        }
+    }
+
+    /// Saves the state.
+    pub fn save(&self, out: &mut dyn Sink) {
+        match self {
+            Asker::InTurn(asking) => asking.save(out),
+            Asker::Cheapest(Cheapest { low, high, duels, given, .. }) => {
+                put(out, [*low, *high]);
+                put_all(out, duels.iter().map(|d| [d.proof.rank(), d.disproof.rank()]));
+                put_all(out, given.iter().copied());
+            }
+        }
+    }
+
+    /// Loads the state of an asker about the same outcomes.
+    pub fn load(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+        match self {
+            Asker::InTurn(asking) => asking.reload(source),
+            Asker::Cheapest(Cheapest { low, high, duels, given, .. }) => {
+                let [at_least, at_most] = take::<[u8; 2]>(source)?;
+                if usize::from(at_most) >= duels.len() {
+                    return Err(Broken::new("asks about outcomes that are not in question"));
+                }
+                (*low, *high) = (at_least, at_most);
+                take_all(source, duels.len(), |index, [proof, disproof]: [u64; 2]| {
+                    let effort = |rank: u64| Effort::from_rank(rank as u32);
+                    duels[index] = Duel { proof: effort(proof), disproof: effort(disproof) };
+                    Ok(())
+                })?;
+                take_all(source, given.len(), |index, limit: u64| {
+                    given[index] = limit.min(1 << 40);
+                    Ok(())
+                })
             }
         }
     }

@@ -12,6 +12,7 @@ use game::Player;
 use hashbrown::HashMap;
 
 use super::frame::FREE;
+use crate::persist::{Broken, Sink, Source, put_all, put_count, take_all, take_count};
 
 /// What is known about the line and on the line.
 #[derive(Debug)]
@@ -46,6 +47,28 @@ impl<K: Eq + core::hash::Hash> Loops<K> {
         self.claims.clear();
     }
 
+    /// Saves what was claimed; the line is saved with the search.
+    pub fn save(&self, out: &mut dyn Sink) {
+        put_count(out, self.claims.len());
+        put_all(out, self.claims.iter().map(|(&path, &lead)| numbers(path, lead)));
+        put_count(out, self.pending.len());
+        put_all(out, self.pending.iter().map(|&(code, lead)| numbers(code, lead)));
+    }
+
+    /// Loads what was claimed.
+    pub fn load(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+        let count = take_count(source, self.claims_max as u64)?;
+        take_all(source, count, |_, [lower, upper, lead]: [u64; 3]| {
+            self.claims.insert(joined(lower, upper), lead as u32);
+            Ok(())
+        })?;
+        let count = take_count(source, PENDING)?;
+        take_all(source, count, |_, [lower, upper, lead]: [u64; 3]| {
+            self.pending.push((joined(lower, upper), lead as u32));
+            Ok(())
+        })
+    }
+
     /// The lead of an answer for the safe player that holds on this very line.
     pub fn claimed(&self, path: u128) -> Option<u32> {
         self.claims.get(&path).copied()
@@ -76,6 +99,17 @@ impl<K: Eq + core::hash::Hash> Loops<K> {
         }
         self.claims.insert(path, lead);
     }
+}
+
+/// Claims under way are never more.
+const PENDING: u64 = 1 << 32;
+
+fn numbers(code: u128, lead: u32) -> [u64; 3] {
+    [code as u64, (code >> 64) as u64, u64::from(lead)]
+}
+
+fn joined(lower: u64, upper: u64) -> u128 {
+    u128::from(upper) << 64 | u128::from(lower)
 }
 
 /// The hash of a line that goes on to one more position.

@@ -8,6 +8,7 @@ pub mod ask;
 mod crowd;
 mod expand;
 mod frame;
+mod keep;
 mod leave;
 mod loops;
 mod ordered;
@@ -119,6 +120,13 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
     /// of the position reaches the limits.
     pub fn begin(&mut self, root: &G::Position, goal: u8, limit: Duel, meter: &mut Meter<'_>) {
         debug_assert!(self.frames.is_empty() && goal > 0);
+        self.ask(goal);
+        let code = self.game.code(root);
+        self.enter(root.clone(), code, limit, self.ends, false, extended(0, code), meter);
+    }
+
+    /// Turns to a question.
+    fn ask(&mut self, goal: u8) {
         let safe = match self.infinite {
             Some(worth) if worth.0 >= goal => Player::Max,
             _ => Player::Min,
@@ -127,8 +135,6 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
             self.goal = goal;
             self.loops.ask(safe);
         }
-        let code = self.game.code(root);
-        self.enter(root.clone(), code, limit, self.ends, false, extended(0, code), meter);
     }
 
     /// Searches until the question is answered, a limit of the question is reached, `end` nodes have been created or the
@@ -196,6 +202,11 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
     /// The numbers with which the root was left.
     pub fn result(&self) -> Duel {
         self.result
+    }
+
+    /// Whether there is a line to go on with.
+    pub(super) fn is_under_way(&self) -> bool {
+        !self.frames.is_empty()
     }
 
     /// Takes over the result of another search for the same.

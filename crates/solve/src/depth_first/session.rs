@@ -5,12 +5,14 @@ use core::marker::PhantomData;
 use game::{Coded, Outcome};
 
 use super::ask::Asker;
+use super::keep::{Asked, Loaded, Standing};
 use super::{Manner, Search};
 use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::{Observer, Snapshot};
 use crate::options::{Algorithm, Question};
+use crate::persist::{Broken, Source};
 use crate::solve::{Refusal, Report, asked_range};
 use crate::table::Table;
 
@@ -22,6 +24,7 @@ pub fn solve<G, I, const CYCLIC: bool>(
     limits: Limits<'_>,
     infinite: Option<Outcome>,
     observer: &mut dyn Observer,
+    mut resume: Option<&mut dyn Source>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: Coded,
@@ -31,15 +34,10 @@ where
     let duels = if question.algorithm == Algorithm::Dfmopns { 2 } else { 1 };
     let shares = Shares::new(limits.bytes, question.certificate, CYCLIC);
     let bytes = question.table.map_or(shares.table, |most| most.min(shares.table));
-    let Some(table) = Table::new(bytes, G::CODE_BITS, duels) else {
-        let bucket = Table::bucket_bytes(G::CODE_BITS, duels);
-        return Err(Refusal(if bytes < bucket {
-            format!("a table of {bytes} bytes is smaller than one bucket of {bucket}; allow more")
-        } else {
-            format!(
-                "the system does not give {bytes} bytes for the table; allow less with --memory"
-            )
-        }));
+    let table = match &mut resume {
+        Some(source) => Table::load(bytes, G::CODE_BITS, duels, *source)?,
+        None => Table::new(bytes, G::CODE_BITS, duels)
+            .ok_or_else(|| no_table(bytes, Table::bucket_bytes(G::CODE_BITS, duels)))?,
     };
     let table = table.collecting(question.techniques.collect);
     let scale = game.scale();
@@ -55,6 +53,7 @@ where
         bounds: (scale.worst(), scale.best()),
         efforts: Vec::new(),
         most_proving: Vec::new(),
+        asker: None,
         identity: PhantomData,
     };
     let stop = match game.outcome(root) {
@@ -63,9 +62,17 @@ where
             session.bounds = (outcome, outcome);
             Stop::Solved
         }
-        None => session.ask(range),
+        None => session.ask(range, resume)?,
     };
     Ok(session.report(stop))
+}
+
+fn no_table(bytes: u64, bucket: u64) -> Refusal {
+    Refusal(if bytes < bucket {
+        format!("a table of {bytes} bytes is smaller than one bucket of {bucket}; allow more")
+    } else {
+        format!("the system does not give {bytes} bytes for the table; allow less with --memory")
+    })
 }
 
 /// Where play can return, numbers of positions that lead to each other can push each other up in steps of one for longer than
@@ -104,6 +111,8 @@ pub(super) struct Session<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     pub(super) bounds: (Outcome, Outcome),
     pub(super) efforts: Vec<(Outcome, Duel)>,
     pub(super) most_proving: Vec<G::Move>,
+    /// Who asks, once the search is over.
+    pub(super) asker: Option<Asker>,
     pub(super) identity: PhantomData<I>,
 }
 
@@ -112,30 +121,53 @@ where
     G: Coded,
     I: Identity<G>,
 {
-    fn ask(&mut self, (low, high): (Outcome, Outcome)) -> Stop {
+    fn ask(
+        &mut self,
+        (low, high): (Outcome, Outcome),
+        resume: Option<&mut dyn Source>,
+    ) -> Result<Stop, Broken> {
         let techniques = &self.question.techniques;
         let mut asker = match self.question.algorithm {
             Algorithm::Dfmopns => Asker::cheapest(low, high, techniques.epsilon),
             _ => Asker::in_turn(self.question.strategy, low, high),
         };
         let mut search = self.search();
-        self.meter.counters.created += 1;
-        while let Some((goal, limit)) = asker.next() {
-            self.meter.counters.runs += 1;
-            if techniques.forget && !self.question.algorithm.is_multiple() {
-                self.table.clear();
+        let mut going_on = None;
+        match resume {
+            None => self.meter.counters.created += 1,
+            Some(source) => {
+                let loaded = Loaded::new(source, &mut asker, &mut search, self.root)?;
+                self.meter.take_over(loaded.counters, loaded.elapsed);
+                self.meter.go_on();
+                (self.bounds, self.efforts) = (loaded.bounds, loaded.efforts);
+                going_on = loaded.asked;
             }
-            let stop = self.run(&mut search, goal, limit);
+        }
+        let mut stop = Stop::Solved;
+        while let Some((goal, limit)) = going_on.take().or_else(|| self.next(&mut asker)) {
+            stop = self.run(&mut search, &asker, (goal, limit));
             self.note(goal, search.result());
             if stop != Stop::Solved && !search.result().is_settled() {
-                return stop;
+                break;
             }
+            stop = Stop::Solved;
             asker.take(goal, search.result(), self.bounds);
             for (goal, duel) in asker.stale().iter_mut().enumerate().skip(1) {
                 *duel = self.look_up(goal as u8, *duel);
             }
         }
-        Stop::Solved
+        self.asker = Some(asker);
+        Ok(stop)
+    }
+
+    /// The next question.
+    fn next(&mut self, asker: &mut Asker) -> Option<Asked> {
+        let next = asker.next()?;
+        self.meter.counters.runs += 1;
+        if self.question.techniques.forget && !self.question.algorithm.is_multiple() {
+            self.table.clear();
+        }
+        Some(next)
     }
 
     pub(super) fn search(&self) -> Search<'a, G, I, CYCLIC> {
@@ -201,7 +233,16 @@ where
 
     fn report(mut self, stop: Stop) -> Report<G::Move> {
         self.meter.hold(self.table.used() as usize, self.table.bytes());
+        let spent = (self.meter.counters, self.meter.elapsed());
         let (proofs, unproved) = self.prove();
+        if let (Some(Stop::Time | Stop::Interrupted), Stop::Solved, Some(asker)) =
+            (unproved, stop, &self.asker)
+        {
+            // The proof can be made by someone who has the time.
+            let (table, bounds, efforts) = (self.table, self.bounds, &self.efforts[..]);
+            let standing = Standing { table, bounds, efforts, asker, asked: None };
+            standing.offer(None, spent, true, self.observer);
+        }
         let line = self.best_line();
         Report {
             bounds: self.bounds,

@@ -1,12 +1,13 @@
 //! One question by one thread or several. Threads share the table and nothing else that matters: each searches from the
 //! root, and sees by the crowd where the others are (Kaneko 2010: virtual proof numbers).
 
-use game::Coded;
+use game::{Coded, Outcome};
 
 use super::Search;
+use super::ask::Asker;
 use super::crowd::Crowd;
+use super::keep::{Asked, Standing};
 use super::session::Session;
-use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
 
@@ -15,33 +16,48 @@ where
     G: Coded,
     I: Identity<G>,
 {
-    /// Searches for the answer to a question, or until a number reaches the limits.
+    /// Searches for the answer to a question, or until a number reaches the limits. A search that was loaded goes on.
     pub(super) fn run(
         &mut self,
         search: &mut Search<'a, G, I, CYCLIC>,
-        goal: u8,
-        limit: Duel,
+        asker: &Asker,
+        asked: Asked,
     ) -> Stop {
-        search.begin(self.root, goal, limit, &mut self.meter);
+        if !search.is_under_way() {
+            search.begin(self.root, asked.0, asked.1, &mut self.meter);
+        }
         let several = self.question.threads > 1;
         let alone = if several { self.question.alone } else { u64::MAX };
         let end = self.meter.end(alone);
-        let mut stop = self.run_alone(search, end);
+        let mut stop = self.run_alone(search, asker, asked, end);
         if stop == Stop::Nodes && several && self.meter.look().is_none() {
-            stop = self.run_together(search, goal, limit);
-        }
-        if stop != Stop::Solved {
+            stop = self.run_together(search, asker, asked);
+        } else if stop != Stop::Solved {
+            let (table, bounds, efforts) = (self.table, self.bounds, &self.efforts[..]);
+            let standing = Standing { table, bounds, efforts, asker, asked: Some(asked) };
+            let spent = (self.meter.counters, self.meter.elapsed());
+            standing.offer(Some(search), spent, true, self.observer);
             self.most_proving = search.line();
             search.unwind();
         }
         stop
     }
 
-    fn run_alone(&mut self, search: &mut Search<'a, G, I, CYCLIC>, end: u64) -> Stop {
+    fn run_alone(
+        &mut self,
+        search: &mut Search<'a, G, I, CYCLIC>,
+        asker: &Asker,
+        asked: Asked,
+        end: u64,
+    ) -> Stop {
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
+        let efforts = &self.efforts[..];
+        let standing = Standing { table, bounds, efforts, asker, asked: Some(asked) };
         let mut watch = |search: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| {
+            let spent = (meter.counters, meter.elapsed());
+            standing.offer(Some(search), spent, false, observer);
             if meter.showing() {
-                let efforts = vec![(game::Outcome(search.goal()), search.numbers())];
+                let efforts = vec![(Outcome(search.goal()), search.numbers())];
                 Self::show(observer, table, bounds, efforts, meter, None);
             }
         };
@@ -54,8 +70,8 @@ where
     fn run_together(
         &mut self,
         search: &mut Search<'a, G, I, CYCLIC>,
-        goal: u8,
-        limit: Duel,
+        asker: &Asker,
+        asked: Asked,
     ) -> Stop {
         let crowd = Crowd::new();
         search.unwind();
@@ -65,20 +81,23 @@ where
         let mut first = self.search().among(&crowd);
         let (root, end) = (self.root, self.meter.end(u64::MAX));
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
+        let efforts = &self.efforts[..];
+        let standing = Standing { table, bounds, efforts, asker, asked: Some(asked) };
         let meter = &mut self.meter;
-        let stop = std::thread::scope(|scope| {
+        let mut stop = std::thread::scope(|scope| {
             for search in searches {
                 let crowd = &crowd;
-                scope.spawn(move || help(search, crowd, root, goal, limit));
+                scope.spawn(move || help(search, crowd, root, asked));
             }
             let mut watch = |search: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| {
                 crowd.collect(meter);
+                standing.offer(None, (meter.counters, meter.elapsed()), false, observer);
                 if meter.showing() {
-                    let efforts = vec![(game::Outcome(search.goal()), search.numbers())];
+                    let efforts = vec![(Outcome(search.goal()), search.numbers())];
                     Self::show(observer, table, bounds, efforts, meter, None);
                 }
             };
-            first.begin(root, goal, limit, meter);
+            first.begin(root, asked.0, asked.1, meter);
             let stop = first.run(end, meter, &mut watch);
             match stop {
                 Stop::Solved => crowd.finish(first.result()),
@@ -86,11 +105,16 @@ where
             }
             stop
         });
-        crowd.collect(&mut self.meter);
+        crowd.collect(meter);
+        if crowd.result().is_some() {
+            stop = Stop::Solved;
+        } else {
+            standing.offer(None, (meter.counters, meter.elapsed()), true, observer);
+        }
         self.most_proving = first.line();
         first.unwind();
         search.adopt(crowd.result().unwrap_or(first.result()));
-        if crowd.result().is_some() { Stop::Solved } else { stop }
+        stop
     }
 }
 
@@ -99,8 +123,7 @@ fn help<G: Coded, I: Identity<G>, const CYCLIC: bool>(
     mut search: Search<'_, G, I, CYCLIC>,
     crowd: &Crowd,
     root: &G::Position,
-    goal: u8,
-    limit: Duel,
+    (goal, limit): Asked,
 ) {
     let mut meter = Meter::new(Limits { interrupt: Some(crowd.over()), ..Limits::default() });
     search.begin(root, goal, limit, &mut meter);

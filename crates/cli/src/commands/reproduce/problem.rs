@@ -56,6 +56,6 @@ fn ask(
 ) -> Result<(u64, (game::Outcome, game::Outcome)), Failure> {
     let techniques = Techniques { ties: Ties::Highest, ..Techniques::default() };
     let question = Question { goal, techniques, ..Question::value(algorithm) };
-    let report = problem.solve(&question, limits, &mut ())?;
+    let report = problem.solve(&question, limits, &mut (), None)?;
     Ok((report.counters.created, report.bounds))
 }

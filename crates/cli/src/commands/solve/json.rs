@@ -6,7 +6,7 @@ use solve::effort::Sum;
 use solve::mopns::Ties;
 use solve::options::{Question, When};
 
-use super::{Answer, goal_name};
+use super::{Answer, Checkpoint, goal_name};
 use crate::arguments::question::{second_level_name, strategy_name};
 use crate::memory;
 
@@ -34,6 +34,8 @@ pub(super) struct Object<'a> {
     /// The most memory the program has held, where the operating system says so.
     peak_resident_bytes: Option<u64>,
     certificate: Option<CertificateFile<'a>>,
+    /// The file to go on from.
+    checkpoint: Option<&'a str>,
     /// Why a wanted proof is missing.
     unproved: Option<&'static str>,
 }
@@ -117,6 +119,10 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
         seconds: report.elapsed.as_secs_f64(),
         peak_resident_bytes: memory::resident_peak(),
         certificate,
+        checkpoint: match &answer.checkpoint {
+            Some(Checkpoint::Left { file }) => Some(file),
+            _ => None,
+        },
         unproved: report.unproved.map(|stop| stop.name()),
     }
 }

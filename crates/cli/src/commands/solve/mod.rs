@@ -1,26 +1,28 @@
 //! `foregone solve`: what a position is worth, with a proof if one is wanted.
 
 mod json;
+mod order;
+mod resume;
 mod text;
+mod watcher;
 
 use game::{Player, Scale};
 use proof::format::Summary;
 use solve::Report;
 use solve::certify::Claim;
 use solve::hosted::Placed;
-use solve::limits::{Counters, Limits, Stop};
+use solve::limits::Stop;
 use solve::options::{Goal, Question};
 
-use crate::arguments::SolveArguments;
-use catalogue::{Kind, Opened};
-
+use self::order::Order;
+use crate::arguments::{ShownArguments, SolveArguments};
 use crate::certificate;
+use crate::checkpoint::Keeper;
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
-use crate::interrupt;
 use crate::opening;
 use crate::output;
-use crate::progress::SearchLine;
+use catalogue::{Kind, Opened};
 
 /// Everything there is to say about a question once the search is over.
 struct Answer<'g> {
@@ -38,6 +40,15 @@ struct Answer<'g> {
     chosen: Option<String>,
     report: Report<String>,
     certificate: Option<Certificate>,
+    checkpoint: Option<Checkpoint>,
+}
+
+/// What has become of the checkpoint.
+enum Checkpoint {
+    /// It is there to go on from.
+    Left { file: String },
+    /// It is not needed any more.
+    Removed { file: String },
 }
 
 /// A certificate that was written.
@@ -83,29 +94,33 @@ impl Answer<'_> {
 
 /// Solves and prints.
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
-    let opened = opening::open(&arguments.game)?;
-    let placed = arguments.place.of(&opened)?;
-    let scale = opened.game.scale();
-    let wants_certificate = arguments.certificate.is_some();
-    let (question, chosen) =
-        arguments.question.question((opened.kind, scale), wants_certificate)?;
-    let destination = match &arguments.certificate {
-        Some(file) => Some(Destination::new(file, arguments.force)?),
+    match (&arguments.keeping.resume, &arguments.game) {
+        (Some(file), _) => resume::run(file, arguments),
+        (None, Some(game)) => {
+            let opened = opening::open(game)?;
+            let mut order = Order::start(arguments, &opened)?;
+            let report = order.search(&arguments.shown, None)?;
+            present(order, report, &arguments.shown)
+        }
+        (None, None) => Err(Failure::bad("there is no game to solve; --help says more")),
+    }
+}
+
+/// Writes the certificate and prints what was found; a checkpoint that is not needed any more is removed at the very end.
+fn present(
+    order: Order<'_>,
+    report: Report<String>,
+    shown: &ShownArguments,
+) -> Result<Ending, Failure> {
+    let Order { opened, placed, subject, question, chosen, keeper, .. } = order;
+    let certificate = match &order.destination {
+        Some(destination) => write_certificate(destination, opened, &*placed, &report)?,
         None => None,
     };
-    let limits = arguments.limits.limits(interrupt::flag());
-    let mut line = SearchLine::new(scale, &limits, arguments.shown.progress());
-    let report = search(&*placed, &question, limits, &mut line);
-    line.clear();
-    let report = report?;
-    let certificate = match &destination {
-        Some(destination) => write_certificate(destination, &opened, &*placed, &report)?,
-        None => None,
-    };
-    let answer = Answer {
-        subject: arguments.place.subject(&opened.facts.spec),
+    let mut answer = Answer {
+        subject,
         game: &opened.facts.spec,
-        scale,
+        scale: opened.game.scale(),
         position: placed.position(),
         board: placed.text(),
         to_move: placed.player(),
@@ -115,8 +130,15 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
         chosen,
         report,
         certificate,
+        checkpoint: None,
     };
-    if arguments.shown.json {
+    let ending = answer.ending();
+    let keeper = keeper.filter(Keeper::is_ours);
+    answer.checkpoint = keeper.as_ref().map(|keeper| match ending {
+        Ending::Answered => Checkpoint::Removed { file: keeper.name() },
+        _ => Checkpoint::Left { file: keeper.name() },
+    });
+    if shown.json {
         output::print_json(&json::object(&answer))?;
     } else {
         output::print(&text::page(&answer))?;
@@ -124,31 +146,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
     if let (Some(stop), true) = (answer.report.unproved, answer.is_answered()) {
         output::complain(&text::unproved(&answer, stop));
     }
-    Ok(answer.ending())
-}
-
-/// Asks the question. A finished position needs no search, in whatever game; only a certificate needs more than a look.
-fn search(
-    placed: &dyn Placed,
-    question: &Question,
-    limits: Limits<'_>,
-    line: &mut SearchLine<'_>,
-) -> Result<Report<String>, Failure> {
-    match placed.outcome() {
-        Some(outcome) if !question.certificate => Ok(Report {
-            bounds: (outcome, outcome),
-            stop: Stop::Solved,
-            best: None,
-            line: Vec::new(),
-            most_proving: Vec::new(),
-            efforts: Vec::new(),
-            counters: Counters { created: 1, ..Counters::default() },
-            elapsed: std::time::Duration::ZERO,
-            proofs: Vec::new(),
-            unproved: None,
-        }),
-        _ => Ok(placed.solve(question, limits, line)?),
+    if let (Some(keeper), Ending::Answered) = (keeper, ending) {
+        keeper.remove()?;
     }
+    Ok(ending)
 }
 
 fn write_certificate(

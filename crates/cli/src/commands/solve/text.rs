@@ -4,7 +4,7 @@ use catalogue::Kind;
 use solve::limits::Stop;
 use solve::options::{Goal, When};
 
-use super::Answer;
+use super::{Answer, Checkpoint};
 use crate::output::{Rows, counted, in_bytes, in_seconds, in_thousands, indented};
 use crate::progress::effort;
 
@@ -26,6 +26,7 @@ pub(super) fn page(answer: &Answer<'_>) -> String {
         add_cost(&mut rows, answer);
     }
     add_certificate(&mut rows, answer);
+    add_checkpoint(&mut rows, answer);
     text.push_str(&rows.to_string());
     if !answer.is_answered() {
         text.push_str(&format!("\nTo go further: {}.\n", advice(answer).join("; ")));
@@ -150,6 +151,21 @@ fn add_certificate(rows: &mut Rows, answer: &Answer<'_>) {
     }
 }
 
+fn add_checkpoint(rows: &mut Rows, answer: &Answer<'_>) {
+    match &answer.checkpoint {
+        Some(Checkpoint::Left { file }) => {
+            rows.add(
+                "checkpoint",
+                format!("{file}: foregone solve --resume {file} goes on from here"),
+            );
+        }
+        Some(Checkpoint::Removed { file }) => {
+            rows.add("checkpoint", format!("{file} removed: it is not needed any more"));
+        }
+        None => {}
+    }
+}
+
 /// What might help a search that has reached its limit.
 fn advice(answer: &Answer<'_>) -> Vec<&'static str> {
     let (question, techniques) = (&answer.question, &answer.question.techniques);
@@ -157,7 +173,10 @@ fn advice(answer: &Answer<'_>) -> Vec<&'static str> {
         Stop::Nodes => vec!["allow more --nodes"],
         Stop::Time => vec!["allow more --time"],
         Stop::Memory => vec!["allow more --memory"],
-        Stop::Interrupted | Stop::Solved => vec!["let it run longer; a new run starts again"],
+        Stop::Interrupted | Stop::Solved if answer.checkpoint.is_some() => vec!["resume it"],
+        Stop::Interrupted | Stop::Solved => vec![
+            "let it run longer; a new run starts again, unless --checkpoint has kept the old one",
+        ],
     };
     if answer.report.stop == Stop::Memory {
         if !question.algorithm.is_nested() {
@@ -241,6 +260,7 @@ mod tests {
             chosen: None,
             report,
             certificate: None,
+            checkpoint: None,
         };
         assert_eq!(answer.ending(), Ending::Failed);
         assert!(page(&answer).contains("a game is worth draw"));

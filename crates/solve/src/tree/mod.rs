@@ -1,5 +1,7 @@
 //! The search tree, its current line, the descent and the update.
 
+mod saved;
+
 use game::{Game, Player};
 
 use crate::best_first::Store;
@@ -55,7 +57,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
             top: 0,
             aim,
             techniques: *techniques,
-            frees_at_once: techniques.prune.max(techniques.delete_solved) == When::AtOnce,
+            frees_at_once: frees_at_once(techniques),
             news: Vec::new(),
             narrowed: Vec::new(),
             deleted: 0,
@@ -205,6 +207,10 @@ impl<G: Game, R: Rule> Tree<G, R> {
             meet(window, rule.span(&self.pool.node(step.node).label))
         })
     }
+}
+
+fn frees_at_once(techniques: &Techniques) -> bool {
+    techniques.prune.max(techniques.delete_solved) == When::AtOnce
 }
 
 /// The label of a position that nothing is known about but the rules.

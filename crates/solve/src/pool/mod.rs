@@ -1,5 +1,7 @@
 //! The nodes of a search tree in one vector, the children of a node side by side, with reuse of what was freed.
 
+mod saved;
+
 use crate::effort::Duel;
 
 /// The place of a node in its [`Pool`].
@@ -27,6 +29,12 @@ impl<M, L> Node<M, L> {
     #[inline]
     pub fn is_leaf(&self) -> bool {
         self.count == 0
+    }
+
+    /// How many children it has in the tree.
+    #[inline]
+    pub fn count(&self) -> usize {
+        usize::from(self.count)
     }
 
     /// The place of its first child.
@@ -80,8 +88,7 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
 
     /// Starts again with one node, keeping the memory.
     pub fn reset(&mut self, root: L, bytes: u64) {
-        let most = bytes / size_of::<Node<M, L>>() as u64;
-        self.most = most.clamp(1, u64::from(NO_BLOCK)) as usize;
+        self.most = Self::most_in(bytes);
         self.nodes.clear();
         if self.nodes.capacity() > self.most {
             self.nodes.shrink_to(self.most);
@@ -89,6 +96,12 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         self.free.clear();
         (self.freed, self.peak) = (0, 0);
         self.nodes.push(Node::leaf(M::default(), root));
+    }
+
+    /// Nodes that fit into so many bytes.
+    fn most_in(bytes: u64) -> usize {
+        let most = bytes / size_of::<Node<M, L>>() as u64;
+        most.clamp(1, u64::from(NO_BLOCK)) as usize
     }
 
     /// A node.
@@ -241,6 +254,11 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
             }
             length += usize::from(free);
         }
+    }
+
+    /// Places for nodes, free ones included.
+    pub(crate) fn places(&self) -> usize {
+        self.nodes.len()
     }
 
     /// Nodes in the tree.

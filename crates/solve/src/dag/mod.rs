@@ -4,13 +4,14 @@
 //! does not. The relevancy bounds of a node depend on the parent it is reached from, and parents may still appear, so
 //! nothing is freed for being irrelevant here: the window is taken along the current line only.
 
+mod index;
+mod saved;
+
 use std::collections::VecDeque;
-use std::hash::BuildHasher;
 
-use foldhash::fast::FixedState;
 use game::{Game, Player};
-use hashbrown::HashTable;
 
+use self::index::Index;
 use crate::best_first::Store;
 use crate::identity::Identity;
 use crate::limits::Meter;
@@ -52,8 +53,7 @@ pub struct Dag<G: Game, I: Identity<G>, R: Rule> {
     nodes: Vec<Node<I::Key, R::Label>>,
     edges: Vec<Edge<G::Move>>,
     parents: Vec<Parent>,
-    index: HashTable<u32>,
-    hasher: FixedState,
+    index: Index,
     /// The first free node, and how many there are; they are linked through `first_edge`.
     spare_node: u32,
     spare_nodes: usize,
@@ -92,8 +92,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
             nodes: Vec::new(),
             edges: Vec::new(),
             parents: Vec::new(),
-            index: HashTable::new(),
-            hasher: FixedState::default(),
+            index: Index::default(),
             spare_node: NONE,
             spare_nodes: 0,
             spare_parent: NONE,
@@ -132,10 +131,12 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
 
     /// The node of a position, made if it is new.
     fn add(&mut self, key: I::Key, player: Player, label: R::Label) -> u32 {
-        let (nodes, hasher) = (&self.nodes, &self.hasher);
-        let hash = hasher.hash_one(key);
-        if let Some(&known) = self.index.find(hash, |&id| nodes[id as usize].key == key) {
+        let nodes = &self.nodes;
+        if let Some(known) = self.index.find(&key, |id| nodes[id as usize].key) {
             return known;
+        }
+        if self.index.is_full() {
+            self.refresh_index();
         }
         let node = Node {
             label,
@@ -158,8 +159,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
                 id
             }
         };
-        let (nodes, hasher) = (&self.nodes, &self.hasher);
-        self.index.insert_unique(hash, id, |&id| hasher.hash_one(nodes[id as usize].key));
+        self.index.insert(&key, id);
         id
     }
 
@@ -273,20 +273,26 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
     }
 
     fn remove(&mut self, id: u32) {
-        let hash = self.hasher.hash_one(self.nodes[id as usize].key);
-        if let Ok(entry) = self.index.find_entry(hash, |&known| known == id) {
-            entry.remove();
-        }
+        self.index.remove(&self.nodes[id as usize].key, id);
         self.nodes[id as usize].alive = false;
     }
 
-    /// Makes the room of removed entries usable again, without which a full index would have to double.
+    /// Makes the room of removed entries usable again.
     fn reindex(&mut self) {
-        let (nodes, hasher) = (&self.nodes, &self.hasher);
-        let hash = |&id: &u32| hasher.hash_one(nodes[id as usize].key);
         self.index.clear();
-        for id in (0..nodes.len() as u32).filter(|&id| nodes[id as usize].alive) {
-            self.index.insert_unique(hash(&id), id, hash);
+        for (id, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.alive) {
+            self.index.insert(&node.key, id as u32);
+        }
+    }
+
+    /// Makes room in a full index.
+    #[cold]
+    fn refresh_index(&mut self) {
+        if self.index.grows_for(1) {
+            let nodes = &self.nodes;
+            self.index.grow(|id| nodes[id as usize].key);
+        } else {
+            self.reindex();
         }
     }
 
@@ -336,7 +342,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         (self.nodes.len() * Self::NODE_BYTES
             + self.edges.len() * size_of::<Edge<G::Move>>()
             + self.parents.len() * size_of::<Parent>()
-            + self.index.allocation_size()
+            + self.index.bytes()
             + self.changed.capacity() * size_of::<u32>()) as u64
     }
 }
@@ -394,8 +400,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Store<G, R> for Dag<G, I, R> {
     fn has_room(&self, children: usize) -> bool {
         let new = children.saturating_sub(self.spare_nodes);
         // The old table is still there while the one of twice its size is filled.
-        let doubles = self.index.len() + children > self.index.capacity();
-        let index = if doubles { 2 * self.index.allocation_size() } else { 0 };
+        let index = if self.index.grows_for(children) { 2 * self.index.bytes() } else { 0 };
         let bytes = new * Self::NODE_BYTES + children * Self::EDGE_BYTES + index;
         self.bytes() + bytes as u64 <= self.bytes_max
             && self.parents.len().max(self.edges.len()) + children < NONE as usize

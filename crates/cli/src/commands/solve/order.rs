@@ -1,0 +1,101 @@
+//! All that is settled before a search starts: the position, the question, the limits, and where its files go.
+
+use solve::hosted::Placed;
+use solve::limits::{Counters, Limits, Stop};
+use solve::options::Question;
+use solve::persist::Source;
+use solve::{Refusal, Report};
+
+use super::watcher::Watcher;
+use crate::arguments::{ShownArguments, SolveArguments};
+use crate::checkpoint::{EVERY, Header, Keeper, Subject};
+use crate::failure::Failure;
+use crate::files::Destination;
+use crate::interrupt;
+use crate::progress::SearchLine;
+use catalogue::Opened;
+
+/// A search to be made.
+pub(super) struct Order<'o> {
+    pub(super) opened: &'o Opened,
+    pub(super) placed: Box<dyn Placed + 'o>,
+    /// The game and how the position was given.
+    pub(super) subject: String,
+    pub(super) question: Question,
+    /// Why the algorithm was chosen, if it was.
+    pub(super) chosen: Option<String>,
+    pub(super) limits: Limits<'static>,
+    pub(super) destination: Option<Destination>,
+    pub(super) keeper: Option<Keeper>,
+}
+
+impl<'o> Order<'o> {
+    /// A search that starts.
+    pub(super) fn start(
+        arguments: &SolveArguments,
+        opened: &'o Opened,
+    ) -> Result<Order<'o>, Failure> {
+        let SolveArguments { place, keeping, certificate, force, .. } = arguments;
+        let placed = place.of(opened)?;
+        let about = (opened.kind, opened.game.scale());
+        let (question, chosen) = arguments.question.question(about, certificate.is_some())?;
+        let destination = match certificate {
+            Some(file) => Some(Destination::new(file, *force)?),
+            None => None,
+        };
+        let limits = arguments.limits.limits(interrupt::flag());
+        let keeper = match &keeping.checkpoint {
+            Some(file) => {
+                let header = Header::new(
+                    &subject(opened, &*placed),
+                    (place.position.clone(), place.moves.clone()),
+                    &question,
+                    limits.bytes,
+                    destination.as_ref().map(Destination::name),
+                    keeping.every.unwrap_or(EVERY),
+                );
+                Some(Keeper::start(file, header, *force)?)
+            }
+            None => None,
+        };
+        let subject = place.subject(&opened.facts.spec);
+        Ok(Order { opened, placed, subject, question, chosen, limits, destination, keeper })
+    }
+
+    /// Asks the question. A finished position needs no search, in whatever game; only a certificate needs more than a
+    /// look.
+    pub(super) fn search(
+        &mut self,
+        shown: &ShownArguments,
+        resume: Option<&mut dyn Source>,
+    ) -> Result<Report<String>, Refusal> {
+        if let (Some(outcome), false) = (self.placed.outcome(), self.question.certificate) {
+            return Ok(Report {
+                bounds: (outcome, outcome),
+                stop: Stop::Solved,
+                best: None,
+                line: Vec::new(),
+                most_proving: Vec::new(),
+                efforts: Vec::new(),
+                counters: Counters { created: 1, ..Counters::default() },
+                elapsed: std::time::Duration::ZERO,
+                proofs: Vec::new(),
+                unproved: None,
+            });
+        }
+        let line = SearchLine::new(self.opened.game.scale(), &self.limits, shown.progress());
+        let mut watcher = Watcher { line, keeper: self.keeper.as_mut() };
+        let report = self.placed.solve(&self.question, self.limits, &mut watcher, resume);
+        watcher.line.clear();
+        report
+    }
+}
+
+/// What the header of a checkpoint says about a position.
+pub(super) fn subject<'o>(opened: &'o Opened, placed: &dyn Placed) -> Subject<'o> {
+    Subject {
+        game: &opened.facts.spec,
+        graph: opened.facts.file.as_deref().map(blake3::hash),
+        board: placed.position(),
+    }
+}

@@ -1,0 +1,245 @@
+//! The state of a whole question: what the runs so far have found, what is asked now, and the store of the run under way.
+//! Who loads it goes on to the same answer with the same counters.
+
+use std::time::Duration;
+
+use game::{Acyclic, Game, Outcome};
+
+use crate::best_first::Moment;
+use crate::certify::{Claim, Proof};
+use crate::identity::Identity;
+use crate::limits::{Counters, Meter, Stop};
+use crate::observe::Observer;
+use crate::persist::{
+    Broken, MANY, Save, Sink, Source, put, put_bytes, put_count, put_moves, take, take_bytes,
+    take_count, take_moves,
+};
+use crate::solve::Session;
+use crate::strategy::Asking;
+
+/// The state ends with this number, so that a loader that has lost its way notices.
+const END: u64 = u64::from_le_bytes(*b"foregone");
+
+/// A line of play is never longer.
+const LINE: u64 = 1 << 24;
+
+/// A state that is being loaded: its source stands where the store begins.
+pub(crate) struct Resumed<'a> {
+    source: &'a mut dyn Source,
+    /// Most children of an expansion so far, see [`crate::expand::Expand::widest`].
+    pub(crate) widest: usize,
+}
+
+impl Resumed<'_> {
+    /// The store, which is the rest of the state.
+    pub(crate) fn store<S>(
+        self,
+        load: impl FnOnce(&mut dyn Source) -> Result<S, Broken>,
+    ) -> Result<S, Broken> {
+        let store = load(self.source)?;
+        match take::<u64>(self.source)? {
+            END => Ok(store),
+            _ => Err(Broken::new("does not end where its state does")),
+        }
+    }
+}
+
+/// What a session has found so far.
+pub(crate) struct Found<'s, M> {
+    secure: Option<(Outcome, M)>,
+    line: &'s [M],
+    proofs: &'s [Proof],
+    unproved: Option<Stop>,
+    asking: Option<&'s Asking>,
+}
+
+/// The whole state at some moment.
+struct Kept<'k, M> {
+    found: &'k Found<'k, M>,
+    counters: Counters,
+    elapsed: Duration,
+    widest: usize,
+    store: &'k dyn Save,
+}
+
+impl<M: Copy + Into<u64>> Save for Kept<'_, M> {
+    fn save(&self, out: &mut dyn Sink) {
+        let found = self.found;
+        put(out, as_numbers(&self.counters));
+        put(out, self.elapsed.as_nanos() as u64);
+        put(out, found.secure.map_or(u8::MAX, |(bound, _)| bound.0));
+        put_moves(out, found.secure.iter().map(|&(_, mv)| mv));
+        put_count(out, found.line.len());
+        put_moves(out, found.line.iter().copied());
+        put_count(out, found.proofs.len());
+        for proof in found.proofs {
+            put(out, [u8::from(proof.claim.answer()), proof.claim.goal().0]);
+            put(out, proof.count);
+            put_bytes(out, &proof.records);
+        }
+        put(out, found.unproved.map_or(u8::MAX, |stop| stop as u8));
+        if let Some(asking) = found.asking {
+            asking.save(out);
+        }
+        put_count(out, self.widest);
+        self.store.save(out);
+        put(out, END);
+    }
+}
+
+impl<M: Copy + Into<u64>> Found<'_, M> {
+    /// Lets the observer save this with a store, if it wants to. Says whether it did.
+    pub(crate) fn offer<S: Save>(
+        &self,
+        moment: &Moment<'_, '_, S>,
+        stopping: bool,
+        observer: &mut dyn Observer,
+    ) -> bool {
+        let wanted = observer.wants_checkpoint(stopping);
+        if wanted {
+            observer.checkpoint(&Kept {
+                found: self,
+                counters: moment.counters,
+                elapsed: moment.meter.elapsed(),
+                widest: moment.widest,
+                store: moment.store,
+            });
+        }
+        wanted
+    }
+}
+
+impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
+    /// What has been found, apart from whom to tell and what measures.
+    pub(crate) fn split(
+        &mut self,
+    ) -> (Found<'_, G::Move>, &mut dyn Observer, &mut Meter<'a>, &mut bool) {
+        let found = Found {
+            secure: self.secure,
+            line: &self.line,
+            proofs: &self.proofs,
+            unproved: self.unproved,
+            asking: self.asking.as_ref(),
+        };
+        (found, &mut *self.observer, &mut self.meter, &mut self.sealed)
+    }
+
+    /// Offers the state to be saved for the last time, unless that has happened: after a search inside a leaf was cut
+    /// short no later state is one that an uninterrupted search passes through.
+    pub(crate) fn offer_last<S: Save>(&mut self, store: &S, widest: usize, counters: Counters) {
+        let (found, observer, meter, sealed) = self.split();
+        if !*sealed {
+            let moment = Moment { store, widest, counters, meter, show: false, last: true };
+            found.offer(&moment, true, observer);
+            *sealed = true;
+        }
+    }
+
+    /// Loads all but the store, which the run that is under way loads itself.
+    pub(crate) fn take_over(&mut self, source: &'a mut dyn Source) -> Result<(), Broken> {
+        let counters = counters(take(source)?)?;
+        let elapsed = Duration::from_nanos(take(source)?);
+        self.meter.take_over(counters, elapsed);
+        self.secure = self.load_secure(source)?;
+        let moves = take_count(source, LINE)?;
+        take_moves(source, moves, |_, mv| self.line.push(mv))?;
+        replay_line(self.game, self.root, &self.line)?;
+        self.proofs = self.load_proofs(source)?;
+        self.unproved = load_stop(take(source)?)?;
+        if !self.question.algorithm.is_multiple() {
+            let asking = Asking::load(self.question.strategy, self.range, source)?;
+            self.bounds = asking.bounds(self.range, self.bounds);
+            self.asking = Some(asking);
+        }
+        let widest = take_count(source, u64::from(u16::MAX))?;
+        self.resume = Some(Resumed { source, widest });
+        Ok(())
+    }
+
+    fn load_secure(&self, source: &mut dyn Source) -> Result<Option<(Outcome, G::Move)>, Broken> {
+        let bound = take::<u8>(source)?;
+        let mut secure = None;
+        let count = usize::from(bound != u8::MAX);
+        take_moves(source, count, |_, mv| secure = Some((Outcome(bound), mv)))?;
+        if let Some((_, mv)) = secure {
+            replay_line(self.game, self.root, &[mv])?;
+        }
+        Ok(secure)
+    }
+
+    fn load_proofs(&self, source: &mut dyn Source) -> Result<Vec<Proof>, Broken> {
+        let mut proofs = Vec::new();
+        for _ in 0..take_count(source, 2)? {
+            let [answer, goal] = take::<[u8; 2]>(source)?;
+            if goal == 0 || Outcome(goal) > self.game.scale().best() {
+                return Err(Broken::new("proves something about no outcome"));
+            }
+            let claim = match answer {
+                0 => Claim::AtMost(Outcome(goal - 1)),
+                _ => Claim::AtLeast(Outcome(goal)),
+            };
+            let count = take(source)?;
+            let records = take_bytes(source, self.search_bytes + self.proof_bytes)?;
+            proofs.push(Proof { claim, records, count });
+        }
+        Ok(proofs)
+    }
+}
+
+/// The moves of a line must be legal one after the other.
+fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Result<(), Broken> {
+    let (mut position, mut moves) = (root.clone(), Vec::new());
+    for &mv in line {
+        moves.clear();
+        if game.outcome(&position).is_none() {
+            game.moves(&position, &mut moves);
+        }
+        if !moves.contains(&mv) {
+            return Err(Broken::new("has a line that cannot be played"));
+        }
+        game.play(&mut position, mv);
+    }
+    Ok(())
+}
+
+pub(crate) fn as_numbers(counters: &Counters) -> [u64; 8] {
+    let &Counters {
+        created,
+        expanded,
+        peak_nodes,
+        peak_bytes,
+        deleted,
+        given_up,
+        runs,
+        certificate_created,
+    } = counters;
+    [created, expanded, peak_nodes, peak_bytes, deleted, given_up, runs, certificate_created]
+}
+
+pub(crate) fn counters(numbers: [u64; 8]) -> Result<Counters, Broken> {
+    if numbers.iter().any(|&number| number > MANY) {
+        return Err(Broken::new("has counted more than there can be"));
+    }
+    let [created, expanded, peak_nodes, peak_bytes, deleted, given_up, runs, certificate_created] =
+        numbers;
+    Ok(Counters {
+        created,
+        expanded,
+        peak_nodes,
+        peak_bytes,
+        deleted,
+        given_up,
+        runs,
+        certificate_created,
+    })
+}
+
+fn load_stop(number: u8) -> Result<Option<Stop>, Broken> {
+    const STOPS: [Stop; 5] =
+        [Stop::Solved, Stop::Nodes, Stop::Memory, Stop::Time, Stop::Interrupted];
+    if number == u8::MAX {
+        return Ok(None);
+    }
+    let known = STOPS.into_iter().find(|&stop| stop as u8 == number);
+    known.map(Some).ok_or_else(|| Broken::new("stopped for no known reason"))
+}

@@ -1,0 +1,287 @@
+//! Saving the state of a search and loading it again. Where the bytes go and come from is somebody else's business: this
+//! crate does no input or output.
+//!
+//! Numbers are little-endian. Long columns are handed over in large pieces, so that a virtual call is made per piece and
+//! not per number. Whatever is loaded is checked before it is used: a length is compared with what the memory limit
+//! allows before anything is allocated, and a state that contradicts itself or the rules is [`Broken`], never a panic.
+
+use core::fmt;
+
+/// Where a state is saved. Saving goes on to its end whatever happens: a sink that cannot write remembers why.
+pub trait Sink {
+    /// Takes the next bytes.
+    fn put(&mut self, bytes: &[u8]);
+}
+
+/// Where a state is loaded from.
+pub trait Source {
+    /// Fills `bytes` with the next ones. They have been checked against accidents, but not against malice.
+    fn take(&mut self, bytes: &mut [u8]) -> Result<(), Broken>;
+}
+
+/// What can be saved. Loading is a constructor of its own, which knows the game and the limits.
+pub trait Save {
+    /// Hands the whole state over.
+    fn save(&self, out: &mut dyn Sink);
+}
+
+/// Why a state cannot be loaded: half a sentence that follows "it".
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken(pub String);
+
+impl Broken {
+    /// For that reason.
+    pub fn new(why: impl Into<String>) -> Broken {
+        Broken(why.into())
+    }
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl Sink for Vec<u8> {
+    fn put(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+}
+
+impl Source for &[u8] {
+    fn take(&mut self, bytes: &mut [u8]) -> Result<(), Broken> {
+        let (taken, rest) = self
+            .split_at_checked(bytes.len())
+            .ok_or_else(|| Broken::new("ends before the state is complete"))?;
+        bytes.copy_from_slice(taken);
+        *self = rest;
+        Ok(())
+    }
+}
+
+/// Something with a fixed number of bytes.
+pub trait Plain: Copy {
+    /// How many.
+    const BYTES: usize;
+
+    /// Writes it to a slice of that length.
+    fn write(self, bytes: &mut [u8]);
+
+    /// Reads it from a slice of that length.
+    fn read(bytes: &[u8]) -> Self;
+}
+
+macro_rules! plain_number {
+    ($($number:ty),*) => {$(
+        impl Plain for $number {
+            const BYTES: usize = size_of::<$number>();
+
+            #[inline]
+            fn write(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
+            }
+
+            #[inline]
+            fn read(bytes: &[u8]) -> Self {
+                let mut own = [0; size_of::<$number>()];
+                own.copy_from_slice(bytes);
+                <$number>::from_le_bytes(own)
+            }
+        }
+    )*};
+}
+
+plain_number!(u8, u16, u32, u64, u128);
+
+impl<T: Plain, const N: usize> Plain for [T; N] {
+    const BYTES: usize = N * T::BYTES;
+
+    #[inline]
+    fn write(self, bytes: &mut [u8]) {
+        for (item, bytes) in self.into_iter().zip(bytes.chunks_exact_mut(T::BYTES)) {
+            item.write(bytes);
+        }
+    }
+
+    #[inline]
+    fn read(bytes: &[u8]) -> Self {
+        core::array::from_fn(|index| T::read(&bytes[index * T::BYTES..][..T::BYTES]))
+    }
+}
+
+/// Columns are handed over in pieces of about so many bytes.
+const PIECE: usize = 1 << 16;
+
+/// More of anything than can ever have been counted: from here on sums might overflow.
+pub const MANY: u64 = 1 << 60;
+
+/// Saves one item.
+pub fn put<T: Plain>(out: &mut dyn Sink, item: T) {
+    put_all(out, core::iter::once(item));
+}
+
+/// Loads one item.
+pub fn take<T: Plain>(source: &mut dyn Source) -> Result<T, Broken> {
+    let mut small = [0; 64];
+    if T::BYTES <= small.len() {
+        source.take(&mut small[..T::BYTES])?;
+        return Ok(T::read(&small[..T::BYTES]));
+    }
+    let mut bytes = vec![0; T::BYTES];
+    source.take(&mut bytes)?;
+    Ok(T::read(&bytes))
+}
+
+/// Saves a column of items. How many there are has to be saved by the caller.
+pub fn put_all<T: Plain>(out: &mut dyn Sink, items: impl Iterator<Item = T>) {
+    let per_piece = (PIECE / T::BYTES).max(1).min(items.size_hint().0.max(16));
+    let mut piece = vec![0; per_piece * T::BYTES];
+    let mut filled = 0;
+    for item in items {
+        if filled == piece.len() {
+            out.put(&piece);
+            filled = 0;
+        }
+        item.write(&mut piece[filled..filled + T::BYTES]);
+        filled += T::BYTES;
+    }
+    out.put(&piece[..filled]);
+}
+
+/// Loads a column of `count` items and hands them over one after the other, with their places.
+pub fn take_all<T: Plain>(
+    source: &mut dyn Source,
+    count: usize,
+    mut each: impl FnMut(usize, T) -> Result<(), Broken>,
+) -> Result<(), Broken> {
+    let per_piece = (PIECE / T::BYTES).max(1).min(count);
+    let mut piece = vec![0; per_piece * T::BYTES];
+    let mut next = 0;
+    while next < count {
+        let items = per_piece.min(count - next);
+        let bytes = &mut piece[..items * T::BYTES];
+        source.take(bytes)?;
+        for item in bytes.chunks_exact(T::BYTES) {
+            each(next, T::read(item))?;
+            next += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Saves how many of something there are.
+pub fn put_count(out: &mut dyn Sink, count: usize) {
+    put(out, count as u64);
+}
+
+/// Loads how many of something there are: at most so many, or the state is broken.
+pub fn take_count(source: &mut dyn Source, most: u64) -> Result<usize, Broken> {
+    let count = take::<u64>(source)?;
+    match usize::try_from(count) {
+        Ok(size) if count <= most => Ok(size),
+        _ => Err(Broken::new(format!("announces {count} of something; {most} is the limit"))),
+    }
+}
+
+/// Saves a column of moves in as few bytes as the largest needs.
+pub fn put_moves<M: Copy + Into<u64>>(out: &mut dyn Sink, moves: impl Iterator<Item = M> + Clone) {
+    let bits = moves.clone().fold(0u64, |bits, mv| bits | mv.into());
+    let numbers = moves.map(Into::into);
+    match bits {
+        0..=0xff => {
+            put(out, 1u8);
+            put_all(out, numbers.map(|number| number as u8));
+        }
+        0x100..=0xffff => {
+            put(out, 2u8);
+            put_all(out, numbers.map(|number| number as u16));
+        }
+        _ => {
+            put(out, 8u8);
+            put_all(out, numbers);
+        }
+    }
+}
+
+/// Loads a column of `count` moves. Whether they are legal is to be seen.
+pub fn take_moves<M: TryFrom<u64>>(
+    source: &mut dyn Source,
+    count: usize,
+    mut each: impl FnMut(usize, M),
+) -> Result<(), Broken> {
+    let mut each = |index: usize, number: u64| {
+        let mv = M::try_from(number)
+            .map_err(|_| Broken::new(format!("has {number} where a move should be")))?;
+        each(index, mv);
+        Ok(())
+    };
+    match take::<u8>(source)? {
+        1 => take_all(source, count, |index, number: u8| each(index, number.into())),
+        2 => take_all(source, count, |index, number: u16| each(index, number.into())),
+        8 => take_all(source, count, each),
+        width => Err(Broken::new(format!("has moves of {width} bytes"))),
+    }
+}
+
+/// Saves bytes with their number.
+pub fn put_bytes(out: &mut dyn Sink, bytes: &[u8]) {
+    put_count(out, bytes.len());
+    out.put(bytes);
+}
+
+/// Loads bytes with their number, at most so many.
+pub fn take_bytes(source: &mut dyn Source, most: u64) -> Result<Vec<u8>, Broken> {
+    let count = take_count(source, most)?;
+    let mut bytes = vec![0; count];
+    source.take(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_come_back() {
+        let numbers: Vec<u32> = (0..100_000).map(|n: u32| n.wrapping_mul(0x9e37_79b9)).collect();
+        let mut bytes = Vec::new();
+        put_all(&mut bytes, numbers.iter().copied());
+        assert_eq!(bytes.len(), 400_000);
+        assert_eq!(bytes[4..8], 0x9e37_79b9u32.to_le_bytes());
+        let (mut loaded, mut source) = (Vec::new(), bytes.as_slice());
+        take_all(&mut source, numbers.len(), |index, number: u32| {
+            assert_eq!(index, loaded.len());
+            loaded.push(number);
+            Ok(())
+        })
+        .expect("all are there");
+        assert_eq!((loaded, source.len()), (numbers, 0));
+    }
+
+    #[test]
+    fn moves_take_the_bytes_they_need() {
+        for (moves, width) in
+            [(vec![0u64, 255, 7], 1), (vec![256, 1], 2), (vec![1 << 16], 8), (vec![u64::MAX], 8)]
+        {
+            let mut bytes = Vec::new();
+            put_moves(&mut bytes, moves.iter().copied());
+            assert_eq!(bytes.len(), 1 + width * moves.len());
+            let mut loaded = Vec::new();
+            take_moves(&mut bytes.as_slice(), moves.len(), |_, mv: u64| loaded.push(mv))
+                .expect("all are there");
+            assert_eq!(loaded, moves);
+        }
+        let mut bytes = Vec::new();
+        put_moves(&mut bytes, [300u16].into_iter());
+        let narrow = take_moves(&mut bytes.as_slice(), 1, |_, _: u8| ());
+        assert_eq!(narrow, Err(Broken::new("has 300 where a move should be")));
+    }
+
+    #[test]
+    fn lengths_are_not_believed() {
+        let mut bytes = Vec::new();
+        put_count(&mut bytes, 1 << 40);
+        assert!(take_bytes(&mut bytes.as_slice(), 1000).is_err());
+        assert!(take_count(&mut &bytes[..5], u64::MAX).is_err());
+    }
+}

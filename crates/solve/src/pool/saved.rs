@@ -1,0 +1,72 @@
+//! A pool saved and loaded: the vector as it is, column by column, with its free blocks, because where the next children
+//! go depends on them.
+
+use super::{BLOCK_MAX, NO_BLOCK, Node, NodeId, Pool};
+use crate::persist::{
+    Broken, Plain, Save, Sink, Source, put_all, put_count, put_moves, take_all, take_count,
+    take_moves,
+};
+use crate::replay::Claimed;
+
+impl<M: Copy + Into<u64>, L: Plain> Save for Pool<M, L> {
+    fn save(&self, out: &mut dyn Sink) {
+        put_count(out, self.nodes.len());
+        put_all(out, self.nodes.iter().map(|node| node.label));
+        put_all(out, self.nodes.iter().map(|node| node.first));
+        put_all(out, self.nodes.iter().map(|node| node.count));
+        put_moves(out, self.nodes.iter().map(|node| node.mv));
+        put_count(out, self.free.len());
+        put_all(out, self.free.iter().copied());
+        put_count(out, self.peak);
+    }
+}
+
+impl<M: Copy + Default + TryFrom<u64>, L: Copy + Plain> Pool<M, L> {
+    /// Loads a pool that may grow to `bytes`. Nothing in it has been checked yet but that it is not too large.
+    pub(crate) fn load(bytes: u64, source: &mut dyn Source) -> Result<Self, Broken> {
+        let most = Self::most_in(bytes);
+        let count = take_count(source, most as u64)?;
+        let mut nodes: Vec<Node<M, L>> = Vec::with_capacity(count);
+        take_all(source, count, |_, label: L| {
+            nodes.push(Node::leaf(M::default(), label));
+            Ok(())
+        })?;
+        take_all(source, count, |index, first| {
+            nodes[index].first = first;
+            Ok(())
+        })?;
+        take_all(source, count, |index, children| {
+            nodes[index].count = children;
+            Ok(())
+        })?;
+        take_moves(source, count, |index, mv| nodes[index].mv = mv)?;
+        let sizes = take_count(source, BLOCK_MAX as u64 + 1)?;
+        let mut free: Vec<NodeId> = Vec::with_capacity(sizes);
+        take_all(source, sizes, |_, first| {
+            free.push(first);
+            Ok(())
+        })?;
+        let peak = take_count(source, most as u64)?;
+        if nodes.is_empty() {
+            return Err(Broken::new("has a tree without a root"));
+        }
+        Ok(Pool { nodes, free, freed: 0, peak, most, doomed: Vec::new() })
+    }
+
+    /// Claims the free blocks and counts them; with the nodes of the tree, claimed before, they must be all there is.
+    pub(crate) fn claim_free(&mut self, claimed: &mut Claimed) -> Result<(), Broken> {
+        let before = claimed.count();
+        for (size, &head) in self.free.iter().enumerate() {
+            let mut first = head;
+            while first != NO_BLOCK {
+                if size == 0 {
+                    return Err(Broken::new("has free blocks of no size"));
+                }
+                claimed.claim(first, size)?;
+                first = self.nodes[first as usize].first;
+            }
+        }
+        self.freed = claimed.count() - before;
+        claimed.all()
+    }
+}

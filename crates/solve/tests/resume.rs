@@ -1,0 +1,295 @@
+//! A search that is stopped, saved, loaded and resumed ends as one that was never stopped: with the same answer, the same
+//! line, the same proofs and the same counters. A damaged state is refused in words.
+
+mod support;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use game::random::{Random, Shape};
+use game::{AcyclicGraph, Game};
+use games::connect4::{Connect4, Score};
+use solve::identity::{ByKey, Unkeyed};
+use solve::limits::{Limits, Stop};
+use solve::observe::{Observer, Snapshot};
+use solve::options::{Algorithm, Question, SecondLevel, Techniques, When};
+use solve::persist::{Save, Source};
+use solve::{Refusal, Report, solve};
+use support::{minimax, questions, small_game, tree_or_dag};
+
+/// Keeps the last state, or every one that is offered.
+#[derive(Default)]
+struct Keeper {
+    all: bool,
+    states: Vec<Vec<u8>>,
+}
+
+impl Observer for Keeper {
+    fn progress(&mut self, _snapshot: &Snapshot) {}
+
+    fn wants_checkpoint(&mut self, stopping: bool) -> bool {
+        stopping || self.all
+    }
+
+    fn checkpoint(&mut self, state: &dyn Save) {
+        let mut bytes = Vec::new();
+        state.save(&mut bytes);
+        self.states.push(bytes);
+    }
+}
+
+/// Where a state has the time that was spent: after the eight counters.
+const ELAPSED: std::ops::Range<usize> = 64..72;
+
+type Answer<M> = Result<Report<M>, Refusal>;
+
+/// Answers a question, from a state if there is one, and returns the states that were saved.
+fn answer(
+    graph: &AcyclicGraph,
+    question: &Question,
+    limits: Limits<'_>,
+    state: Option<&[u8]>,
+) -> (Answer<u16>, Vec<Vec<u8>>) {
+    let mut keeper = Keeper::default();
+    let mut bytes = state.unwrap_or_default();
+    let resume = state.is_some().then_some(&mut bytes as &mut dyn Source);
+    let root = graph.start();
+    let report = solve::<_, ByKey>(graph, &root, question, limits, &mut keeper, resume);
+    (report, keeper.states)
+}
+
+/// All that two reports must agree in: everything but the time.
+fn essence<M: std::fmt::Debug>(report: &Report<M>) -> String {
+    let Report { bounds, stop, best, line, most_proving, efforts, counters, .. } = report;
+    let (proofs, unproved) = (&report.proofs, report.unproved);
+    format!(
+        "{bounds:?} {stop:?} {best:?} {line:?} {most_proving:?} {efforts:?} {counters:?} {proofs:?} {unproved:?}"
+    )
+}
+
+/// Stops again and again, after at most `step` more nodes each time, and compares with searches that are not stopped: with
+/// the same limit now and then, and without one at the end. Returns how often it was stopped.
+fn stop_and_go(
+    graph: &AcyclicGraph,
+    question: &Question,
+    bytes: u64,
+    step: usize,
+    random: &mut Random,
+) -> usize {
+    let unlimited = Limits { bytes, ..Limits::default() };
+    let ask = |limits, state: Option<&[u8]>| {
+        let (report, states) = answer(graph, question, limits, state);
+        (report.unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0)), states)
+    };
+    let (mut state, mut nodes, mut stops): (Option<Vec<u8>>, _, _) = (None, 0, 0);
+    loop {
+        nodes += 1 + random.below(step) as u64;
+        let limits = Limits { nodes: Some(nodes), ..unlimited };
+        let (report, mut states) = ask(limits, state.as_deref());
+        let stopped = report.stop == Stop::Nodes;
+        if !stopped || random.percent(10) {
+            let (direct, _) = ask(limits, None);
+            assert_eq!(essence(&report), essence(&direct), "{question:?} {limits:?}");
+        }
+        if !stopped {
+            // A second level that the limit cut short may have sufficed: then more would have been created without it.
+            let (whole, _) = ask(unlimited, None);
+            let (rest, _) = ask(unlimited, state.as_deref());
+            assert_eq!(essence(&rest), essence(&whole), "{question:?} {limits:?}");
+            return stops;
+        }
+        assert_eq!(states.len(), 1, "a search that stops is saved once: {question:?} {limits:?}");
+        state = states.pop();
+        stops += 1;
+        if random.percent(10) {
+            // Nothing may be done within the same limit: what was loaded is saved again as it was.
+            let (_, again) = ask(limits, state.as_deref());
+            let timeless =
+                |state: &Vec<u8>| [&state[..ELAPSED.start], &state[ELAPSED.end..]].concat();
+            assert_eq!(again.first().map(timeless), state.as_ref().map(timeless), "{question:?}");
+        }
+    }
+}
+
+#[test]
+fn every_combination_can_be_stopped_anywhere() {
+    let mut stops = 0;
+    for seed in 0..60 {
+        let graph = small_game(&mut Random::new(seed), 11);
+        let mut random = Random::new(!seed);
+        let value = minimax(&graph, graph.start(), &mut HashMap::new());
+        for question in questions(&mut random, value) {
+            stops += stop_and_go(&graph, &question, 1 << 30, 12, &mut random);
+        }
+    }
+    assert!(stops > 30_000, "{stops}");
+}
+
+/// Where memory is short, what is freed, and in which order its places are used again, decides how the search ends.
+#[test]
+fn a_full_memory_stays_as_full() {
+    let (mut stops, mut full) = (0, 0);
+    for seed in 0..30 {
+        let mut random = Random::new(seed);
+        let shape = Shape {
+            outcomes: 2 + random.below(10),
+            depth: 9,
+            width: 4,
+            early_end: 15,
+            alternate: true,
+        };
+        let graph = tree_or_dag(&mut random, &shape, 60);
+        let value = minimax(&graph, graph.start(), &mut HashMap::new());
+        for mut question in questions(&mut random, value) {
+            // A certificate may cost a million nodes when memory is this short.
+            question.certificate = random.percent(3);
+            let bytes = 4096 + random.below(8000) as u64;
+            stops += stop_and_go(&graph, &question, bytes, 100, &mut random);
+            let limits = Limits { bytes, ..Limits::default() };
+            let whole = answer(&graph, &question, limits, None).0.expect("a fair question");
+            full += u32::from(whole.stop == Stop::Memory || whole.counters.given_up > 0);
+        }
+    }
+    assert!(stops > 2000 && full > 200, "{stops} {full}");
+}
+
+/// States that are saved while the search goes on, at every look: each leads to the same end.
+#[test]
+fn a_state_saved_in_passing_is_as_good() {
+    let game = Connect4::<u64>::new(4, 4, Score::Result).expect("a board");
+    let root = game.start();
+    let dag = Techniques { dag: true, delete_solved: When::AtOnce, ..Techniques::default() };
+    for algorithm in [Algorithm::Pns, Algorithm::Mopns] {
+        for (techniques, certificate) in [(Techniques::default(), true), (dag, false)] {
+            let question = Question { techniques, certificate, ..Question::value(algorithm) };
+            let mut keeper = Keeper { all: true, ..Keeper::default() };
+            let limits = Limits::default();
+            let whole = solve::<_, ByKey>(&game, &root, &question, limits, &mut keeper, None)
+                .expect("a fair question");
+            assert!(keeper.states.len() > 5, "{}", keeper.states.len());
+            for state in keeper.states.iter().step_by(keeper.states.len() / 5) {
+                let source: &mut dyn Source = &mut state.as_slice();
+                let limits = Limits { bytes: 1 << 31, ..limits }; // more does no harm
+                let report =
+                    solve::<_, ByKey>(&game, &root, &question, limits, &mut (), Some(source))
+                        .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0));
+                assert_eq!(essence(&report), essence(&whole), "{question:?}");
+                assert!(report.elapsed > Duration::ZERO);
+            }
+        }
+    }
+}
+
+/// Someone stops the search at any time: in a second level, in a proof, between two runs.
+#[test]
+fn interruptions_change_nothing() {
+    let game = Connect4::<u64>::new(4, 4, Score::Result).expect("a board");
+    let root = game.start();
+    let mut random = Random::new(11);
+    let (mut stops, mut in_proofs) = (0, 0);
+    for (algorithm, second_level) in [
+        (Algorithm::Pn2, SecondLevel::Full),
+        (Algorithm::Mopn2, SecondLevel::Fixed(300)),
+        (Algorithm::Pns, SecondLevel::Full),
+        (Algorithm::Mopns, SecondLevel::Full),
+    ] {
+        let techniques = Techniques { delete_solved: When::AtOnce, ..Techniques::default() };
+        let question =
+            Question { techniques, second_level, certificate: true, ..Question::value(algorithm) };
+        let ask =
+            |limits: Limits<'_>, observer: &mut dyn Observer, resume: Option<&mut dyn Source>| {
+                solve::<_, Unkeyed>(&game, &root, &question, limits, observer, resume)
+                    .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0))
+            };
+        let whole = ask(Limits::default(), &mut (), None);
+        for _ in 0..6 {
+            let mut state: Option<Vec<u8>> = None;
+            for turn in 1.. {
+                let (flag, mut keeper) = (AtomicBool::new(false), Keeper::default());
+                let limits = Limits { interrupt: Some(&flag), ..Limits::default() };
+                let delay = Duration::from_micros(random.below(8000 << turn.min(8)) as u64);
+                let report = thread::scope(|scope| {
+                    scope.spawn(|| {
+                        thread::sleep(delay);
+                        flag.store(true, Ordering::Relaxed);
+                    });
+                    let mut bytes = state.as_deref().unwrap_or_default();
+                    let resume = state.is_some().then_some(&mut bytes as &mut dyn Source);
+                    ask(limits, &mut keeper, resume)
+                });
+                if keeper.states.is_empty() {
+                    assert_eq!(essence(&report), essence(&whole), "{question:?}");
+                    break;
+                }
+                assert_eq!(keeper.states.len(), 1, "saved once");
+                stops += 1;
+                in_proofs += u32::from(report.stop == Stop::Solved);
+                state = keeper.states.pop();
+            }
+        }
+    }
+    assert!(stops > 50 && in_proofs > 3, "{stops} {in_proofs}");
+}
+
+#[test]
+fn a_damaged_state_is_refused_or_harmless() {
+    let (mut refused, mut accepted) = (0, 0);
+    for seed in 0..40 {
+        let mut random = Random::new(seed);
+        let graph = small_game(&mut random, 5);
+        let value = minimax(&graph, graph.start(), &mut HashMap::new());
+        for question in questions(&mut random, value) {
+            let limits = Limits { nodes: Some(2 + random.below(60) as u64), ..Limits::default() };
+            let Some(state) = answer(&graph, &question, limits, None).1.pop() else { continue };
+            let limits = Limits { nodes: Some(5000), bytes: 1 << 20, ..Limits::default() };
+            for _ in 0..4 {
+                let short = &state[..random.below(state.len())];
+                assert!(answer(&graph, &question, limits, Some(short)).0.is_err());
+                let mut flipped = state.clone();
+                let bit = random.below(8 * state.len());
+                flipped[bit / 8] ^= 1 << (bit % 8);
+                match answer(&graph, &question, limits, Some(&flipped)).0 {
+                    Err(Refusal(why)) => {
+                        assert!(!why.is_empty());
+                        refused += 1;
+                    }
+                    Ok(_) => accepted += 1,
+                }
+            }
+        }
+    }
+    // What is left are counters, and what a search does not look at again.
+    assert!(refused > accepted && accepted > 0, "{refused} refused, {accepted} accepted");
+}
+
+/// A state of another game, and one that would not fit.
+#[test]
+fn a_state_must_belong_to_the_question() {
+    let start = |columns, rows| {
+        let game = Connect4::<u64>::new(columns, rows, Score::Result).expect("a board");
+        let root = game.start();
+        (game, root)
+    };
+    let (game, root) = start(4, 4);
+    let question = Question::value(Algorithm::Mopns);
+    let mut keeper = Keeper::default();
+    let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+    solve::<_, ByKey>(&game, &root, &question, limits, &mut keeper, None).expect("a fair question");
+    let state = keeper.states.pop().expect("it was stopped");
+    let resume = |columns, rows, question: &Question, bytes| {
+        let (game, root) = start(columns, rows);
+        let limits = Limits { bytes, ..limits };
+        let source: &mut dyn Source = &mut state.as_slice();
+        solve::<_, ByKey>(&game, &root, question, limits, &mut (), Some(source)).map(|_| ())
+    };
+    assert_eq!(resume(4, 4, &question, 1 << 30), Ok(()));
+    let Refusal(why) = resume(5, 4, &question, 1 << 30).expect_err("another game");
+    assert_eq!(why, "has moves that are not those of the rules");
+    let Refusal(why) = resume(4, 4, &question, 10_000).expect_err("too little memory");
+    assert!(why.starts_with("announces"), "{why}");
+    for other in [Algorithm::Pns, Algorithm::Pn2] {
+        assert!(resume(4, 4, &Question::value(other), 1 << 30).is_err());
+    }
+}
