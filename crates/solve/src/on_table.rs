@@ -18,6 +18,7 @@ pub struct OnTable<'t, G: Coded, I: Identity<G>> {
     search: Search<'t, G, I, false>,
     table: &'t Table,
     nodes: u64,
+    widest: usize,
     moves: Vec<G::Move>,
 }
 
@@ -32,7 +33,7 @@ impl<'t, G: Coded, I: Identity<G>> OnTable<'t, G, I> {
     ) -> Self {
         let manner = Manner::new(techniques);
         let search = Search::new(game, root, table, manner, None, 0);
-        OnTable { search, table, nodes, moves: Vec::new() }
+        OnTable { search, table, nodes, widest: 0, moves: Vec::new() }
     }
 
     fn label(&self, game: &G, goal: u8, child: &G::Position) -> Duel {
@@ -78,5 +79,15 @@ impl<G: Coded, I: Identity<G>> Expand<G, Pns> for OnTable<'_, G, I> {
             game.play(&mut child, mv);
             children.push(Node::leaf(mv, self.label(game, goal, &child)));
         }
+        self.widest = self.widest.max(children.len());
+    }
+
+    fn widest(&self) -> usize {
+        self.widest
+    }
+
+    /// The table begins empty again: a search that was interrupted gives the same answer, with other counters.
+    fn take_over(&mut self, widest: usize) {
+        self.widest = widest;
     }
 }

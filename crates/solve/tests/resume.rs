@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use game::random::{Random, Shape};
-use game::{AcyclicGraph, Game};
+use game::{AcyclicGraph, Game, Outcome};
 use games::connect4::{Connect4, Score};
 use solve::identity::{ByKey, Unkeyed};
 use solve::limits::{Limits, Stop};
@@ -17,7 +17,14 @@ use solve::observe::{Observer, Snapshot};
 use solve::options::{Algorithm, Question, SecondLevel, Techniques, When};
 use solve::persist::{Save, Source};
 use solve::{Refusal, Report, solve};
-use support::{minimax, questions, small_game, tree_or_dag};
+use support::{minimax, small_game, tree_or_dag};
+
+/// All questions but those whose second level keeps a table, which is not saved.
+fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
+    let mut questions = support::questions(random, value);
+    questions.retain(|question| !matches!(question.second_level, SecondLevel::Table(_)));
+    questions
+}
 
 /// Keeps the last state, or every one that is offered.
 #[derive(Default)]
