@@ -12,6 +12,7 @@
 //! [`hosted`] does the same with the types of the game erased. This crate knows no game, does no input or output, and
 //! reads the clock only in [`limits`].
 
+pub mod alpha_beta;
 pub mod best_first;
 pub mod certify;
 pub mod dag;
@@ -22,8 +23,10 @@ mod harvest;
 pub mod hosted;
 pub mod identity;
 pub mod limits;
+pub mod minimax;
 pub mod mopns;
 pub mod observe;
+mod on_line;
 pub mod options;
 pub mod pns;
 pub mod pool;
