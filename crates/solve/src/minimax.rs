@@ -43,15 +43,22 @@ pub fn minimax<G: Coded>(
             }
             meter.counters.created += 1;
             let known = game.outcome(&position);
-            known.or_else(|| on_line.find(game, &position).map(|(outcome, _)| outcome)).or_else(|| {
-                meter.counters.expanded += 1;
-                let first = moves.len();
-                game.moves(&position, &mut moves);
-                moves[first..].reverse();
-                on_line.enter(game, &position, line.len());
-                line.push(Frame { player: game.player(&position), position, value: None, first });
-                None
-            })
+            known.or_else(|| on_line.find(game, &position).map(|(outcome, _)| outcome)).or_else(
+                || {
+                    meter.counters.expanded += 1;
+                    let first = moves.len();
+                    game.moves(&position, &mut moves);
+                    moves[first..].reverse();
+                    on_line.enter(game, &position, line.len());
+                    line.push(Frame {
+                        player: game.player(&position),
+                        position,
+                        value: None,
+                        first,
+                    });
+                    None
+                },
+            )
         } else {
             let frame = line.pop().expect("the search has not ended");
             on_line.leave(game, &frame.position);

@@ -35,7 +35,11 @@ impl OnLine {
 
     /// If a position is on the line: what that is worth, and how deep it is there.
     #[inline]
-    pub(crate) fn find<G: Coded>(&self, game: &G, position: &G::Position) -> Option<(Outcome, u32)> {
+    pub(crate) fn find<G: Coded>(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Option<(Outcome, u32)> {
         let infinite = self.infinite?;
         Some((infinite, *self.depths.get(&game.code(position))?))
     }

@@ -4,8 +4,12 @@
 //! lines from running over from one column into the next, and makes an exact key out of a single addition (John
 //! Tromp's encoding).
 
+#[cfg(test)]
+mod exhaustive;
+mod follow_up;
 mod notation;
 mod picture;
+mod tactics;
 mod word;
 
 use game::{Acyclic, Coded, Game, Keyed, Outcome, Player, Scale, Symmetric};
@@ -47,6 +51,14 @@ pub struct Connect4<W: Board = u64> {
     full: W,
     /// The highest cell of every column.
     tops: W,
+    /// Every second row from the top: the cells of whoever always answers in the same column, see `follow_up`.
+    answers: W,
+    /// For each bit of the word: its cell and all above it in the same column.
+    upwards: [W; 129],
+    /// What a line is worth that is completed by the stone of that number; nothing if there is no such stone.
+    worth: [i8; 256],
+    /// How near to the centre each column is.
+    central: [i8; 256],
 }
 
 /// A board and whose turn it is.
@@ -83,6 +95,7 @@ impl<W: Board> Connect4<W> {
         // vertical one, as their strides could exceed the word.
         let directions =
             if columns as usize >= ALIGN { [stride - 1, stride, stride + 1] } else { [1; 3] };
+        let at = |place: u32| if place < W::BITS { W::ONE << place } else { W::ZERO };
         let scale = match score {
             Score::Result => Scale::loss_draw_win(),
             Score::Pons => {
@@ -101,6 +114,17 @@ impl<W: Board> Connect4<W> {
             bottom,
             full,
             tops: bottom << (rows - 1),
+            answers: (0..rows)
+                .step_by(2)
+                .fold(W::ZERO, |rows_so_far, down| rows_so_far | bottom << (rows - 1 - down)),
+            upwards: core::array::from_fn(|place| {
+                let row = place as u32 % stride;
+                (row..rows).fold(W::ZERO, |cells, up| cells | at(place as u32 + up - row)) & full
+            }),
+            worth: core::array::from_fn(|stone| worth(columns * rows, score, stone as i32)),
+            central: core::array::from_fn(|column| {
+                columns.saturating_sub((2 * column as u32 + 1).abs_diff(columns)) as i8
+            }),
         })
     }
 
@@ -161,6 +185,18 @@ impl<W: Board> Connect4<W> {
 /// Whether a board of that size fits into so many bits.
 pub(crate) fn fits(columns: u32, rows: u32, bits: u32) -> bool {
     columns >= 1 && rows >= 1 && u64::from(columns) * (u64::from(rows) + 1) <= u64::from(bits)
+}
+
+/// What a line is worth to the player who completes it with the stone of that number; nothing if the board is full before.
+fn worth(cells: u32, score: Score, stone: i32) -> i8 {
+    let cells = cells as i32;
+    let value = match score {
+        _ if stone > cells => 0,
+        Score::Result => 1,
+        // No line is complete before the seventh stone.
+        Score::Pons => (cells + 2 - stone.max(2 * ALIGN as i32 - 1)) / 2,
+    };
+    value as i8
 }
 
 /// The highest score with `score=pons`.
@@ -228,6 +264,22 @@ impl<W: Board> Game for Connect4<W> {
         position.mover = position.mover ^ all;
         position.all = all | (all + self.lowest[usize::from(column)]);
         position.plies += 1;
+    }
+
+    #[inline]
+    fn merit(&self, position: &Position<W>, column: u8) -> i32 {
+        self.promise(position, column)
+    }
+
+    #[inline]
+    fn verdict(&self, position: &Position<W>) -> (Outcome, Outcome) {
+        let (low, high) = self.judge(position);
+        let middle = (self.scale.len() / 2) as i32;
+        let (low, high) = match self.player(position) {
+            Player::Max => (middle + low, middle + high),
+            Player::Min => (middle - high, middle - low),
+        };
+        (Outcome(low as u8), Outcome(high as u8))
     }
 }
 

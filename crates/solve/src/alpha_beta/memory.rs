@@ -14,6 +14,7 @@ use crate::table::{Entry, Facts, Table, work_code};
 #[derive(Clone, Copy)]
 pub(super) struct Memory<'a> {
     pub(super) table: Option<&'a Table>,
+    pub(super) ahead: bool,
 }
 
 impl Memory<'_> {
@@ -26,7 +27,7 @@ impl Memory<'_> {
     /// Whether successors are to be looked up before they are visited.
     #[inline]
     pub(super) fn looks_ahead(&self) -> bool {
-        self.table.is_some()
+        self.ahead
     }
 
     /// Bytes held.

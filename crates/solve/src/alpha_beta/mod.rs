@@ -79,7 +79,7 @@ pub fn search<G: Coded>(
     watch: Watch<'_>,
 ) -> Finding<G::Move> {
     let keep_lines = table.is_none() || task.mode == Mode::Deepening;
-    let memory = Memory { table };
+    let memory = Memory { table, ahead: table.is_some() && std::env::var_os("NOETC").is_none() };
     let mut search = Search::new(game, memory, task.infinite, keep_lines, meter);
     let mut known = Known { bounds: (game.scale().worst(), game.scale().best()), line: Vec::new() };
     let stop = match task.mode {
@@ -87,7 +87,9 @@ pub fn search<G: Coded>(
         Mode::Full => ask(&mut search, root, task.range, &mut known, meter, watch),
     };
     meter.hold(0, memory.bytes());
-    if task.mode == Mode::Full && let Some(table) = table {
+    if task.mode == Mode::Full
+        && let Some(table) = table
+    {
         known.line = line::walk(game, root, known.bounds, table);
     }
     Finding {

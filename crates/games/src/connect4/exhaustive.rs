@@ -1,0 +1,55 @@
+//! Every position of small boards with its exact value: what the static knowledge is tested against.
+
+use std::collections::HashMap;
+
+use game::{Game, Keyed, Outcome, Player};
+
+use super::{Connect4, Position, Score};
+
+/// Boards small enough: even and odd numbers of rows, of columns, and of cells.
+pub(super) const BOARDS: [(u32, u32); 8] =
+    [(4, 4), (5, 3), (4, 5), (5, 4), (6, 3), (7, 2), (4, 3), (3, 6)];
+
+/// Calls `visit` with every position of a board that is not over, and what it is worth to the player to move (0 for a
+/// draw).
+pub(super) fn positions(
+    (columns, rows): (u32, u32),
+    score: Score,
+    mut visit: impl FnMut(&Connect4, &Position, i32),
+) {
+    let game = Connect4::<u64>::new(columns, rows, score).expect("a board");
+    let mut known = HashMap::new();
+    value(&game, &game.start(), &mut known);
+    let middle = (game.scale().len() / 2) as i32;
+    for (position, value) in known.values() {
+        let value = i32::from(value.0) - middle;
+        visit(&game, position, if game.player(position) == Player::Max { value } else { -value });
+    }
+}
+
+fn value(
+    game: &Connect4,
+    position: &Position,
+    known: &mut HashMap<u64, (Position, Outcome)>,
+) -> Outcome {
+    if let Some(outcome) = game.outcome(position) {
+        return outcome;
+    }
+    if let Some(&(_, value)) = known.get(&game.key(position)) {
+        return value;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let values = moves.into_iter().map(|mv| {
+        let mut child = *position;
+        game.play(&mut child, mv);
+        value(game, &child, known)
+    });
+    let best = match game.player(position) {
+        Player::Max => values.max(),
+        Player::Min => values.min(),
+    }
+    .expect("an unfinished position has moves");
+    known.insert(game.key(position), (*position, best));
+    best
+}
