@@ -53,6 +53,9 @@ pub struct Connect4<W: Board = u64> {
     tops: W,
     /// Every second row from the top: the cells of whoever always answers in the same column, see `follow_up`.
     answers: W,
+    mirror_plies: u8,
+    /// The cells of the first column and its spare bit.
+    column: W,
     /// For each bit of the word: its cell and all above it in the same column.
     upwards: [W; 129],
     /// What a line is worth that is completed by the stone of that number; nothing if there is no such stone.
@@ -117,6 +120,8 @@ impl<W: Board> Connect4<W> {
             answers: (0..rows)
                 .step_by(2)
                 .fold(W::ZERO, |rows_so_far, down| rows_so_far | bottom << (rows - 1 - down)),
+            mirror_plies: std::env::var("MP").map_or(255, |v| v.parse().unwrap()),
+            column: (0..stride).fold(W::ZERO, |cells, row| cells | at(row)),
             upwards: core::array::from_fn(|place| {
                 let row = place as u32 % stride;
                 (row..rows).fold(W::ZERO, |cells, up| cells | at(place as u32 + up - row)) & full
@@ -170,6 +175,20 @@ impl<W: Board> Connect4<W> {
                 Outcome((if max_won { middle + value } else { middle - value }) as u8)
             }
         }
+    }
+
+    /// The columns of a word in reverse order.
+    #[inline]
+    fn mirrored(&self, word: W) -> W {
+        let mut image = W::ZERO;
+        let column = self.column;
+        let (mut from, mut to) = (0, (self.columns - 1) * self.stride);
+        for _ in 0..self.columns {
+            image = image | ((word >> from) & column) << to;
+            from += self.stride;
+            to = to.wrapping_sub(self.stride);
+        }
+        image
     }
 
     /// The stones of `Max` and of `Min`.
@@ -301,7 +320,11 @@ impl<W: Board> Coded for Connect4<W> {
 
     #[inline]
     fn code(&self, position: &Position<W>) -> u128 {
-        self.key(position).wide()
+        let key = self.key(position);
+        if position.plies > self.mirror_plies {
+            return key.wide();
+        }
+        key.wide().min(self.mirrored(key).wide())
     }
 }
 

@@ -6,7 +6,7 @@
 
 use core::cmp::Reverse;
 
-use game::{Coded, Outcome, Player};
+use game::{Coded, Outcome};
 
 use super::bounds::{Bounds, Window};
 use super::frame::{Choice, Frame, nothing_reached};
@@ -95,8 +95,7 @@ impl<'a, G: Coded> Search<'a, G> {
             if let Some(bounds) = answer
                 && frame.absorb(bounds)
             {
-                let mv = frame.current;
-                self.note_line(mv);
+                self.note_line();
             }
             answer = match self.choose() {
                 Some((position, seen, window)) => {
@@ -110,23 +109,34 @@ impl<'a, G: Coded> Search<'a, G> {
     /// The next move to be tried at the end of the line: where it leads, what has been seen there, and what matters.
     #[inline]
     fn choose(&mut self) -> Option<(G::Position, Option<(Outcome, Outcome)>, Window)> {
-        let frame = self.line.last_mut().expect("the search has not ended");
-        while frame.next < frame.end && !frame.is_cut() {
+        loop {
+            let frame = self.line.last_mut().expect("the search has not ended");
+            if frame.next == frame.end || frame.is_cut() {
+                return None;
+            }
             let choice = self.choices[frame.next as usize];
             frame.next += 1;
             frame.current = choice.mv;
             // The window may have become smaller since the position was looked at.
-            if let Some(seen) = choice.seen
-                && frame.window.is_settled(Bounds::free(seen))
-            {
-                frame.absorb(Bounds::free(seen));
+            let enough = |seen| frame.window.is_settled(Bounds::free(seen));
+            if let Some(seen) = choice.seen.filter(|&seen| enough(seen)) {
+                self.absorb_leaf(Bounds::free(seen));
                 continue;
             }
             let mut child = frame.position.clone();
             self.game.play(&mut child, choice.mv);
             return Some((child, choice.seen, frame.window));
         }
-        None
+    }
+
+    /// Takes in what the move being tried at the end of the line is worth, without having gone into it.
+    #[inline]
+    fn absorb_leaf(&mut self, bounds: Bounds) {
+        let frame = self.line.last_mut().expect("the search has not ended");
+        if frame.absorb(bounds) {
+            self.begin_line(self.line.len());
+            self.note_line();
+        }
     }
 
     /// Comes to a position: what is known about it if that is enough, otherwise it is now the end of the line.
@@ -251,7 +261,8 @@ impl<'a, G: Coded> Search<'a, G> {
             let frame = &mut self.line[depth];
             frame.current = choice.mv;
             if frame.window.is_settled(bounds) {
-                frame.absorb(bounds);
+                self.absorb_leaf(bounds);
+                let frame = &mut self.line[depth];
                 if frame.is_cut() {
                     // What was kept has not been searched: the conclusion is to know.
                     frame.next = first as u32;
@@ -329,14 +340,14 @@ impl<'a, G: Coded> Search<'a, G> {
         }
     }
 
-    /// The best line from the end of the line on begins with that move.
+    /// The best line from the end of the line on begins with the move being tried there.
     #[inline]
-    fn note_line(&mut self, mv: G::Move) {
+    fn note_line(&mut self) {
         let depth = self.line.len() - 1;
         if let Some(lines) = &mut self.lines {
             let (above, below) = lines.split_at_mut(depth + 1);
             above[depth].clear();
-            above[depth].push(mv);
+            above[depth].push(self.line[depth].current);
             above[depth].extend_from_slice(&below[0]);
         }
     }
@@ -344,11 +355,5 @@ impl<'a, G: Coded> Search<'a, G> {
     /// The best line of the search that has ended, if lines are kept.
     pub(super) fn best_line(&self) -> &[G::Move] {
         self.lines.as_ref().and_then(|lines| lines.first()).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whose turn it is at the root does not matter to the caller; the player is asked for by the rules.
-    #[allow(dead_code)]
-    fn player(&self, position: &G::Position) -> Player {
-        self.game.player(position)
     }
 }
