@@ -53,7 +53,6 @@ pub struct Connect4<W: Board = u64> {
     tops: W,
     /// Every second row from the top: the cells of whoever always answers in the same column, see `follow_up`.
     answers: W,
-    mirror_plies: u8,
     /// The cells of the first column and its spare bit.
     column: W,
     /// For each bit of the word: its cell and all above it in the same column.
@@ -120,7 +119,6 @@ impl<W: Board> Connect4<W> {
             answers: (0..rows)
                 .step_by(2)
                 .fold(W::ZERO, |rows_so_far, down| rows_so_far | bottom << (rows - 1 - down)),
-            mirror_plies: std::env::var("MP").map_or(255, |v| v.parse().unwrap()),
             column: (0..stride).fold(W::ZERO, |cells, row| cells | at(row)),
             upwards: core::array::from_fn(|place| {
                 let row = place as u32 % stride;
@@ -318,32 +316,20 @@ impl<W: Board> Keyed for Connect4<W> {
 impl<W: Board> Coded for Connect4<W> {
     const CODE_BITS: u32 = W::BITS;
 
+    /// The key of the position or of its mirror image, whichever is smaller: the columns of a key mirror like those of the
+    /// board.
     #[inline]
     fn code(&self, position: &Position<W>) -> u128 {
         let key = self.key(position);
-        if position.plies > self.mirror_plies {
-            return key.wide();
-        }
-        key.wide().min(self.mirrored(key).wide())
+        key.min(self.mirrored(key)).wide()
     }
 }
 
 impl<W: Board> Symmetric for Connect4<W> {
     /// The position and its mirror image.
     fn images(&self, position: &Position<W>) -> Vec<Position<W>> {
-        // The last column alone, moved down to bit 0: the cells of one column.
-        let cells = self.full >> ((self.columns - 1) * self.stride);
-        let mirror = |stones: W| {
-            let mut image = W::ZERO;
-            for column in 0..self.columns {
-                let from = column * self.stride;
-                let to = (self.columns - 1 - column) * self.stride;
-                image = image | ((cells & (stones >> from)) << to);
-            }
-            image
-        };
-        let image =
-            Position { mover: mirror(position.mover), all: mirror(position.all), ..*position };
+        let mover = self.mirrored(position.mover);
+        let image = Position { mover, all: self.mirrored(position.all), ..*position };
         vec![*position, image]
     }
 }

@@ -28,7 +28,6 @@ impl<W: Board> Connect4<W> {
     }
 
     /// At least and at most what a position that is not over is worth to the player to move.
-    #[inline]
     pub(super) fn judge(&self, position: &Position<W>) -> (i32, i32) {
         let &Position { mover, all, plies } = position;
         let other = all ^ mover;
@@ -39,12 +38,29 @@ impl<W: Board> Connect4<W> {
             return (win, win);
         }
         let threats = self.completing(other, all);
-        if self.safe_cells(open, threats) == W::ZERO {
+        let safe = self.safe_cells(open, threats);
+        if safe == W::ZERO {
             let loss = -worth(plies + 2);
             return (loss, loss);
         }
+        if safe == safe.lowest() {
+            return self.judge_forced(position, safe);
+        }
         let (low, high) = (-worth(plies.saturating_add(4)), worth(plies.saturating_add(3)));
         self.follow_up(position, open, threats, low, high)
+    }
+
+    /// The same where all cells but one lose at once: the only one is played.
+    fn judge_forced(&self, position: &Position<W>, cell: W) -> (i32, i32) {
+        let &Position { mover, all, plies } = position;
+        let all_then = all | cell;
+        if all_then == self.full {
+            return (0, 0);
+        }
+        let (low, high) =
+            self.judge(&Position { mover: all ^ mover, all: all_then, plies: plies + 1 });
+        let loss = -i32::from(self.worth[usize::from(plies + 2)]);
+        (loss.max(-high), loss.max(-low))
     }
 
     /// The cells that do not let the opponent complete a line at once: the one that must be blocked if there is one, and
@@ -62,13 +78,17 @@ impl<W: Board> Connect4<W> {
         }
     }
 
-    /// How promising a column looks: by the cells that would complete a line after it, and near the centre.
+    /// How promising a column looks: by the cells that would complete a line after it, and near the
+    /// centre. A threat that is answered at once counts for half: it is soon used up. The weights were measured on 7x5 and
+    /// 6x6.
     #[inline]
     pub(super) fn promise(&self, position: &Position<W>, column: u8) -> i32 {
         let &Position { mover, all, .. } = position;
         let cell = (all + self.lowest[usize::from(column)]) & (self.full ^ all);
         let threats = self.completing(mover | cell, all | cell);
-        16 * threats.count() as i32 + i32::from(self.central[usize::from(column)])
+        let at_once = threats & self.open_cells(all | cell) != W::ZERO;
+        8 * threats.count() as i32 - 4 * i32::from(at_once)
+            + i32::from(self.central[usize::from(column)])
     }
 }
 
@@ -117,6 +137,7 @@ mod tests {
         });
     }
 
+    /// The whole of it: tactics, forced play and the rules of `follow_up`, with both scores.
     #[test]
     fn every_verdict_is_true_on_small_boards() {
         for board in BOARDS {
@@ -124,14 +145,12 @@ mod tests {
                 let (mut settled, mut count) = (0, 0);
                 positions(board, score, |game, position, value| {
                     let (low, high) = game.judge(position);
-                    assert!(
-                        (low..=high).contains(&value),
-                        "{board:?} {position:?}: {low}..{high}, not {value}"
-                    );
+                    let context = (board, position, (low, high), value);
+                    assert!((low..=high).contains(&value), "{context:?}");
                     settled += u32::from(low == high);
                     count += 1;
                 });
-                println!("{board:?} {score:?}: {settled} of {count} positions settled at a glance");
+                assert!(settled * 4 > count, "{settled} of {count} settled on {board:?}");
             }
         }
     }

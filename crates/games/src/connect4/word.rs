@@ -15,7 +15,7 @@ mod sealed {
 pub trait Board:
     sealed::Sealed
     + Copy
-    + Eq
+    + Ord
     + Hash
     + Debug
     + Send

@@ -10,6 +10,8 @@ pub(super) struct Choice<M> {
     pub(super) mv: M,
     /// How promising it looks.
     pub(super) merit: i32,
+    /// Whether it was the last that was enough at this depth.
+    pub(super) killer: bool,
     /// What is known about the position it leads to, if that has been looked at.
     pub(super) seen: Option<(Outcome, Outcome)>,
 }

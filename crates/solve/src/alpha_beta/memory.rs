@@ -14,7 +14,6 @@ use crate::table::{Entry, Facts, Table, work_code};
 #[derive(Clone, Copy)]
 pub(super) struct Memory<'a> {
     pub(super) table: Option<&'a Table>,
-    pub(super) ahead: bool,
 }
 
 impl Memory<'_> {
@@ -27,7 +26,7 @@ impl Memory<'_> {
     /// Whether successors are to be looked up before they are visited.
     #[inline]
     pub(super) fn looks_ahead(&self) -> bool {
-        self.ahead
+        self.table.is_some()
     }
 
     /// Bytes held.

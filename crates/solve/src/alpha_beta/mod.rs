@@ -79,7 +79,7 @@ pub fn search<G: Coded>(
     watch: Watch<'_>,
 ) -> Finding<G::Move> {
     let keep_lines = table.is_none() || task.mode == Mode::Deepening;
-    let memory = Memory { table, ahead: table.is_some() && std::env::var_os("NOETC").is_none() };
+    let memory = Memory { table };
     let mut search = Search::new(game, memory, task.infinite, keep_lines, meter);
     let mut known = Known { bounds: (game.scale().worst(), game.scale().best()), line: Vec::new() };
     let stop = match task.mode {

@@ -29,6 +29,8 @@ pub(super) struct Search<'a, G: Coded> {
     line: Vec<Frame<G>>,
     choices: Vec<Choice<G::Move>>,
     moves: Vec<G::Move>,
+    /// The move that was last enough, at each depth: among equals it is tried first (Huberman's killer heuristic).
+    killers: Vec<Option<G::Move>>,
     /// The best lines from each depth on, if they are kept.
     lines: Option<Vec<Vec<G::Move>>>,
     end: u64,
@@ -52,6 +54,7 @@ impl<'a, G: Coded> Search<'a, G> {
             line: Vec::new(),
             choices: Vec::new(),
             moves: Vec::new(),
+            killers: Vec::new(),
             lines: keep_lines.then(Vec::new),
             end: meter.end(u64::MAX),
         }
@@ -206,16 +209,7 @@ impl<'a, G: Coded> Search<'a, G> {
         meter.counters.expanded += 1;
         let (depth, first) = (self.line.len(), self.choices.len());
         let principal = self.is_principal(depth);
-        let before = principal.then(|| self.principal[depth]);
-        self.moves.clear();
-        self.game.moves(&position, &mut self.moves);
-        self.game.arrange(&position, &mut self.moves);
-        for &mv in &self.moves {
-            let first = before == Some(mv) || hint.is_some_and(|hint| hint == Memory::hint(mv));
-            let merit = if first { i32::MAX } else { self.game.merit(&position, mv) };
-            self.choices.push(Choice { mv, merit, seen: None });
-        }
-        self.choices[first..].sort_by_key(|choice| Reverse(choice.merit));
+        self.order(&position, depth, principal, hint);
         self.on_line.enter(self.game, &position, depth);
         self.begin_line(depth);
         let player = self.game.player(&position);
@@ -239,6 +233,24 @@ impl<'a, G: Coded> Search<'a, G> {
             None => self.survey(meter, watch),
             Some(_) => Ok(()),
         }
+    }
+
+    /// Appends the moves of a position to the choices in the order in which they are tried: the one that was best before,
+    /// then by merit, then the last that was enough in another position of that depth, then as the game arranges them.
+    #[inline]
+    fn order(&mut self, position: &G::Position, depth: usize, principal: bool, hint: Option<u16>) {
+        self.moves.clear();
+        self.game.moves(position, &mut self.moves);
+        self.game.arrange(position, &mut self.moves);
+        let before = principal.then(|| self.principal[depth]);
+        let killer = self.killers.get(depth).copied().flatten();
+        let first = self.choices.len();
+        for &mv in &self.moves {
+            let best = before == Some(mv) || hint == Some(Memory::hint(mv));
+            let merit = if best { i32::MAX } else { self.game.merit(position, mv) };
+            self.choices.push(Choice { mv, merit, killer: killer == Some(mv), seen: None });
+        }
+        self.choices[first..].sort_by_key(|choice| Reverse((choice.merit, choice.killer)));
     }
 
     /// Looks at all successors of the position at the end of the line, and keeps the moves that are still to be tried.
@@ -290,9 +302,20 @@ impl<'a, G: Coded> Search<'a, G> {
         let depth = self.line.len();
         let bounds = frame.conclusion().above(depth);
         let work = meter.counters.created - frame.created;
+        if self.limit.is_none() && frame.is_cut() {
+            self.note_killer(depth, frame.best.map(|(mv, _)| mv));
+        }
         let left = self.limit.map(|limit| limit - depth);
         self.memory.store(&frame, bounds, work, left);
         bounds
+    }
+
+    #[inline]
+    fn note_killer(&mut self, depth: usize, killer: Option<G::Move>) {
+        if self.killers.len() <= depth {
+            self.killers.resize(depth + 1, None);
+        }
+        self.killers[depth] = killer;
     }
 
     /// Counts a node, unless a limit has been reached.
