@@ -1,6 +1,7 @@
 //! Every position of small boards with its exact value: what the static knowledge is tested against.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use game::{Game, Keyed, Outcome, Player};
 
@@ -9,21 +10,32 @@ use super::{Connect4, Position, Score};
 /// Boards small enough: even and odd numbers of rows, of columns, and of cells.
 pub(super) const BOARDS: [(u32, u32); 6] = [(4, 4), (5, 3), (4, 5), (5, 4), (7, 2), (3, 6)];
 
-/// Calls `visit` with every position of a board that is not over, and what it is worth to the player to move (0 for a
-/// draw).
+/// Every position of a board that is not over, and what it is worth to the player to move (0 for a draw). Tests share
+/// the boards: finding the values is most of their work.
 pub(super) fn positions(
-    (columns, rows): (u32, u32),
+    board: (u32, u32),
     score: Score,
     mut visit: impl FnMut(&Connect4, &Position, i32),
 ) {
-    let game = Connect4::<u64>::new(columns, rows, score).expect("a board");
-    let mut known = HashMap::new();
-    value(&game, &game.start(), &mut known);
-    let middle = (game.scale().len() / 2) as i32;
-    for (position, value) in known.values() {
-        let value = i32::from(value.0) - middle;
-        visit(&game, position, if game.player(position) == Player::Max { value } else { -value });
+    static KNOWN: [OnceLock<Vec<(Position, i32)>>; 2 * BOARDS.len()] =
+        [const { OnceLock::new() }; 2 * BOARDS.len()];
+    let game = Connect4::<u64>::new(board.0, board.1, score).expect("a board");
+    let place = BOARDS.iter().position(|&known| known == board).expect("a small board");
+    let place = 2 * place + usize::from(score == Score::Pons);
+    for (position, value) in KNOWN[place].get_or_init(|| solved(&game)) {
+        visit(&game, position, *value);
     }
+}
+
+fn solved(game: &Connect4) -> Vec<(Position, i32)> {
+    let mut known = HashMap::new();
+    value(game, &game.start(), &mut known);
+    let middle = (game.scale().len() / 2) as i32;
+    let for_mover = |(position, value): (Position, Outcome)| {
+        let value = i32::from(value.0) - middle;
+        (position, if game.player(&position) == Player::Max { value } else { -value })
+    };
+    known.into_values().map(for_mover).collect()
 }
 
 fn value(
