@@ -31,7 +31,7 @@ impl<W: Board> Connect4<W> {
         let singles = open & self.answers;
         let low = if self.has_line(other | empty) { low } else { low.max(0) };
         let high = if self.has_line(mover | empty) { high } else { high.min(0) };
-        if singles.count() % 2 == 0 {
+        if singles.count().is_multiple_of(2) {
             // The opponent answers.
             if !self.answered(mover | lower, singles) {
                 return (low, high);
@@ -144,7 +144,7 @@ mod tests {
             let mut used = [0; 2];
             positions(board, Score::Result, |game, position, value| {
                 let (other, upper, lower, singles) = parts(game, position);
-                if singles.count() % 2 == 0 && game.answered(position.mover | lower, singles) {
+                if singles.count().is_multiple_of(2) && game.answered(position.mover | lower, singles) {
                     assert!(value <= 0, "{board:?} {position:?}");
                     used[0] += 1;
                     if game.has_line(other | (upper ^ singles)) {
