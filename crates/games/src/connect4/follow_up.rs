@@ -144,7 +144,9 @@ mod tests {
             let mut used = [0; 2];
             positions(board, Score::Result, |game, position, value| {
                 let (other, upper, lower, singles) = parts(game, position);
-                if singles.count().is_multiple_of(2) && game.answered(position.mover | lower, singles) {
+                if singles.count().is_multiple_of(2)
+                    && game.answered(position.mover | lower, singles)
+                {
                     assert!(value <= 0, "{board:?} {position:?}");
                     used[0] += 1;
                     if game.has_line(other | (upper ^ singles)) {

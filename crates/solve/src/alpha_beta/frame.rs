@@ -4,6 +4,9 @@ use game::{Coded, Outcome, Player};
 
 use super::bounds::{Bounds, NOTHING, Window};
 
+/// What a first look at a position has shown, if there was one: at least, at most.
+pub(super) type Seen = Option<(Outcome, Outcome)>;
+
 /// A move that is still to be tried.
 #[derive(Clone, Copy)]
 pub(super) struct Choice<M> {
@@ -13,7 +16,7 @@ pub(super) struct Choice<M> {
     /// Whether it was the last that was enough at this depth.
     pub(super) killer: bool,
     /// What is known about the position it leads to, if that has been looked at.
-    pub(super) seen: Option<(Outcome, Outcome)>,
+    pub(super) seen: Seen,
 }
 
 /// A position and what its moves have brought so far.

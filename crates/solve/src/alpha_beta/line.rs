@@ -31,8 +31,7 @@ pub(super) fn walk<G: Coded>(
                 Player::Max => found.1 == bounds.1,
                 Player::Min => found.0 == bounds.0,
             };
-            (holds || yields && found.0 == found.1 || yields && !holds)
-                .then_some((holds, work, mv, child))
+            (holds || yields).then_some((holds, work, mv, child))
         };
         // The last of equals is kept by `max_by_key`: reversed, the first.
         let best = moves.iter().rev().filter_map(|&mv| fits(mv)).max_by_key(|it| (it.0, it.1));

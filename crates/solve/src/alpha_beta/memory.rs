@@ -23,12 +23,6 @@ impl Memory<'_> {
         self.table?.probe(code).map(|entry| entry.facts)
     }
 
-    /// Whether successors are to be looked up before they are visited.
-    #[inline]
-    pub(super) fn looks_ahead(&self) -> bool {
-        self.table.is_some()
-    }
-
     /// Bytes held.
     pub(super) fn bytes(&self) -> u64 {
         self.table.map_or(0, Table::bytes)

@@ -9,7 +9,7 @@ use core::cmp::Reverse;
 use game::{Coded, Outcome};
 
 use super::bounds::{Bounds, Window};
-use super::frame::{Choice, Frame, nothing_reached};
+use super::frame::{Choice, Frame, Seen, nothing_reached};
 use super::memory::Memory;
 use super::{Progress, Watch};
 use crate::limits::{Meter, Stop};
@@ -111,7 +111,7 @@ impl<'a, G: Coded> Search<'a, G> {
 
     /// The next move to be tried at the end of the line: where it leads, what has been seen there, and what matters.
     #[inline]
-    fn choose(&mut self) -> Option<(G::Position, Option<(Outcome, Outcome)>, Window)> {
+    fn choose(&mut self) -> Option<(G::Position, Seen, Window)> {
         loop {
             let frame = self.line.last_mut().expect("the search has not ended");
             if frame.next == frame.end || frame.is_cut() {
@@ -147,7 +147,7 @@ impl<'a, G: Coded> Search<'a, G> {
     fn visit(
         &mut self,
         position: G::Position,
-        seen: Option<(Outcome, Outcome)>,
+        seen: Seen,
         window: Window,
         meter: &mut Meter<'_>,
         watch: Watch<'_>,
@@ -265,10 +265,11 @@ impl<'a, G: Coded> Search<'a, G> {
             self.game.play(&mut child, choice.mv);
             let mut bounds = self.look_at(&child);
             let window = self.line[depth].window;
-            if !window.is_settled(bounds) && self.memory.looks_ahead() {
-                if let Some(facts) = self.memory.probe(self.game.code(&child)) {
-                    bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
-                }
+            if !window.is_settled(bounds)
+                && self.memory.table.is_some()
+                && let Some(facts) = self.memory.probe(self.game.code(&child))
+            {
+                bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
             }
             let frame = &mut self.line[depth];
             frame.current = choice.mv;
