@@ -2,10 +2,13 @@
 
 use game::graph::{Graph, GraphBuilder};
 use game::random::{Random, Shape, cyclic, dag, tree};
-use game::{Game, Outcome, Player, Scale};
+use game::{Coded, Game, Outcome, Player, Scale};
+use games::connect4::{Connect4, Position, Score};
 use solve::alpha_beta::{Finding, Mode, Task, search};
+use solve::identity::ByKey;
 use solve::limits::{Limits, Meter, Stop};
 use solve::minimax::minimax;
+use solve::options::{Algorithm, Question};
 use solve::table::Table;
 
 /// The value of every node: from infinite play everywhere, improved by whoever can force a better outcome, one question
@@ -275,4 +278,65 @@ fn long_lines_do_not_overflow_the_stack() {
     let task = Task { range, infinite: None, mode: Mode::Deepening };
     let (finding, _) = find(&graph, &task, Some(&table(1 << 20)), Some(2_000_000));
     assert_eq!(finding.stop, Stop::Nodes, "iterations up to depth 2000 visit two million nodes");
+}
+
+fn connect4(columns: u32, rows: u32, score: Score) -> Connect4 {
+    Connect4::new(columns, rows, score).expect("a board")
+}
+
+fn value_of(game: &Connect4, root: &Position, mode: Mode) -> Outcome {
+    let table = Table::new(1 << 24, Connect4::<u64>::CODE_BITS, 0).expect("room");
+    let task = Task { range: (game.scale().worst(), game.scale().best()), infinite: None, mode };
+    let mut meter = Meter::new(Limits::default());
+    let finding = search(game, root, &task, Some(&table), &mut meter, &mut |_, _| {});
+    assert_eq!((finding.stop, finding.bounds.0), (Stop::Solved, finding.bounds.1));
+    finding.bounds.0
+}
+
+/// From the empty board, as Tromp has them.
+#[test]
+fn small_connect_four_boards_have_their_known_values() {
+    for (columns, rows, value) in [(4, 4, 1), (5, 4, 1), (4, 5, 1), (6, 4, 0), (5, 5, 1), (4, 6, 1)]
+    {
+        let game = connect4(columns, rows, Score::Result);
+        assert_eq!(value_of(&game, &game.start(), Mode::Full), Outcome(value), "{columns}x{rows}");
+    }
+}
+
+/// Best-first search uses neither verdicts nor merits: it is the judge of those of Connect Four on the real board.
+#[test]
+fn late_connect_four_positions_agree_with_best_first_search() {
+    let (plain, scored) = (connect4(7, 6, Score::Result), connect4(7, 6, Score::Pons));
+    let mut checked = 0;
+    for seed in 0.. {
+        let mut random = Random::new(seed);
+        let (mut root, mut moves) = (plain.start(), Vec::new());
+        for _ in 0..27 {
+            moves.clear();
+            plain.moves(&root, &mut moves);
+            plain.play(&mut root, moves[random.below(moves.len())]);
+            if plain.outcome(&root).is_some() {
+                break;
+            }
+        }
+        if plain.outcome(&root).is_some() {
+            continue;
+        }
+        let best_first = |game: &Connect4| {
+            let question = Question::value(Algorithm::Mopns);
+            let report =
+                solve::solve::<_, ByKey>(game, &root, &question, Limits::default(), &mut ());
+            report.expect("a fair question").bounds.0
+        };
+        for game in [&plain, &scored] {
+            let value = best_first(game);
+            for mode in [Mode::Full, Mode::Deepening] {
+                assert_eq!(value_of(game, &root, mode), value, "seed {seed}, {mode:?}");
+            }
+        }
+        checked += 1;
+        if checked == 40 {
+            break;
+        }
+    }
 }
