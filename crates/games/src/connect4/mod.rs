@@ -7,12 +7,13 @@
 #[cfg(test)]
 mod exhaustive;
 mod follow_up;
+mod mirror;
 mod notation;
 mod picture;
 mod tactics;
 mod word;
 
-use game::{Acyclic, Coded, Game, Keyed, Outcome, Player, Scale, Symmetric};
+use game::{Acyclic, Game, Keyed, Outcome, Player, Scale};
 
 pub use word::Board;
 
@@ -59,8 +60,8 @@ pub struct Connect4<W: Board = u64> {
     upwards: [W; 129],
     /// What a line is worth that is completed by the stone of that number; nothing if there is no such stone.
     worth: [i8; 256],
-    /// How near to the centre each column is.
-    central: [i8; 256],
+    /// For each bit of the word: how much its cell is liked, whatever stands on the board.
+    liking: [i16; 129],
 }
 
 /// A board and whose turn it is.
@@ -125,8 +126,9 @@ impl<W: Board> Connect4<W> {
                 (row..rows).fold(W::ZERO, |cells, up| cells | at(place as u32 + up - row)) & full
             }),
             worth: core::array::from_fn(|stone| worth(columns * rows, score, stone as i32)),
-            central: core::array::from_fn(|column| {
-                columns.saturating_sub((2 * column as u32 + 1).abs_diff(columns)) as i8
+            liking: core::array::from_fn(|place| {
+                let (column, row) = (place as u32 / stride, place as u32 % stride);
+                (8 * columns.saturating_sub((2 * column + 1).abs_diff(columns)) + row) as i16
             }),
         })
     }
@@ -173,20 +175,6 @@ impl<W: Board> Connect4<W> {
                 Outcome((if max_won { middle + value } else { middle - value }) as u8)
             }
         }
-    }
-
-    /// The columns of a word in reverse order.
-    #[inline]
-    fn mirrored(&self, word: W) -> W {
-        let mut image = W::ZERO;
-        let column = self.column;
-        let (mut from, mut to) = (0, (self.columns - 1) * self.stride);
-        for _ in 0..self.columns {
-            image = image | ((word >> from) & column) << to;
-            from += self.stride;
-            to = to.wrapping_sub(self.stride);
-        }
-        image
     }
 
     /// The stones of `Max` and of `Min`.
@@ -310,27 +298,6 @@ impl<W: Board> Keyed for Connect4<W> {
     #[inline]
     fn key(&self, position: &Position<W>) -> W {
         position.all + self.bottom + position.mover
-    }
-}
-
-impl<W: Board> Coded for Connect4<W> {
-    const CODE_BITS: u32 = W::BITS;
-
-    /// The key of the position or of its mirror image, whichever is smaller: the columns of a key mirror like those of the
-    /// board.
-    #[inline]
-    fn code(&self, position: &Position<W>) -> u128 {
-        let key = self.key(position);
-        key.min(self.mirrored(key)).wide()
-    }
-}
-
-impl<W: Board> Symmetric for Connect4<W> {
-    /// The position and its mirror image.
-    fn images(&self, position: &Position<W>) -> Vec<Position<W>> {
-        let mover = self.mirrored(position.mover);
-        let image = Position { mover, all: self.mirrored(position.all), ..*position };
-        vec![*position, image]
     }
 }
 

@@ -78,17 +78,15 @@ impl<W: Board> Connect4<W> {
         }
     }
 
-    /// How promising a column looks: by the cells that would complete a line after it, and near the
-    /// centre. A threat that is answered at once counts for half: it is soon used up. The weights were measured on 7x5 and
-    /// 6x6.
+    /// How promising a column looks: by the cells that would complete a line after it, then near the centre, then high up.
+    /// A threat that is answered at once counts for half: it is soon used up. The weights were measured on 7x5 and 6x6.
     #[inline]
     pub(super) fn promise(&self, position: &Position<W>, column: u8) -> i32 {
         let &Position { mover, all, .. } = position;
         let cell = (all + self.lowest[usize::from(column)]) & (self.full ^ all);
         let threats = self.completing(mover | cell, all | cell);
         let at_once = threats & self.open_cells(all | cell) != W::ZERO;
-        8 * threats.count() as i32 - 4 * i32::from(at_once)
-            + i32::from(self.central[usize::from(column)])
+        64 * threats.count() as i32 - 32 * i32::from(at_once) + i32::from(self.liking[cell.place()])
     }
 }
 

@@ -10,6 +10,7 @@
 mod bounds;
 mod frame;
 mod line;
+mod lines;
 mod memory;
 mod search;
 
@@ -135,7 +136,7 @@ fn deepen<G: Coded>(
         search.limit = Some(limit);
         meter.counters.runs += 1;
         let (stop, bounds) = search.run(root, window, meter, watch);
-        known.tighten(bounds, search.best_line());
+        known.tighten(bounds, search.lines.best());
         known.line.clone_into(&mut search.principal);
         if stop.is_some() {
             return stop;
@@ -159,7 +160,7 @@ fn ask<G: Coded>(
         let window = Window { alpha: Outcome(goal.0 - 1), beta: goal };
         meter.counters.runs += 1;
         let (stop, bounds) = search.run(root, window, meter, watch);
-        known.tighten(bounds, search.best_line());
+        known.tighten(bounds, search.lines.best());
         if stop.is_some() {
             return stop;
         }

@@ -10,6 +10,7 @@ use game::{Coded, Outcome};
 
 use super::bounds::{Bounds, Window};
 use super::frame::{Choice, Frame, Seen, nothing_reached};
+use super::lines::Lines;
 use super::memory::Memory;
 use super::{Progress, Watch};
 use crate::limits::{Meter, Stop};
@@ -32,7 +33,7 @@ pub(super) struct Search<'a, G: Coded> {
     /// The move that was last enough, at each depth: among equals it is tried first (Huberman's killer heuristic).
     killers: Vec<Option<G::Move>>,
     /// The best lines from each depth on, if they are kept.
-    lines: Option<Vec<Vec<G::Move>>>,
+    pub(super) lines: Lines<G::Move>,
     end: u64,
 }
 
@@ -55,7 +56,7 @@ impl<'a, G: Coded> Search<'a, G> {
             choices: Vec::new(),
             moves: Vec::new(),
             killers: Vec::new(),
-            lines: keep_lines.then(Vec::new),
+            lines: Lines::new(keep_lines),
             end: meter.end(u64::MAX),
         }
     }
@@ -72,7 +73,7 @@ impl<'a, G: Coded> Search<'a, G> {
         self.line.clear();
         self.choices.clear();
         self.on_line.clear();
-        self.begin_line(0);
+        self.lines.begin(0);
         match self.follow(root, window, meter, watch) {
             Ok(bounds) => (None, bounds.pair()),
             Err(stop) => {
@@ -98,7 +99,8 @@ impl<'a, G: Coded> Search<'a, G> {
             if let Some(bounds) = answer
                 && frame.absorb(bounds)
             {
-                self.note_line();
+                let mv = frame.current;
+                self.lines.note(self.line.len() - 1, mv);
             }
             answer = match self.choose() {
                 Some((position, seen, window)) => {
@@ -137,8 +139,9 @@ impl<'a, G: Coded> Search<'a, G> {
     fn absorb_leaf(&mut self, bounds: Bounds) {
         let frame = self.line.last_mut().expect("the search has not ended");
         if frame.absorb(bounds) {
-            self.begin_line(self.line.len());
-            self.note_line();
+            let mv = frame.current;
+            self.lines.begin(self.line.len());
+            self.lines.note(self.line.len() - 1, mv);
         }
     }
 
@@ -211,7 +214,7 @@ impl<'a, G: Coded> Search<'a, G> {
         let principal = self.is_principal(depth);
         self.order(&position, depth, principal, hint);
         self.on_line.enter(self.game, &position, depth);
-        self.begin_line(depth);
+        self.lines.begin(depth);
         let player = self.game.player(&position);
         self.line.push(Frame {
             position,
@@ -349,35 +352,7 @@ impl<'a, G: Coded> Search<'a, G> {
     }
 
     fn leaf(&mut self, bounds: Bounds) -> Option<Bounds> {
-        self.begin_line(self.line.len());
+        self.lines.begin(self.line.len());
         Some(bounds)
-    }
-
-    /// No best line is known from that depth on.
-    #[inline]
-    fn begin_line(&mut self, depth: usize) {
-        if let Some(lines) = &mut self.lines {
-            if lines.len() <= depth {
-                lines.resize_with(depth + 1, Vec::new);
-            }
-            lines[depth].clear();
-        }
-    }
-
-    /// The best line from the end of the line on begins with the move being tried there.
-    #[inline]
-    fn note_line(&mut self) {
-        let depth = self.line.len() - 1;
-        if let Some(lines) = &mut self.lines {
-            let (above, below) = lines.split_at_mut(depth + 1);
-            above[depth].clear();
-            above[depth].push(self.line[depth].current);
-            above[depth].extend_from_slice(&below[0]);
-        }
-    }
-
-    /// The best line of the search that has ended, if lines are kept.
-    pub(super) fn best_line(&self) -> &[G::Move] {
-        self.lines.as_ref().and_then(|lines| lines.first()).map_or(&[], Vec::as_slice)
     }
 }
