@@ -202,7 +202,7 @@ fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Resul
     Ok(())
 }
 
-pub(crate) fn as_numbers(counters: &Counters) -> [u64; 8] {
+pub(crate) fn as_numbers(counters: &Counters) -> [u64; 9] {
     let &Counters {
         created,
         expanded,
@@ -211,17 +211,37 @@ pub(crate) fn as_numbers(counters: &Counters) -> [u64; 8] {
         deleted,
         given_up,
         runs,
+        counted,
         certificate_created,
     } = counters;
-    [created, expanded, peak_nodes, peak_bytes, deleted, given_up, runs, certificate_created]
+    [
+        created,
+        expanded,
+        peak_nodes,
+        peak_bytes,
+        deleted,
+        given_up,
+        runs,
+        counted,
+        certificate_created,
+    ]
 }
 
-pub(crate) fn counters(numbers: [u64; 8]) -> Result<Counters, Broken> {
+pub(crate) fn counters(numbers: [u64; 9]) -> Result<Counters, Broken> {
     if numbers.iter().any(|&number| number > MANY) {
         return Err(Broken::new("has counted more than there can be"));
     }
-    let [created, expanded, peak_nodes, peak_bytes, deleted, given_up, runs, certificate_created] =
-        numbers;
+    let [
+        created,
+        expanded,
+        peak_nodes,
+        peak_bytes,
+        deleted,
+        given_up,
+        runs,
+        counted,
+        certificate_created,
+    ] = numbers;
     Ok(Counters {
         created,
         expanded,
@@ -230,6 +250,7 @@ pub(crate) fn counters(numbers: [u64; 8]) -> Result<Counters, Broken> {
         deleted,
         given_up,
         runs,
+        counted,
         certificate_created,
     })
 }

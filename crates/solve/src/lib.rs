@@ -7,11 +7,18 @@
 //! | PN² | [`pns::Pns`] | [`expand::Nested`] | the same |
 //! | multiple-outcome PN² | [`mopns::Mopns`] | [`expand::Nested`] | the same |
 //!
+//! | algorithm | where | memory |
+//! |---|---|---|
+//! | df-pn, depth-first MOPNS | [`depth_first`] | [`table::Table`] |
+//! | alpha-beta (001) | [`alpha_beta`] | a table, or none |
+//! | minimax | [`mod@minimax`] | none |
+//!
 //! The numbers in brackets are the papers listed in `ARCHITECTURE.md`. Read [`rule`] (what varies), [`pns`] and
 //! [`mopns`] (how), then [`best_first`] (what is shared). [`solve`](solve()) answers a whole [`options::Question`];
 //! [`hosted`] does the same with the types of the game erased. This crate knows no game, does no input or output, and
 //! reads the clock only in [`limits`].
 
+pub mod alpha_beta;
 pub mod best_first;
 pub mod certify;
 mod checkpoint;
@@ -24,8 +31,10 @@ mod harvest;
 pub mod hosted;
 pub mod identity;
 pub mod limits;
+pub mod minimax;
 pub mod mopns;
 pub mod observe;
+mod on_line;
 mod on_table;
 pub mod options;
 pub mod persist;

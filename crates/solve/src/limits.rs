@@ -67,6 +67,8 @@ pub struct Counters {
     pub given_up: u64,
     /// Searches made: questions asked, one after the other.
     pub runs: u64,
+    /// Nodes as 001 section 6.4 counts them for alpha-beta: in the iteration with depth limit i those at depth i.
+    pub counted: u64,
     /// Nodes created to complete a certificate, not counted in `created`.
     pub certificate_created: u64,
 }

@@ -21,25 +21,40 @@ pub enum Algorithm {
     Dfpn,
     /// Depth-first multiple-outcome proof-number search on a table.
     Dfmopns,
+    /// Alpha-beta search without a table (001 section 6.3).
+    AlphaBeta,
+    /// Alpha-beta search with a table.
+    AlphaBetaTable,
+    /// Every line to its end.
+    Minimax,
 }
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Algorithm; 6] = [
+    pub const ALL: [Algorithm; 9] = [
         Algorithm::Pns,
         Algorithm::Mopns,
         Algorithm::Pn2,
         Algorithm::Mopn2,
         Algorithm::Dfpn,
         Algorithm::Dfmopns,
+        Algorithm::AlphaBeta,
+        Algorithm::AlphaBetaTable,
+        Algorithm::Minimax,
     ];
 
     /// Those that keep a tree or a DAG in memory.
     pub const BEST_FIRST: [Algorithm; 4] =
         [Algorithm::Pns, Algorithm::Mopns, Algorithm::Pn2, Algorithm::Mopn2];
 
-    /// Those that keep a table.
-    pub const DEPTH_FIRST: [Algorithm; 2] = [Algorithm::Dfpn, Algorithm::Dfmopns];
+    /// Those that go down one line after the other.
+    pub const DEPTH_FIRST: [Algorithm; 5] = [
+        Algorithm::Dfpn,
+        Algorithm::Dfmopns,
+        Algorithm::AlphaBeta,
+        Algorithm::AlphaBetaTable,
+        Algorithm::Minimax,
+    ];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -50,15 +65,28 @@ impl Algorithm {
             Algorithm::Mopn2 => "mopn2",
             Algorithm::Dfpn => "dfpn",
             Algorithm::Dfmopns => "dfmopns",
+            Algorithm::AlphaBeta => "alphabeta",
+            Algorithm::AlphaBetaTable => "alphabeta-tt",
+            Algorithm::Minimax => "minimax",
         }
     }
 
-    /// Whether it asks all questions at once.
+    /// Whether it asks all questions at once, or knows no questions.
     pub fn is_multiple(self) -> bool {
-        matches!(self, Algorithm::Mopns | Algorithm::Mopn2 | Algorithm::Dfmopns)
+        !self.asks_in_turn()
     }
 
-    /// Whether it keeps a table, and no tree.
+    /// Whether it asks one question after the other, in the order of a [`Strategy`].
+    pub fn asks_in_turn(self) -> bool {
+        matches!(self, Algorithm::Pns | Algorithm::Pn2 | Algorithm::Dfpn)
+    }
+
+    /// Whether it is proof-number search on a table.
+    pub fn is_dfpn(self) -> bool {
+        matches!(self, Algorithm::Dfpn | Algorithm::Dfmopns)
+    }
+
+    /// Whether it keeps no tree.
     pub fn is_depth_first(self) -> bool {
         Algorithm::DEPTH_FIRST.contains(&self)
     }
@@ -165,6 +193,9 @@ pub struct Techniques {
     /// Depth-first: the share by which a search may overrun before another move is tried, in 256ths (Pawlewicz and Lew
     /// 2007).
     pub epsilon: u32,
+    /// Alpha-beta: one ply deeper in every iteration (001 section 6.3), or to the end at once. By default without a table
+    /// the former, with a table the latter.
+    pub deepening: Option<bool>,
     /// Depth-first: forget everything between two questions.
     pub forget: bool,
     /// Depth-first: when the table is full, give up all small entries at once (Nagai's SmallTreeGC).
@@ -184,6 +215,7 @@ impl Default for Techniques {
             sum: Sum::Plain,
             ties: Ties::Lowest,
             epsilon: 64,
+            deepening: None,
             forget: false,
             collect: true,
         }

@@ -304,7 +304,11 @@ impl Table {
             let words = self.read(entry, code)?;
             Some(Entry {
                 facts: Facts::unpack(words[0]),
-                duels: [unpack_duel(words[1]), unpack_duel(words[2])],
+                // What is not kept is not known.
+                duels: [
+                    if self.duels > 0 { unpack_duel(words[1]) } else { Duel::FRESH },
+                    if self.duels > 1 { unpack_duel(words[2]) } else { Duel::FRESH },
+                ],
             })
         })
     }
@@ -337,11 +341,7 @@ impl Table {
     fn write(&self, place: &[AtomicU64], code: u128, entry: &Entry) {
         let at = self.facts_at();
         let upper = if self.wide { (code >> 64) as u64 } else { 0 };
-        let mut facts = entry.facts;
-        if self.duels == 1 {
-            facts.goals[1] = 0; // there is no room for the second
-        }
-        let words = [facts.pack(), pack_duel(entry.duels[0]), pack_duel(entry.duels[1])];
+        let words = [entry.facts.pack(), pack_duel(entry.duels[0]), pack_duel(entry.duels[1])];
         let mut check = upper ^ code as u64;
         for (word, place) in words.into_iter().zip(&place[at..]) {
             check ^= word;
@@ -483,9 +483,7 @@ mod tests {
             assert_eq!(table.used(), 1000);
             for number in 0..1000 {
                 let found = table.probe(code(number)).expect("it is there");
-                let mut facts = entry(number, 0, 2).facts;
-                facts.goals[1] = if duels == 1 { 0 } else { facts.goals[1] };
-                assert_eq!(found.facts, facts);
+                assert_eq!(found.facts, entry(number, 0, 2).facts);
                 for kept in 0..duels {
                     assert_eq!(found.duels[kept], entry(number, 0, 2).duels[kept]);
                 }

@@ -47,8 +47,8 @@ impl Observer for Keeper {
     }
 }
 
-/// Where a state has the time that was spent: after the eight counters.
-const ELAPSED: std::ops::Range<usize> = 64..72;
+/// Where a state has the time that was spent: after the nine counters.
+const ELAPSED: std::ops::Range<usize> = 72..80;
 
 type Answer<M> = Result<Report<M>, Refusal>;
 

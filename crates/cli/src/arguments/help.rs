@@ -56,7 +56,7 @@ Examples:
 
 pub(super) const COMPARE: &str = "\
 An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
-  NAME       pns, mopns, pn2, mopn2, dfpn, dfmopns
+  NAME       pns, mopns, pn2, mopn2, dfpn, dfmopns, alphabeta, alphabeta-tt, minimax
   STRATEGY   for pns, pn2 and dfpn: known (default), binary, linear, doubling; known is what papers
              compare, the runs that prove a value found before (by another algorithm of the
              list, or by a search that is not counted)
@@ -65,6 +65,7 @@ An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
   TECHNIQUE  mobility, dag, weak, high, delete-solved, delete-least-proving, no-prune,
              no-stop-unchanged, no-restart; weak is --sum weak, high is --ties highest
              for dfpn and dfmopns: mobility, weak, epsilon=SHARE, forget, no-collect
+             for alphabeta and alphabeta-tt: deepening, full
 
 A file of positions has one line for each: the moves in one word (- for none), and optionally
 what it should be worth: an outcome of the first player, or a score as in Pascal Pons' lists,

@@ -58,6 +58,9 @@ pub(crate) struct QuestionArguments {
     /// How far dfpn and dfmopns may overrun before they try another move, as a share: 0.25 unless given
     #[arg(long, value_name = "SHARE", value_parser = epsilon, help_heading = "Techniques")]
     pub(crate) epsilon: Option<u32>,
+    /// How alpha-beta looks ahead: deepening (a ply more in each iteration), or full (to the end at once)
+    #[arg(long, value_name = "DEPTH", value_parser = depths(), help_heading = "Techniques")]
+    pub(crate) depth: Option<Deepening>,
     /// Let dfpn forget everything between two questions
     #[arg(long, help_heading = "Techniques")]
     pub(crate) forget: bool,
@@ -74,6 +77,10 @@ pub(crate) struct QuestionArguments {
     #[arg(long, value_name = "TIES", value_parser = ties(), help_heading = "Techniques")]
     pub(crate) ties: Option<Ties>,
 }
+
+/// Whether alpha-beta deepens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Deepening(bool);
 
 /// An algorithm by its name; none for `auto`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,40 +159,55 @@ impl QuestionArguments {
         given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
     }
 
-    /// An option that only the searches with a table know, if one was given.
-    fn table_option(&self) -> Option<&'static str> {
+    /// Options that some of the searches without a tree know, if they were given: with the algorithms that do.
+    fn deep_options(&self) -> impl Iterator<Item = (&'static str, &'static [Algorithm])> {
+        const DFPN: &[Algorithm] = &[Algorithm::Dfpn, Algorithm::Dfmopns];
+        const TABLE: &[Algorithm] =
+            &[Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable];
+        const ALPHA_BETA: &[Algorithm] = &[Algorithm::AlphaBeta, Algorithm::AlphaBetaTable];
         let given = [
-            (self.epsilon.is_some(), "--epsilon"),
-            (self.forget, "--forget"),
-            (self.no_collect, "--no-collect"),
-            (self.table.is_some(), "--table"),
-            (self.threads.is_some_and(|threads| threads > 1), "--threads"),
+            (self.epsilon.is_some(), "--epsilon", DFPN),
+            (self.forget, "--forget", DFPN),
+            (self.threads.is_some_and(|threads| threads > 1), "--threads", DFPN),
+            (self.no_collect, "--no-collect", TABLE),
+            (self.table.is_some(), "--table", TABLE),
+            (self.depth.is_some(), "--depth", ALPHA_BETA),
         ];
-        given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
+        given.into_iter().filter(|(given, ..)| *given).map(|(_, option, who)| (option, who))
     }
 
     fn fits(&self, algorithm: Algorithm) -> Result<(), Failure> {
         let name = algorithm.name();
-        let (tree, table) = (self.tree_option(), self.table_option());
-        if let (true, Some(option)) = (algorithm.is_depth_first(), tree) {
+        if let (true, Some(option)) = (algorithm.is_depth_first(), self.tree_option()) {
             return Err(Failure::bad(format!(
                 "{option} goes with pns, mopns, pn2 and mopn2, which keep a tree; the algorithm here is {name}"
             )));
         }
-        let on_table =
-            algorithm.is_depth_first() || matches!(self.second, Some(SecondLevel::Table(_)));
-        if let (false, Some(option)) = (on_table, table) {
+        let on_table = matches!(self.second, Some(SecondLevel::Table(_)));
+        let mut strange = self.deep_options().filter(|(_, who)| !who.contains(&algorithm));
+        if let (false, Some((option, who))) = (on_table, strange.next()) {
+            let who: Vec<&str> = who.iter().map(|algorithm| algorithm.name()).collect();
             return Err(Failure::bad(format!(
-                "{option} goes with dfpn and dfmopns, which keep a table; the algorithm here is {name}"
+                "{option} goes with {}; the algorithm here is {name}",
+                who.join(" and ")
             )));
         }
-        let misfit = if algorithm.is_multiple() && self.strategy.is_some() {
+        if matches!(
+            algorithm,
+            Algorithm::AlphaBeta | Algorithm::AlphaBetaTable | Algorithm::Minimax
+        ) && (self.mobility || self.sum.is_some())
+        {
+            return Err(Failure::bad(format!(
+                "--mobility and --sum are about proof numbers, which {name} does without; leave them out"
+            )));
+        }
+        let misfit = if !algorithm.asks_in_turn() && self.strategy.is_some() {
             "--strategy goes with pns, pn2 and dfpn, which ask one question after the other"
         } else if self.at_least.is_some() && self.strategy.is_some() {
             "--strategy is of no use with --at-least, which asks only one question"
-        } else if !algorithm.is_multiple() && self.ties.is_some() {
+        } else if algorithm.asks_in_turn() && self.ties.is_some() {
             "--ties goes with mopns and mopn2, which choose among several outcomes"
-        } else if !algorithm.is_multiple() && self.no_prune {
+        } else if algorithm.asks_in_turn() && self.no_prune {
             "--no-prune goes with mopns and mopn2, which have relevancy bounds"
         } else if !algorithm.is_nested() && self.second.is_some() {
             "--second goes with pn2 and mopn2, which have a second level"
@@ -208,6 +230,7 @@ impl QuestionArguments {
             sum: self.sum.unwrap_or_default(),
             ties: self.ties.unwrap_or_default(),
             epsilon: self.epsilon.unwrap_or(usual.epsilon),
+            deepening: self.depth.map(|depth| depth.0),
             forget: self.forget,
             collect: !self.no_collect,
         }
@@ -253,6 +276,10 @@ pub(crate) fn epsilon(text: &str) -> Result<u32, String> {
         Ok(share) if (0.0..=16.0).contains(&share) => Ok((share * 256.0).round() as u32),
         _ => Err("it is a share from 0 to 16, such as 0.25".to_owned()),
     }
+}
+
+fn depths() -> impl TypedValueParser<Value = Deepening> {
+    PossibleValuesParser::new(["deepening", "full"]).map(|name| Deepening(name == "deepening"))
 }
 
 fn sums() -> impl TypedValueParser<Value = Sum> {

@@ -155,6 +155,9 @@ enum AlgorithmForm {
     Mopn2,
     Dfpn,
     Dfmopns,
+    AlphaBeta,
+    AlphaBetaTable,
+    Minimax,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -192,6 +195,7 @@ struct TechniquesForm {
     #[serde(with = "TiesForm")]
     ties: Ties,
     epsilon: u32,
+    deepening: Option<bool>,
     forget: bool,
     collect: bool,
 }

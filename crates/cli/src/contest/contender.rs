@@ -7,6 +7,19 @@ use solve::options::{Algorithm, Question, SecondLevel, Strategy, Techniques, Whe
 
 use crate::arguments::question::{algorithm, epsilon, second_level};
 
+/// The techniques of the searches that keep a tree.
+const TREE: &[&str] = &[
+    "mobility",
+    "dag",
+    "weak",
+    "high",
+    "delete-solved",
+    "delete-least-proving",
+    "no-prune",
+    "no-stop-unchanged",
+    "no-restart",
+];
+
 /// An algorithm that takes part in a comparison.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Contender {
@@ -30,7 +43,7 @@ impl Contender {
         let mut contender = Contender {
             name: name.to_owned(),
             question: Question::value(algorithm),
-            needs_value: !algorithm.is_multiple(),
+            needs_value: algorithm.asks_in_turn(),
         };
         let mut words: Vec<&str> = words.collect();
         contender.read_strategy(text, &mut words)?;
@@ -49,7 +62,7 @@ impl Contender {
             }
             return Ok(());
         };
-        if self.question.algorithm.is_multiple() {
+        if !self.question.algorithm.asks_in_turn() {
             return Err(format!("{text}: {word} goes with pns, pn2 and dfpn"));
         }
         self.needs_value = word == "known";
@@ -84,17 +97,26 @@ impl Contender {
     }
 
     fn read_technique(&mut self, text: &str, word: &str) -> Result<(), String> {
-        let (multiple, deep) =
-            (self.question.algorithm.is_multiple(), self.question.algorithm.is_depth_first());
-        let is_deep = ["forget", "no-collect"].contains(&word) || word.starts_with("epsilon=");
-        if is_deep && !deep {
-            return Err(format!("{text}: {word} goes with dfpn and dfmopns"));
-        }
-        if deep && !is_deep && !["mobility", "weak"].contains(&word) {
+        let algorithm = self.question.algorithm;
+        let multiple = algorithm.is_multiple();
+        let known: &[&str] = match algorithm {
+            _ if algorithm.is_dfpn() => {
+                &["mobility", "weak", "epsilon=SHARE", "forget", "no-collect"]
+            }
+            Algorithm::AlphaBeta => &["deepening", "full"],
+            Algorithm::AlphaBetaTable => &["deepening", "full", "no-collect"],
+            Algorithm::Minimax => &[],
+            _ => TREE,
+        };
+        let stem = word.split_inclusive('=').next().unwrap_or_default();
+        if !known
+            .iter()
+            .any(|known| *known == word || stem.ends_with('=') && known.starts_with(stem))
+        {
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
             return Err(format!(
-                "{text}: \"{word}\" is not a technique of {}; there are mobility, weak, epsilon=SHARE, forget and \
-                 no-collect",
-                self.question.algorithm.name()
+                "{text}: \"{word}\" is not a technique of {}; there are {known}",
+                algorithm.name()
             ));
         }
         let techniques: &mut Techniques = &mut self.question.techniques;
@@ -102,6 +124,8 @@ impl Contender {
             "mobility" => techniques.mobility = true,
             "dag" => techniques.dag = true,
             "weak" => techniques.sum = Sum::Weak,
+            "deepening" => techniques.deepening = Some(true),
+            "full" => techniques.deepening = Some(false),
             "forget" => techniques.forget = true,
             "no-collect" => techniques.collect = false,
             _ if word.starts_with("epsilon=") => {
@@ -113,13 +137,7 @@ impl Contender {
             "no-restart" => techniques.restart_changed = false,
             "high" if multiple => techniques.ties = Ties::Highest,
             "no-prune" if multiple => techniques.prune = When::Never,
-            "high" | "no-prune" => return Err(format!("{text}: {word} goes with mopns and mopn2")),
-            _ => {
-                return Err(format!(
-                    "{text}: \"{word}\" is not a technique; there are mobility, dag, weak, high, delete-solved, \
-                     delete-least-proving, no-prune, no-stop-unchanged and no-restart"
-                ));
-            }
+            _ => return Err(format!("{text}: {word} goes with mopns and mopn2")),
         }
         Ok(())
     }
@@ -172,15 +190,19 @@ mod tests {
     #[test]
     fn nonsense_is_refused_with_the_choices() {
         for (text, sentence) in [
-            ("", "is not an algorithm; there are pns, mopns, pn2, mopn2, dfpn, dfmopns"),
+            (
+                "",
+                "is not an algorithm; there are pns, mopns, pn2, mopn2, dfpn, dfmopns, alphabeta, alphabeta-tt, minimax",
+            ),
             ("abc", "\"abc\" is not an algorithm"),
             ("mopns:binary", "binary goes with pns, pn2 and dfpn"),
             ("dfmopns+dag", "\"dag\" is not a technique of dfmopns"),
-            ("pns+forget", "forget goes with dfpn and dfmopns"),
+            ("pns+forget", "\"forget\" is not a technique of pns"),
+            ("minimax+weak", "\"weak\" is not a technique of minimax; there are none"),
             ("pns:fixed:3", "a second level goes with pn2 and mopn2"),
             ("pn2:fixed", "it is full, fixed:N"),
             ("pns+high", "high goes with mopns and mopn2"),
-            ("pns+fast", "\"fast\" is not a technique"),
+            ("pns+fast", "\"fast\" is not a technique of pns; there are mobility, dag,"),
         ] {
             let error = Contender::parse(text).expect_err(text);
             assert!(error.contains(sentence), "{text}: {error}");

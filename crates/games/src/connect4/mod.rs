@@ -4,11 +4,16 @@
 //! lines from running over from one column into the next, and makes an exact key out of a single addition (John
 //! Tromp's encoding).
 
+#[cfg(test)]
+mod exhaustive;
+mod follow_up;
+mod mirror;
 mod notation;
 mod picture;
+mod tactics;
 mod word;
 
-use game::{Acyclic, Coded, Game, Keyed, Outcome, Player, Scale, Symmetric};
+use game::{Acyclic, Game, Keyed, Outcome, Player, Scale};
 
 pub use word::Board;
 
@@ -47,6 +52,16 @@ pub struct Connect4<W: Board = u64> {
     full: W,
     /// The highest cell of every column.
     tops: W,
+    /// Every second row from the top: the cells of whoever always answers in the same column, see `follow_up`.
+    answers: W,
+    /// The cells of the first column and its spare bit.
+    column: W,
+    /// For each bit of the word: its cell and all above it in the same column.
+    upwards: [W; 129],
+    /// What a line is worth that is completed by the stone of that number; nothing if there is no such stone.
+    worth: [i8; 256],
+    /// For each bit of the word: how much its cell is liked, whatever stands on the board.
+    liking: [i16; 129],
 }
 
 /// A board and whose turn it is.
@@ -83,6 +98,7 @@ impl<W: Board> Connect4<W> {
         // vertical one, as their strides could exceed the word.
         let directions =
             if columns as usize >= ALIGN { [stride - 1, stride, stride + 1] } else { [1; 3] };
+        let at = |place: u32| if place < W::BITS { W::ONE << place } else { W::ZERO };
         let scale = match score {
             Score::Result => Scale::loss_draw_win(),
             Score::Pons => {
@@ -101,6 +117,19 @@ impl<W: Board> Connect4<W> {
             bottom,
             full,
             tops: bottom << (rows - 1),
+            answers: (0..rows)
+                .step_by(2)
+                .fold(W::ZERO, |rows_so_far, down| rows_so_far | bottom << (rows - 1 - down)),
+            column: (0..stride).fold(W::ZERO, |cells, row| cells | at(row)),
+            upwards: core::array::from_fn(|place| {
+                let row = place as u32 % stride;
+                (row..rows).fold(W::ZERO, |cells, up| cells | at(place as u32 + up - row)) & full
+            }),
+            worth: core::array::from_fn(|stone| worth(columns * rows, score, stone as i32)),
+            liking: core::array::from_fn(|place| {
+                let (column, row) = (place as u32 / stride, place as u32 % stride);
+                (8 * columns.saturating_sub((2 * column + 1).abs_diff(columns)) + row) as i16
+            }),
         })
     }
 
@@ -161,6 +190,18 @@ impl<W: Board> Connect4<W> {
 /// Whether a board of that size fits into so many bits.
 pub(crate) fn fits(columns: u32, rows: u32, bits: u32) -> bool {
     columns >= 1 && rows >= 1 && u64::from(columns) * (u64::from(rows) + 1) <= u64::from(bits)
+}
+
+/// What a line is worth to the player who completes it with the stone of that number; nothing if the board is full before.
+fn worth(cells: u32, score: Score, stone: i32) -> i8 {
+    let cells = cells as i32;
+    let value = match score {
+        _ if stone > cells => 0,
+        Score::Result => 1,
+        // No line is complete before the seventh stone.
+        Score::Pons => (cells + 2 - stone.max(2 * ALIGN as i32 - 1)) / 2,
+    };
+    value as i8
 }
 
 /// The highest score with `score=pons`.
@@ -229,6 +270,22 @@ impl<W: Board> Game for Connect4<W> {
         position.all = all | (all + self.lowest[usize::from(column)]);
         position.plies += 1;
     }
+
+    #[inline]
+    fn merit(&self, position: &Position<W>, column: u8) -> i32 {
+        self.promise(position, column)
+    }
+
+    #[inline]
+    fn verdict(&self, position: &Position<W>) -> (Outcome, Outcome) {
+        let (low, high) = self.judge(position);
+        let middle = (self.scale.len() / 2) as i32;
+        let (low, high) = match self.player(position) {
+            Player::Max => (middle + low, middle + high),
+            Player::Min => (middle - high, middle - low),
+        };
+        (Outcome(low as u8), Outcome(high as u8))
+    }
 }
 
 impl<W: Board> Acyclic for Connect4<W> {}
@@ -241,35 +298,6 @@ impl<W: Board> Keyed for Connect4<W> {
     #[inline]
     fn key(&self, position: &Position<W>) -> W {
         position.all + self.bottom + position.mover
-    }
-}
-
-impl<W: Board> Coded for Connect4<W> {
-    const CODE_BITS: u32 = W::BITS;
-
-    #[inline]
-    fn code(&self, position: &Position<W>) -> u128 {
-        self.key(position).wide()
-    }
-}
-
-impl<W: Board> Symmetric for Connect4<W> {
-    /// The position and its mirror image.
-    fn images(&self, position: &Position<W>) -> Vec<Position<W>> {
-        // The last column alone, moved down to bit 0: the cells of one column.
-        let cells = self.full >> ((self.columns - 1) * self.stride);
-        let mirror = |stones: W| {
-            let mut image = W::ZERO;
-            for column in 0..self.columns {
-                let from = column * self.stride;
-                let to = (self.columns - 1 - column) * self.stride;
-                image = image | ((cells & (stones >> from)) << to);
-            }
-            image
-        };
-        let image =
-            Position { mover: mirror(position.mover), all: mirror(position.all), ..*position };
-        vec![*position, image]
     }
 }
 

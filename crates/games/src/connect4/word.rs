@@ -15,7 +15,7 @@ mod sealed {
 pub trait Board:
     sealed::Sealed
     + Copy
-    + Eq
+    + Ord
     + Hash
     + Debug
     + Send
@@ -37,6 +37,15 @@ pub trait Board:
 
     /// The word in the widest one.
     fn wide(self) -> u128;
+
+    /// How many bits are set.
+    fn count(self) -> u32;
+
+    /// The lowest bit that is set, alone; nothing if there is none.
+    fn lowest(self) -> Self;
+
+    /// The place of the lowest bit that is set, if there is one.
+    fn place(self) -> usize;
 }
 
 impl Board for u64 {
@@ -48,6 +57,21 @@ impl Board for u64 {
     fn wide(self) -> u128 {
         self.into()
     }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn lowest(self) -> u64 {
+        self & self.wrapping_neg()
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        self.trailing_zeros() as usize
+    }
 }
 
 impl Board for u128 {
@@ -58,5 +82,20 @@ impl Board for u128 {
     #[inline]
     fn wide(self) -> u128 {
         self
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn lowest(self) -> u128 {
+        self & self.wrapping_neg()
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        self.trailing_zeros() as usize
     }
 }

@@ -5,6 +5,7 @@
 //! bounds for all outcomes and efforts for the questions asked last.
 
 pub mod ask;
+mod baseline;
 mod crowd;
 mod expand;
 mod frame;

@@ -187,8 +187,8 @@ where
     pub(super) fn best_line(&mut self) -> Vec<G::Move> {
         let (low, high) = self.bounds;
         let (mut line, mut position) = (Vec::new(), self.root.clone());
-        if low != high {
-            return line;
+        if low != high || !self.known_line.is_empty() {
+            return if low == high { self.known_line.clone() } else { line };
         }
         let (worst, best) = (self.game.scale().worst(), self.game.scale().best());
         let mut guides = [Player::Max, Player::Min].map(|player| {

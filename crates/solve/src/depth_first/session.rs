@@ -31,7 +31,11 @@ where
     I: Identity<G>,
 {
     let range = asked_range(game.scale(), question.goal)?;
-    let duels = if question.algorithm == Algorithm::Dfmopns { 2 } else { 1 };
+    let duels = match question.algorithm {
+        Algorithm::Dfmopns => 2,
+        Algorithm::AlphaBetaTable if !question.certificate => 0,
+        _ => 1,
+    };
     let shares = Shares::new(limits.bytes, question.certificate, CYCLIC);
     let bytes = question.table.map_or(shares.table, |most| most.min(shares.table));
     let table = match &mut resume {
@@ -53,6 +57,7 @@ where
         bounds: (scale.worst(), scale.best()),
         efforts: Vec::new(),
         most_proving: Vec::new(),
+        known_line: Vec::new(),
         asker: None,
         identity: PhantomData,
     };
@@ -62,7 +67,13 @@ where
             session.bounds = (outcome, outcome);
             Stop::Solved
         }
-        None => session.ask(range, resume)?,
+        None => match question.algorithm {
+            Algorithm::Minimax => session.minimax(),
+            Algorithm::AlphaBeta | Algorithm::AlphaBetaTable => {
+                session.alpha_beta(range, resume)?
+            }
+            _ => session.ask(range, resume)?,
+        },
     };
     Ok(session.report(stop))
 }
@@ -111,6 +122,8 @@ pub(super) struct Session<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     pub(super) bounds: (Outcome, Outcome),
     pub(super) efforts: Vec<(Outcome, Duel)>,
     pub(super) most_proving: Vec<G::Move>,
+    /// A line of best play that a search has found by itself.
+    pub(super) known_line: Vec<G::Move>,
     /// Who asks, once the search is over.
     pub(super) asker: Option<Asker>,
     pub(super) identity: PhantomData<I>,

@@ -4,7 +4,7 @@ use game::Scale;
 use serde::Serialize;
 use solve::effort::Sum;
 use solve::mopns::Ties;
-use solve::options::{Question, When};
+use solve::options::{Algorithm, Question, When};
 
 use super::{Answer, Checkpoint, goal_name};
 use crate::arguments::question::{second_level_name, strategy_name};
@@ -55,6 +55,7 @@ struct Options {
     sum: &'static str,
     ties: &'static str,
     epsilon: Option<f64>,
+    depth: Option<&'static str>,
     forget: Option<bool>,
     collect: Option<bool>,
     table: Option<u64>,
@@ -77,6 +78,7 @@ struct CounterValues {
     deleted: u64,
     given_up: u64,
     runs: u64,
+    counted: u64,
     certificate_created: u64,
 }
 
@@ -148,7 +150,7 @@ fn options(scale: &Scale, question: &Question) -> Options {
     let deep = algorithm.is_depth_first();
     Options {
         goal: goal_name(scale, question.goal),
-        strategy: (!algorithm.is_multiple()).then(|| strategy_name(scale, question.strategy)),
+        strategy: algorithm.asks_in_turn().then(|| strategy_name(scale, question.strategy)),
         second: algorithm.is_nested().then(|| second_level_name(question.second_level)),
         delete_solved: when(techniques.delete_solved),
         prune: when(techniques.prune),
@@ -165,12 +167,24 @@ fn options(scale: &Scale, question: &Question) -> Options {
             Ties::Lowest => "lowest",
             Ties::Highest => "highest",
         },
-        epsilon: deep.then(|| f64::from(techniques.epsilon) / 256.0),
-        forget: deep.then_some(techniques.forget),
+        epsilon: algorithm.is_dfpn().then(|| f64::from(techniques.epsilon) / 256.0),
+        depth: depth(question),
+        forget: algorithm.is_dfpn().then_some(techniques.forget),
         collect: deep.then_some(techniques.collect),
         table: question.table.filter(|_| deep),
         threads: deep.then_some(question.threads),
     }
+}
+
+/// How alpha-beta looks ahead.
+fn depth(question: &Question) -> Option<&'static str> {
+    let usual = match question.algorithm {
+        Algorithm::AlphaBeta => true,
+        Algorithm::AlphaBetaTable => false,
+        _ => return None,
+    };
+    let deepening = question.techniques.deepening.unwrap_or(usual);
+    Some(if deepening { "deepening" } else { "full" })
 }
 
 fn efforts<'a>(answer: &'a Answer<'_>) -> Vec<EffortPair<'a>> {
@@ -192,6 +206,7 @@ fn counters(answer: &Answer<'_>) -> CounterValues {
         deleted: counters.deleted,
         given_up: counters.given_up,
         runs: counters.runs,
+        counted: counters.counted,
         certificate_created: counters.certificate_created,
     }
 }

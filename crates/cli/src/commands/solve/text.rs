@@ -111,6 +111,12 @@ fn add_cost(rows: &mut Rows, answer: &Answer<'_>) {
     }
     rows.add("created", counted(counters.created, "node"));
     rows.add("expanded", counted(counters.expanded, "node"));
+    if counters.counted > 0 {
+        rows.add(
+            "at depth",
+            format!("{}, each in its own iteration", counted(counters.counted, "node")),
+        );
+    }
     rows.add(
         "peak",
         format!("{}, {}", counted(counters.peak_nodes, "node"), in_bytes(counters.peak_bytes)),

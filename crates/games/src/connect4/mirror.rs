@@ -1,0 +1,41 @@
+//! A board and its mirror image are worth the same: one code for both. On 7x5 that halves the work of a search with a table.
+
+use game::{Coded, Keyed, Symmetric};
+
+use super::{Board, Connect4, Position};
+
+impl<W: Board> Connect4<W> {
+    /// The columns of a word in reverse order.
+    #[inline]
+    fn mirrored(&self, word: W) -> W {
+        let mut image = W::ZERO;
+        let (mut from, mut to) = (0, (self.columns - 1) * self.stride);
+        for _ in 0..self.columns {
+            image = image | ((word >> from) & self.column) << to;
+            from += self.stride;
+            to = to.wrapping_sub(self.stride);
+        }
+        image
+    }
+}
+
+impl<W: Board> Coded for Connect4<W> {
+    const CODE_BITS: u32 = W::BITS;
+
+    /// The key of the position or of its mirror image, whichever is smaller: the columns of a key mirror like those of the
+    /// board.
+    #[inline]
+    fn code(&self, position: &Position<W>) -> u128 {
+        let key = self.key(position);
+        key.min(self.mirrored(key)).wide()
+    }
+}
+
+impl<W: Board> Symmetric for Connect4<W> {
+    /// The position and its mirror image.
+    fn images(&self, position: &Position<W>) -> Vec<Position<W>> {
+        let mover = self.mirrored(position.mover);
+        let image = Position { mover, all: self.mirrored(position.all), ..*position };
+        vec![*position, image]
+    }
+}

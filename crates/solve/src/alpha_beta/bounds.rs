@@ -1,0 +1,76 @@
+//! What is known about a position, and what its ancestors still want to know.
+
+use game::Outcome;
+
+/// Rests on no position of the line: true whatever led to the position.
+pub(super) const NOTHING: u32 = u32::MAX;
+
+/// At least, at most; and on what each of them rests: the depth of the shallowest position of the line to which play was
+/// found to return, [`NOTHING`] if there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bounds {
+    pub(super) low: Outcome,
+    pub(super) high: Outcome,
+    pub(super) low_rests: u32,
+    pub(super) high_rests: u32,
+}
+
+impl Bounds {
+    /// Bounds that hold whatever led to the position.
+    #[inline]
+    pub(super) fn free((low, high): (Outcome, Outcome)) -> Bounds {
+        Bounds { low, high, low_rests: NOTHING, high_rests: NOTHING }
+    }
+
+    /// The value of play that returns to the position at that depth of the line.
+    #[inline]
+    pub(super) fn returning(outcome: Outcome, depth: u32) -> Bounds {
+        Bounds { low: outcome, high: outcome, low_rests: depth, high_rests: depth }
+    }
+
+    /// The same with bounds that hold anyway, where these are tighter.
+    #[inline]
+    pub(super) fn and(mut self, low: Outcome, high: Outcome) -> Bounds {
+        if low >= self.low {
+            (self.low, self.low_rests) = (low, NOTHING);
+        }
+        if high <= self.high {
+            (self.high, self.high_rests) = (high, NOTHING);
+        }
+        self
+    }
+
+    /// As the parent of a position at that depth sees them: loops that are closed at or below it are nobody's concern
+    /// above it.
+    #[inline]
+    pub(super) fn above(mut self, depth: usize) -> Bounds {
+        if self.low_rests >= depth as u32 {
+            self.low_rests = NOTHING;
+        }
+        if self.high_rests >= depth as u32 {
+            self.high_rests = NOTHING;
+        }
+        self
+    }
+
+    /// The bounds alone.
+    #[inline]
+    pub(super) fn pair(self) -> (Outcome, Outcome) {
+        (self.low, self.high)
+    }
+}
+
+/// What still matters at a node: nobody asks how far below `alpha` or above `beta` its value lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: Outcome,
+    pub(super) beta: Outcome,
+}
+
+impl Window {
+    /// Whether nothing is left to be found out.
+    #[inline]
+    pub(super) fn is_settled(self, bounds: Bounds) -> bool {
+        bounds.low >= self.beta || bounds.high <= self.alpha || bounds.low == bounds.high
+    }
+}

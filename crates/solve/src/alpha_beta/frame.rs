@@ -1,0 +1,135 @@
+//! A position on the line that the search follows, while its moves are being tried.
+
+use game::{Coded, Outcome, Player};
+
+use super::bounds::{Bounds, NOTHING, Window};
+
+/// What a first look at a position has shown, if there was one: at least, at most.
+pub(super) type Seen = Option<(Outcome, Outcome)>;
+
+/// A move that is still to be tried.
+#[derive(Clone, Copy)]
+pub(super) struct Choice<M> {
+    pub(super) mv: M,
+    /// How promising it looks.
+    pub(super) merit: i32,
+    /// Whether it was the last that was enough at this depth.
+    pub(super) killer: bool,
+    /// What is known about the position it leads to, if that has been looked at.
+    pub(super) seen: Seen,
+}
+
+/// A position and what its moves have brought so far.
+pub(super) struct Frame<G: Coded> {
+    pub(super) position: G::Position,
+    pub(super) code: u128,
+    pub(super) player: Player,
+    pub(super) window: Window,
+    /// The window with which the position was entered.
+    pub(super) entered: Window,
+    /// What was known before any move was tried.
+    pub(super) known: Bounds,
+    /// What the moves tried so far say.
+    pub(super) reached: Bounds,
+    /// Its choices among those of all frames: where they begin, which is tried next, where they end.
+    pub(super) first: u32,
+    pub(super) next: u32,
+    pub(super) end: u32,
+    /// The move being tried.
+    pub(super) current: G::Move,
+    /// The best move so far and what it is worth.
+    pub(super) best: Option<(G::Move, (Outcome, Outcome))>,
+    /// Nodes created before it.
+    pub(super) created: u64,
+    /// Whether all moves that led here are those of the principal variation.
+    pub(super) principal: bool,
+}
+
+impl<G: Coded> Frame<G> {
+    /// Takes in what the move being tried is worth. Whether it is the best so far.
+    #[inline]
+    pub(super) fn absorb(&mut self, child: Bounds) -> bool {
+        self.secure(child);
+        let reached = &mut self.reached;
+        match self.player {
+            Player::Max => {
+                reached.high = reached.high.max(child.high);
+                reached.high_rests = reached.high_rests.min(child.high_rests);
+            }
+            Player::Min => {
+                reached.low = reached.low.min(child.low);
+                reached.low_rests = reached.low_rests.min(child.low_rests);
+            }
+        }
+        let better = self.best.is_none_or(|(_, best)| match self.player {
+            Player::Max => child.pair() > best,
+            Player::Min => (child.high, child.low) < (best.1, best.0),
+        });
+        if better {
+            self.best = Some((self.current, child.pair()));
+        }
+        better
+    }
+
+    /// Takes in what the player to move has for certain by a move, even if that move has not been searched to the end.
+    #[inline]
+    pub(super) fn secure(&mut self, child: Bounds) {
+        let reached = &mut self.reached;
+        match self.player {
+            Player::Max => {
+                if (child.low, child.low_rests) > (reached.low, reached.low_rests) {
+                    (reached.low, reached.low_rests) = (child.low, child.low_rests);
+                    self.window.alpha = self.window.alpha.max(child.low);
+                }
+            }
+            Player::Min => {
+                if child.high < reached.high
+                    || child.high == reached.high && child.high_rests > reached.high_rests
+                {
+                    (reached.high, reached.high_rests) = (child.high, child.high_rests);
+                    self.window.beta = self.window.beta.min(child.high);
+                }
+            }
+        }
+    }
+
+    /// Whether the moves that are left do not matter.
+    #[inline]
+    pub(super) fn is_cut(&self) -> bool {
+        match self.player {
+            Player::Max => self.reached.low >= self.window.beta,
+            Player::Min => self.reached.high <= self.window.alpha,
+        }
+    }
+
+    /// What has been established when no more moves are tried.
+    #[inline]
+    pub(super) fn conclusion(&self) -> Bounds {
+        let mut bounds = self.reached;
+        if self.next < self.end {
+            // What the moves left out are worth is not known.
+            match self.player {
+                Player::Max => (bounds.high, bounds.high_rests) = (self.known.high, NOTHING),
+                Player::Min => (bounds.low, bounds.low_rests) = (self.known.low, NOTHING),
+            }
+        }
+        bounds.and(self.known.low, self.known.high)
+    }
+
+    /// The same while moves are still being tried.
+    pub(super) fn so_far(&self) -> (Outcome, Outcome) {
+        match self.player {
+            Player::Max => (self.reached.low.max(self.known.low), self.known.high),
+            Player::Min => (self.known.low, self.reached.high.min(self.known.high)),
+        }
+    }
+}
+
+/// What no move says: as bad as can be for the player, who has not tried any.
+#[inline]
+pub(super) fn nothing_reached(player: Player, known: Bounds) -> Bounds {
+    match player {
+        Player::Max => Bounds::free((known.low, Outcome(0))),
+        Player::Min => Bounds::free((Outcome(u8::MAX), known.high)),
+    }
+}

@@ -1,0 +1,64 @@
+//! A line of best play, read out of the table after the search.
+
+use game::{Coded, Outcome, Player};
+
+use crate::table::{Table, work_of};
+
+/// Follows moves that keep what has been proved about the root, as far as the table knows them. Whoever cannot do better
+/// takes the longest way, measured in the work that it took.
+pub(super) fn walk<G: Coded>(
+    game: &G,
+    root: &G::Position,
+    bounds: (Outcome, Outcome),
+    table: &Table,
+) -> Vec<G::Move> {
+    let (mut position, mut line, mut moves) = (root.clone(), Vec::new(), Vec::new());
+    let mut met = vec![game.code(root)];
+    while game.outcome(&position).is_none() {
+        moves.clear();
+        game.moves(&position, &mut moves);
+        game.arrange(&position, &mut moves);
+        let player = game.player(&position);
+        let fits = |mv: G::Move| {
+            let mut child = position.clone();
+            game.play(&mut child, mv);
+            let (found, work) = judge(game, &child, table);
+            let holds = match player {
+                Player::Max => found.0 >= bounds.0 && bounds.0 > Outcome(0),
+                Player::Min => found.1 <= bounds.1 && bounds.1 < game.scale().best(),
+            };
+            let yields = match player {
+                Player::Max => found.1 == bounds.1,
+                Player::Min => found.0 == bounds.0,
+            };
+            (holds || yields).then_some((holds, work, mv, child))
+        };
+        // The last of equals is kept by `max_by_key`: reversed, the first.
+        let best = moves.iter().rev().filter_map(|&mv| fits(mv)).max_by_key(|it| (it.0, it.1));
+        let Some((_, _, mv, child)) = best else { break };
+        let code = game.code(&child);
+        if met.contains(&code) {
+            break;
+        }
+        met.push(code);
+        line.push(mv);
+        position = child;
+    }
+    line
+}
+
+/// What rules and table say about a position, and the work behind it.
+fn judge<G: Coded>(game: &G, position: &G::Position, table: &Table) -> ((Outcome, Outcome), u64) {
+    if let Some(outcome) = game.outcome(position) {
+        return ((outcome, outcome), 0);
+    }
+    let (low, high) = game.verdict(position);
+    match table.probe(game.code(position)) {
+        Some(entry) => {
+            let facts = entry.facts;
+            let bounds = (low.max(Outcome(facts.low)), high.min(Outcome(facts.high)));
+            (bounds, work_of(facts.work))
+        }
+        None => ((low, high), 0),
+    }
+}

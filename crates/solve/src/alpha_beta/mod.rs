@@ -1,0 +1,169 @@
+//! Alpha-beta search for any number of outcomes: the baseline of 001 section 6.3, and a full-depth pass that solves.
+//!
+//! A result is a pair of bounds, at least and at most. What lies beyond a depth limit may be anything between the worst
+//! and the best outcome, so bounds are true at every depth and so are the facts in the table. Where play can return, a
+//! position of the current line is worth what infinite play is worth; bounds that rest on that are kept from the table
+//! unless the loop is closed below the position (the graph-history-interaction problem, 002).
+//!
+//! Read [`mod@self`] for the drivers, `search.rs` for the loop, `frame.rs` and `bounds.rs` for the arithmetic.
+
+mod bounds;
+mod frame;
+mod line;
+mod lines;
+mod memory;
+mod search;
+
+use game::{Coded, Outcome};
+
+use crate::limits::{Meter, Stop};
+use crate::table::Table;
+use bounds::Window;
+use memory::Memory;
+use search::Search;
+
+/// How deep to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// One ply deeper in every iteration (001 section 6.3).
+    Deepening,
+    /// To the end of the game at once, one two-valued question after the other.
+    Full,
+}
+
+/// A look at a running search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// What the current pass has established about the root so far.
+    pub bounds: Option<(Outcome, Outcome)>,
+    /// The depth limit of the current pass, if it has one.
+    pub limit: Option<usize>,
+    /// Plies from the root to where the search is.
+    pub depth: usize,
+}
+
+/// Who is shown a search from time to time.
+pub type Watch<'w> = &'w mut dyn FnMut(&Progress, &Meter<'_>);
+
+/// What a search has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding<M> {
+    /// Why it ended.
+    pub stop: Stop,
+    /// What has been proved: at least, at most.
+    pub bounds: (Outcome, Outcome),
+    /// A line of best play, as far as it is known.
+    pub line: Vec<M>,
+    /// Nodes as 001 section 6.4 counts them: in the iteration with depth limit i those at depth i. With [`Mode::Full`]
+    /// there is no such count, and this is 0.
+    pub counted: u64,
+}
+
+/// What is to be found out about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// The value if it lies between these outcomes, or else on which side of them.
+    pub range: (Outcome, Outcome),
+    /// What infinite play is worth, if play can return.
+    pub infinite: Option<Outcome>,
+    /// How deep to look.
+    pub mode: Mode,
+}
+
+/// Finds the value of a position, or as much of it as the range asks for. Visited nodes are counted as created.
+pub fn search<G: Coded>(
+    game: &G,
+    root: &G::Position,
+    task: &Task,
+    table: Option<&Table>,
+    meter: &mut Meter<'_>,
+    watch: Watch<'_>,
+) -> Finding<G::Move> {
+    let keep_lines = table.is_none() || task.mode == Mode::Deepening;
+    let memory = Memory { table };
+    let mut search = Search::new(game, memory, task.infinite, keep_lines, meter);
+    let mut known = Known { bounds: (game.scale().worst(), game.scale().best()), line: Vec::new() };
+    let stop = match task.mode {
+        Mode::Deepening => deepen(&mut search, root, task.range, &mut known, meter, watch),
+        Mode::Full => ask(&mut search, root, task.range, &mut known, meter, watch),
+    };
+    meter.hold(0, memory.bytes());
+    if task.mode == Mode::Full
+        && let Some(table) = table
+    {
+        known.line = line::walk(game, root, known.bounds, table);
+    }
+    Finding {
+        stop: stop.unwrap_or(Stop::Solved),
+        bounds: known.bounds,
+        line: known.line,
+        counted: search.counted,
+    }
+}
+
+/// What has been established about the root by the passes so far.
+struct Known<M> {
+    bounds: (Outcome, Outcome),
+    line: Vec<M>,
+}
+
+impl<M: Copy> Known<M> {
+    fn tighten(&mut self, (low, high): (Outcome, Outcome), line: &[M]) {
+        self.bounds = (self.bounds.0.max(low), self.bounds.1.min(high));
+        if !line.is_empty() {
+            line.clone_into(&mut self.line);
+        }
+    }
+
+    /// What is left of the range, if anything.
+    fn window(&self, (low, high): (Outcome, Outcome)) -> Option<Window> {
+        let (alpha, beta) = (self.bounds.0.max(low), self.bounds.1.min(high));
+        (alpha < beta).then_some(Window { alpha, beta })
+    }
+}
+
+/// Iterative deepening: the bounds of each iteration are the window of the next, its line is tried first.
+fn deepen<G: Coded>(
+    search: &mut Search<'_, G>,
+    root: &G::Position,
+    range: (Outcome, Outcome),
+    known: &mut Known<G::Move>,
+    meter: &mut Meter<'_>,
+    watch: Watch<'_>,
+) -> Option<Stop> {
+    for limit in 1.. {
+        let Some(window) = known.window(range) else { break };
+        search.limit = Some(limit);
+        meter.counters.runs += 1;
+        let (stop, bounds) = search.run(root, window, meter, watch);
+        known.tighten(bounds, search.lines.best());
+        known.line.clone_into(&mut search.principal);
+        if stop.is_some() {
+            return stop;
+        }
+    }
+    None
+}
+
+/// One two-valued question after the other, from the middle of what is left: with loss, draw and win whether it is a
+/// win comes first.
+fn ask<G: Coded>(
+    search: &mut Search<'_, G>,
+    root: &G::Position,
+    range: (Outcome, Outcome),
+    known: &mut Known<G::Move>,
+    meter: &mut Meter<'_>,
+    watch: Watch<'_>,
+) -> Option<Stop> {
+    while let Some(Window { alpha, beta }) = known.window(range) {
+        let goal = Outcome((alpha.0 + beta.0) / 2 + 1);
+        let window = Window { alpha: Outcome(goal.0 - 1), beta: goal };
+        meter.counters.runs += 1;
+        let (stop, bounds) = search.run(root, window, meter, watch);
+        known.tighten(bounds, search.lines.best());
+        if stop.is_some() {
+            return stop;
+        }
+    }
+    None
+}

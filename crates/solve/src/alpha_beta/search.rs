@@ -1,0 +1,358 @@
+//! One search: fail-soft alpha-beta (Knuth and Moore 1975) on pairs of bounds, with the line on a stack of its own.
+//!
+//! A search without depth limit looks at all successors of a position before it goes into any of them: often one is
+//! seen at a glance, or by the table (Plaat's enhanced transposition cut-offs), to be enough. A search with a depth limit
+//! takes them one by one, as 001 section 6.3 has it.
+
+use core::cmp::Reverse;
+
+use game::{Coded, Outcome};
+
+use super::bounds::{Bounds, Window};
+use super::frame::{Choice, Frame, Seen, nothing_reached};
+use super::lines::Lines;
+use super::memory::Memory;
+use super::{Progress, Watch};
+use crate::limits::{Meter, Stop};
+use crate::on_line::OnLine;
+
+/// A search and the buffers it reuses.
+pub(super) struct Search<'a, G: Coded> {
+    pub(super) game: &'a G,
+    pub(super) memory: Memory<'a>,
+    /// No position is expanded so many plies from the root.
+    pub(super) limit: Option<usize>,
+    /// The moves to be tried first: the line of the iteration before.
+    pub(super) principal: Vec<G::Move>,
+    /// Nodes at the depth limit, as 001 section 6.4 counts them.
+    pub(super) counted: u64,
+    on_line: OnLine,
+    line: Vec<Frame<G>>,
+    choices: Vec<Choice<G::Move>>,
+    moves: Vec<G::Move>,
+    /// The move that was last enough, at each depth: among equals it is tried first (Huberman's killer heuristic).
+    killers: Vec<Option<G::Move>>,
+    /// The best lines from each depth on, if they are kept.
+    pub(super) lines: Lines<G::Move>,
+    end: u64,
+}
+
+impl<'a, G: Coded> Search<'a, G> {
+    pub(super) fn new(
+        game: &'a G,
+        memory: Memory<'a>,
+        infinite: Option<Outcome>,
+        keep_lines: bool,
+        meter: &Meter<'_>,
+    ) -> Search<'a, G> {
+        Search {
+            game,
+            memory,
+            limit: None,
+            principal: Vec::new(),
+            counted: 0,
+            on_line: OnLine::new(infinite),
+            line: Vec::new(),
+            choices: Vec::new(),
+            moves: Vec::new(),
+            killers: Vec::new(),
+            lines: Lines::new(keep_lines),
+            end: meter.end(u64::MAX),
+        }
+    }
+
+    /// Searches a position until nothing is left to be found out within the window and the depth limit. Returns why it
+    /// ended early, if it did, and what has been established about the root.
+    pub(super) fn run(
+        &mut self,
+        root: &G::Position,
+        window: Window,
+        meter: &mut Meter<'_>,
+        watch: Watch<'_>,
+    ) -> (Option<Stop>, (Outcome, Outcome)) {
+        self.line.clear();
+        self.choices.clear();
+        self.on_line.clear();
+        self.lines.begin(0);
+        match self.follow(root, window, meter, watch) {
+            Ok(bounds) => (None, bounds.pair()),
+            Err(stop) => {
+                let scale = self.game.scale();
+                let nothing = (scale.worst(), scale.best());
+                (Some(stop), self.line.first().map_or(nothing, Frame::so_far))
+            }
+        }
+    }
+
+    fn follow(
+        &mut self,
+        root: &G::Position,
+        window: Window,
+        meter: &mut Meter<'_>,
+        watch: Watch<'_>,
+    ) -> Result<Bounds, Stop> {
+        let mut answer = self.visit(root.clone(), None, window, meter, watch)?;
+        loop {
+            let Some(frame) = self.line.last_mut() else {
+                return Ok(answer.expect("the root has been left with an answer"));
+            };
+            if let Some(bounds) = answer
+                && frame.absorb(bounds)
+            {
+                let mv = frame.current;
+                self.lines.note(self.line.len() - 1, mv);
+            }
+            answer = match self.choose() {
+                Some((position, seen, window)) => {
+                    self.visit(position, seen, window, meter, watch)?
+                }
+                None => Some(self.turn_back(meter)),
+            };
+        }
+    }
+
+    /// The next move to be tried at the end of the line: where it leads, what has been seen there, and what matters.
+    #[inline]
+    fn choose(&mut self) -> Option<(G::Position, Seen, Window)> {
+        loop {
+            let frame = self.line.last_mut().expect("the search has not ended");
+            if frame.next == frame.end || frame.is_cut() {
+                return None;
+            }
+            let choice = self.choices[frame.next as usize];
+            frame.next += 1;
+            frame.current = choice.mv;
+            // The window may have become smaller since the position was looked at.
+            let enough = |seen| frame.window.is_settled(Bounds::free(seen));
+            if let Some(seen) = choice.seen.filter(|&seen| enough(seen)) {
+                self.absorb_leaf(Bounds::free(seen));
+                continue;
+            }
+            let mut child = frame.position.clone();
+            self.game.play(&mut child, choice.mv);
+            return Some((child, choice.seen, frame.window));
+        }
+    }
+
+    /// Takes in what the move being tried at the end of the line is worth, without having gone into it.
+    #[inline]
+    fn absorb_leaf(&mut self, bounds: Bounds) {
+        let frame = self.line.last_mut().expect("the search has not ended");
+        if frame.absorb(bounds) {
+            let mv = frame.current;
+            self.lines.begin(self.line.len());
+            self.lines.note(self.line.len() - 1, mv);
+        }
+    }
+
+    /// Comes to a position: what is known about it if that is enough, otherwise it is now the end of the line.
+    #[inline]
+    fn visit(
+        &mut self,
+        position: G::Position,
+        seen: Seen,
+        window: Window,
+        meter: &mut Meter<'_>,
+        watch: Watch<'_>,
+    ) -> Result<Option<Bounds>, Stop> {
+        let mut bounds = match seen {
+            Some(seen) => Bounds::free(seen),
+            None => {
+                self.count(meter, watch)?;
+                self.counted += u64::from(self.limit == Some(self.line.len()));
+                self.look_at(&position)
+            }
+        };
+        if window.is_settled(bounds) {
+            return Ok(self.leaf(bounds));
+        }
+        let code = self.game.code(&position);
+        let left = self.limit.map(|limit| limit - self.line.len());
+        let found = self.memory.probe(code);
+        if let Some(facts) = found {
+            bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
+            let enough = window.is_settled(bounds)
+                || left.is_some_and(|left| Memory::is_exhausted(&facts, left, window));
+            if enough {
+                return Ok(self.leaf(bounds));
+            }
+        }
+        if left == Some(0) {
+            return Ok(self.leaf(bounds));
+        }
+        let hint = found.filter(|_| left.is_none()).map(|facts| facts.hint);
+        self.expand(position, code, bounds, window, hint, meter, watch)?;
+        Ok(None)
+    }
+
+    /// What can be seen of a position without its successors.
+    #[inline]
+    fn look_at(&self, position: &G::Position) -> Bounds {
+        if let Some(outcome) = self.game.outcome(position) {
+            Bounds::free((outcome, outcome))
+        } else if let Some((outcome, depth)) = self.on_line.find(self.game, position) {
+            Bounds::returning(outcome, depth)
+        } else {
+            Bounds::free(self.game.verdict(position))
+        }
+    }
+
+    /// Puts a position at the end of the line, with its moves in the order in which they will be tried.
+    #[allow(clippy::too_many_arguments)]
+    fn expand(
+        &mut self,
+        position: G::Position,
+        code: u128,
+        known: Bounds,
+        window: Window,
+        hint: Option<u16>,
+        meter: &mut Meter<'_>,
+        watch: Watch<'_>,
+    ) -> Result<(), Stop> {
+        meter.counters.expanded += 1;
+        let (depth, first) = (self.line.len(), self.choices.len());
+        let principal = self.is_principal(depth);
+        self.order(&position, depth, principal, hint);
+        self.on_line.enter(self.game, &position, depth);
+        self.lines.begin(depth);
+        let player = self.game.player(&position);
+        self.line.push(Frame {
+            position,
+            code,
+            player,
+            window,
+            entered: window,
+            known,
+            reached: nothing_reached(player, known),
+            first: first as u32,
+            next: first as u32,
+            end: self.choices.len() as u32,
+            current: G::Move::default(),
+            best: None,
+            created: meter.counters.created,
+            principal,
+        });
+        match self.limit {
+            None => self.survey(meter, watch),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Appends the moves of a position to the choices in the order in which they are tried: the one that was best before,
+    /// then by merit, then the last that was enough in another position of that depth, then as the game arranges them.
+    #[inline]
+    fn order(&mut self, position: &G::Position, depth: usize, principal: bool, hint: Option<u16>) {
+        self.moves.clear();
+        self.game.moves(position, &mut self.moves);
+        self.game.arrange(position, &mut self.moves);
+        let before = principal.then(|| self.principal[depth]);
+        let killer = self.killers.get(depth).copied().flatten();
+        let first = self.choices.len();
+        for &mv in &self.moves {
+            let best = before == Some(mv) || hint == Some(Memory::hint(mv));
+            let merit = if best { i32::MAX } else { self.game.merit(position, mv) };
+            self.choices.push(Choice { mv, merit, killer: killer == Some(mv), seen: None });
+        }
+        self.choices[first..].sort_by_key(|choice| Reverse((choice.merit, choice.killer)));
+    }
+
+    /// Looks at all successors of the position at the end of the line, and keeps the moves that are still to be tried.
+    fn survey(&mut self, meter: &mut Meter<'_>, watch: Watch<'_>) -> Result<(), Stop> {
+        let depth = self.line.len() - 1;
+        let (first, end) = (self.line[depth].first as usize, self.line[depth].end as usize);
+        let mut kept = first;
+        for index in first..end {
+            self.count(meter, watch)?;
+            let mut choice = self.choices[index];
+            let mut child = self.line[depth].position.clone();
+            self.game.play(&mut child, choice.mv);
+            let mut bounds = self.look_at(&child);
+            let window = self.line[depth].window;
+            if !window.is_settled(bounds)
+                && self.memory.table.is_some()
+                && let Some(facts) = self.memory.probe(self.game.code(&child))
+            {
+                bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
+            }
+            let frame = &mut self.line[depth];
+            frame.current = choice.mv;
+            if frame.window.is_settled(bounds) {
+                self.absorb_leaf(bounds);
+                let frame = &mut self.line[depth];
+                if frame.is_cut() {
+                    // What was kept has not been searched: the conclusion is to know.
+                    frame.next = first as u32;
+                    frame.end = if index + 1 < end { end as u32 } else { kept as u32 };
+                    return Ok(());
+                }
+            } else {
+                frame.secure(bounds);
+                choice.seen = Some(bounds.pair());
+                self.choices[kept] = choice;
+                kept += 1;
+            }
+        }
+        self.choices.truncate(kept);
+        self.line[depth].end = kept as u32;
+        Ok(())
+    }
+
+    /// Leaves the end of the line with what has been established there.
+    #[inline]
+    fn turn_back(&mut self, meter: &Meter<'_>) -> Bounds {
+        let frame = self.line.pop().expect("the search has not ended");
+        self.on_line.leave(self.game, &frame.position);
+        self.choices.truncate(frame.first as usize);
+        let depth = self.line.len();
+        let bounds = frame.conclusion().above(depth);
+        let work = meter.counters.created - frame.created;
+        if self.limit.is_none() && frame.is_cut() {
+            self.note_killer(depth, frame.best.map(|(mv, _)| mv));
+        }
+        let left = self.limit.map(|limit| limit - depth);
+        self.memory.store(&frame, bounds, work, left);
+        bounds
+    }
+
+    #[inline]
+    fn note_killer(&mut self, depth: usize, killer: Option<G::Move>) {
+        if self.killers.len() <= depth {
+            self.killers.resize(depth + 1, None);
+        }
+        self.killers[depth] = killer;
+    }
+
+    /// Counts a node, unless a limit has been reached.
+    #[inline]
+    fn count(&self, meter: &mut Meter<'_>, watch: Watch<'_>) -> Result<(), Stop> {
+        if meter.tick(self.end) {
+            self.look(meter, watch)?;
+        }
+        meter.counters.created += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&self, meter: &mut Meter<'_>, watch: Watch<'_>) -> Result<(), Stop> {
+        let stop = meter.look();
+        meter.hold(self.line.len(), self.memory.bytes());
+        if meter.showing() {
+            let bounds = self.line.first().map(Frame::so_far);
+            watch(&Progress { bounds, limit: self.limit, depth: self.line.len() }, meter);
+        }
+        stop.map_or(Ok(()), Err)
+    }
+
+    /// Whether a position at that depth, about to be the end of the line, continues the principal variation.
+    fn is_principal(&self, depth: usize) -> bool {
+        depth < self.principal.len()
+            && self.line.last().is_none_or(|parent| {
+                parent.principal && parent.current == self.principal[depth - 1]
+            })
+    }
+
+    fn leaf(&mut self, bounds: Bounds) -> Option<Bounds> {
+        self.lines.begin(self.line.len());
+        Some(bounds)
+    }
+}

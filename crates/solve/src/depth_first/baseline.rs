@@ -1,0 +1,82 @@
+//! Alpha-beta and minimax as answers to a whole question, with the proofs and lines of the other depth-first searches: what
+//! they have found out is in the table, or is searched again by df-pn.
+
+use game::{Coded, Outcome};
+
+use super::ask::Asker;
+use super::keep::{Loaded, Standing};
+use super::session::Session;
+use crate::alpha_beta::{self, Mode, Progress, Task};
+use crate::identity::Identity;
+use crate::limits::{Meter, Stop};
+use crate::minimax::minimax;
+use crate::options::{Algorithm, Strategy};
+use crate::persist::{Broken, Source};
+
+impl<G, I, const CYCLIC: bool> Session<'_, G, I, CYCLIC>
+where
+    G: Coded,
+    I: Identity<G>,
+{
+    /// Alpha-beta search, with the table if there is to be one.
+    pub(super) fn alpha_beta(
+        &mut self,
+        range: (Outcome, Outcome),
+        resume: Option<&mut dyn Source>,
+    ) -> Result<Stop, Broken> {
+        let with_table = self.question.algorithm == Algorithm::AlphaBetaTable;
+        let deepening = self.question.techniques.deepening.unwrap_or(!with_table);
+        let mode = if deepening { Mode::Deepening } else { Mode::Full };
+        let task = Task { range, infinite: self.infinite, mode };
+        // Bounds found so far are in the table: who resumes begins again, and finds them there.
+        let mut asker = Asker::in_turn(Strategy::Binary, range.0, range.1);
+        if let Some(source) = resume {
+            self.take_over(source, &mut asker)?;
+        }
+        let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
+        let standing = Standing { table, bounds, efforts: &[], asker: &asker, asked: None };
+        let mut watch = |progress: &Progress, meter: &Meter<'_>| {
+            let (low, high) = progress.bounds.unwrap_or(bounds);
+            let shown = (bounds.0.max(low), bounds.1.min(high));
+            if with_table {
+                standing.offer(None, (meter.counters, meter.elapsed()), false, observer);
+            }
+            if meter.is_due() {
+                Self::show(observer, table, shown, Vec::new(), meter, None);
+            }
+        };
+        let table = with_table.then_some(table);
+        let finding =
+            alpha_beta::search(self.game, self.root, &task, table, &mut self.meter, &mut watch);
+        self.meter.counters.counted = finding.counted;
+        let (low, high) = finding.bounds;
+        self.bounds = (self.bounds.0.max(low), self.bounds.1.min(high));
+        self.known_line = finding.line;
+        if with_table && finding.stop != Stop::Solved {
+            let spent = (self.meter.counters, self.meter.elapsed());
+            standing.offer(None, spent, true, self.observer);
+        }
+        Ok(finding.stop)
+    }
+
+    fn take_over(&mut self, source: &mut dyn Source, asker: &mut Asker) -> Result<(), Broken> {
+        let mut search = self.search();
+        let loaded = Loaded::new(source, asker, &mut search, self.root)?;
+        self.meter.take_over(loaded.counters, loaded.elapsed);
+        self.meter.go_on();
+        self.bounds = loaded.bounds;
+        Ok(())
+    }
+
+    /// Plain minimax.
+    pub(super) fn minimax(&mut self) -> Stop {
+        self.meter.counters.runs += 1;
+        match minimax(self.game, self.root, self.infinite, &mut self.meter) {
+            Ok(value) => {
+                self.bounds = (value, value);
+                Stop::Solved
+            }
+            Err(stop) => stop,
+        }
+    }
+}

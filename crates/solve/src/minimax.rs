@@ -1,0 +1,86 @@
+//! Plain minimax: every line to its end, nothing pruned and nothing remembered. Slow, and short enough to be believed: the
+//! others are compared with it.
+//!
+//! Where play can return, a position that is on the current line already is worth what infinite play is worth. That is
+//! right for the root: who can force an outcome can force it without coming back to a position, and who relies on
+//! infinite play can go round for ever.
+
+use game::{Coded, Outcome, Player};
+
+use crate::limits::{Meter, Stop};
+use crate::on_line::OnLine;
+
+/// A position on the current line. The stack is explicit: lines may be longer than the program's own stack is deep.
+struct Frame<P> {
+    position: P,
+    player: Player,
+    /// The best value among the moves tried.
+    value: Option<Outcome>,
+    /// Where its moves begin among those of all frames; the last one is tried next.
+    first: usize,
+}
+
+/// The value of a position, or the limit that was reached. `infinite` is what infinite play is worth, if play can return.
+/// Nodes visited are counted as created, those with moves as expanded.
+pub fn minimax<G: Coded>(
+    game: &G,
+    root: &G::Position,
+    infinite: Option<Outcome>,
+    meter: &mut Meter<'_>,
+) -> Result<Outcome, Stop> {
+    let end = meter.end(u64::MAX);
+    let mut line: Vec<Frame<G::Position>> = Vec::new();
+    let mut on_line = OnLine::new(infinite);
+    let mut moves = Vec::new();
+    let mut next = Some(root.clone());
+    loop {
+        // Down into a position, or back with the value of one.
+        let value = if let Some(position) = next.take() {
+            if meter.tick(end)
+                && let Some(stop) = meter.look()
+            {
+                return Err(stop);
+            }
+            meter.counters.created += 1;
+            let known = game.outcome(&position);
+            known.or_else(|| on_line.find(game, &position).map(|(outcome, _)| outcome)).or_else(
+                || {
+                    meter.counters.expanded += 1;
+                    let first = moves.len();
+                    game.moves(&position, &mut moves);
+                    moves[first..].reverse();
+                    on_line.enter(game, &position, line.len());
+                    line.push(Frame {
+                        player: game.player(&position),
+                        position,
+                        value: None,
+                        first,
+                    });
+                    None
+                },
+            )
+        } else {
+            let frame = line.pop().expect("the search has not ended");
+            on_line.leave(game, &frame.position);
+            frame.value
+        };
+        let Some(frame) = line.last_mut() else {
+            return Ok(value.expect("a position has an outcome or a move"));
+        };
+        if let Some(value) = value {
+            frame.value = Some(frame.value.map_or(value, |best| better(frame.player, best, value)));
+        }
+        if moves.len() > frame.first {
+            let mut child = frame.position.clone();
+            game.play(&mut child, moves.pop().expect("a move is left"));
+            next = Some(child);
+        }
+    }
+}
+
+fn better(player: Player, one: Outcome, other: Outcome) -> Outcome {
+    match player {
+        Player::Max => one.max(other),
+        Player::Min => one.min(other),
+    }
+}
