@@ -272,7 +272,9 @@ fn long_lines_do_not_overflow_the_stack() {
             let task = Task { range, infinite, mode: Mode::Full };
             let (finding, _) = find(&graph, &task, table.as_ref(), None);
             assert_eq!(finding.bounds, (Outcome(2), Outcome(2)));
-            assert_eq!(finding.line.len(), PLIES as usize);
+            // A table that has grown may have lost some of it.
+            let kept = if table.is_none() { PLIES } else { 1000 };
+            assert!(finding.line.len() >= kept as usize, "{}", finding.line.len());
         }
     }
     let task = Task { range, infinite: None, mode: Mode::Deepening };

@@ -11,6 +11,9 @@ use solve::options::{Algorithm, Question, Strategy, Techniques};
 use solve::{Report, solve, solve_cyclic};
 use support::{Judge, retrograde};
 
+/// Those with a table.
+const WITH_TABLE: [Algorithm; 3] = [Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable];
+
 /// As many graphs of each kind.
 const GRAPHS: u64 = 20_000;
 
@@ -27,7 +30,7 @@ fn shape(random: &mut Random) -> Shape {
 /// Every depth-first algorithm with every strategy and sum; the rest is drawn.
 fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
     let mut questions = Vec::new();
-    for algorithm in Algorithm::DEPTH_FIRST {
+    for algorithm in WITH_TABLE {
         let strategies =
             [Strategy::Binary, Strategy::Linear, Strategy::Doubling, Strategy::Known(value)];
         let strategies = if algorithm.is_multiple() { &strategies[..1] } else { &strategies[..] };
@@ -39,6 +42,7 @@ fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
                     mobility: random.percent(50),
                     forget: random.percent(20),
                     collect: random.percent(50),
+                    deepening: [None, Some(false), Some(true)][random.below(3)],
                     ..Techniques::default()
                 };
                 questions.push(Question {
@@ -105,6 +109,7 @@ fn cyclic_graph(random: &mut Random) -> CyclicGraph {
 }
 
 fn cyclic_graphs(half: u64) {
+    let mut solved = 0;
     for seed in (0..GRAPHS).filter(|seed| seed % 2 == half) {
         let mut random = Random::new(seed);
         let graph = cyclic_graph(&mut random);
@@ -118,7 +123,21 @@ fn cyclic_graphs(half: u64) {
             assert_eq!(report.unproved, None, "{context:?}");
             judge.check(&report, &context);
         }
+        for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
+            // Without a table the ways through a graph can be too many.
+            let question = Question { certificate: true, ..Question::value(algorithm) };
+            let limits = Limits { nodes: Some(20_000), ..limits() };
+            let report = solve_cyclic(&graph, &graph.start(), &question, limits, &mut (), None)
+                .expect("a fair question");
+            let (low, high) = report.bounds;
+            assert!(low <= value && value <= high, "{seed} {algorithm:?}");
+            solved += u64::from(report.stop == Stop::Solved && low == high);
+            if report.unproved.is_none() {
+                judge.check(&report, &(seed, algorithm));
+            }
+        }
     }
+    assert!(solved > GRAPHS * 9 / 10, "without a table {solved} of {GRAPHS} were solved");
 }
 
 #[test]

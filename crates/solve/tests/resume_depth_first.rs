@@ -80,7 +80,7 @@ fn searches_can_be_stopped_anywhere() {
     for seed in 0..600 {
         let mut random = Random::new(seed);
         let graph = graph(&mut random);
-        for algorithm in Algorithm::DEPTH_FIRST {
+        for algorithm in [Algorithm::Dfpn, Algorithm::Dfmopns] {
             let question = question(&mut random, algorithm);
             let (whole, _) = answer(&graph, &question, None, None);
             let whole = whole.expect("a fair question");

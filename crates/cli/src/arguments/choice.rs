@@ -23,25 +23,30 @@ impl Choice {
         if let Some(algorithm) = arguments.algorithm.as_ref().and_then(|name| name.0) {
             return Choice { algorithm, why: None };
         }
-        let several = arguments.strategy.is_none() && questions(scale, goal) > 1;
-        let (algorithm, reason) = match arguments.tree_option() {
-            Some(option) if arguments.second.is_some() => {
-                (if several { Algorithm::Mopn2 } else { Algorithm::Pn2 }, belongs(option))
-            }
-            Some(option) => {
-                (if several { Algorithm::Mopns } else { Algorithm::Pns }, belongs(option))
-            }
-            None => (
-                if several { Algorithm::Dfmopns } else { Algorithm::Dfpn },
-                nature(kind).to_owned(),
-            ),
-        };
-        let asks = match (several, questions(scale, goal)) {
+        let count = questions(scale, goal);
+        let several = arguments.strategy.is_none() && count > 1;
+        let asks = match (several, count) {
             (true, count) => format!("{count} questions at once"),
             (false, 1) => "one question".to_owned(),
             (false, count) => format!("{count} questions in turn"),
         };
-        Choice { algorithm, why: Some(format!("{reason}, {asks}")) }
+        let (algorithm, why) = if let Some(option) = arguments.tree_option() {
+            let nested = arguments.second.is_some();
+            let algorithm = match (several, nested) {
+                (true, false) => Algorithm::Mopns,
+                (true, true) => Algorithm::Mopn2,
+                (false, false) => Algorithm::Pns,
+                (false, true) => Algorithm::Pn2,
+            };
+            (algorithm, format!("{option} belongs to searches that keep a tree; {asks}"))
+        } else if kind == Kind::Keyed && scale.len() > 2 && !arguments.asks_for_proof_numbers() {
+            let why = "play never returns, positions have exact codes, and there are more than two outcomes";
+            (Algorithm::AlphaBetaTable, why.to_owned())
+        } else {
+            let algorithm = if several { Algorithm::Dfmopns } else { Algorithm::Dfpn };
+            (algorithm, format!("{}; {asks}", nature(kind)))
+        };
+        Choice { algorithm, why: Some(why) }
     }
 }
 
@@ -54,13 +59,9 @@ fn questions(scale: &Scale, goal: Goal) -> usize {
     }
 }
 
-fn belongs(option: &str) -> String {
-    format!("{option} belongs to searches that keep a tree")
-}
-
 fn nature(kind: Kind) -> &'static str {
     match kind {
-        Kind::Keyed => "positions have exact codes for a table",
+        Kind::Keyed => "play never returns, and positions have exact codes for a table",
         Kind::Path => "positions carry their line, which a table finds by a hash",
         Kind::Cyclic(_) => "play can return, which needs a search that knows its line",
         Kind::Undecided => "the rules leave the value open",

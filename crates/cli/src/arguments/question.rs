@@ -159,6 +159,12 @@ impl QuestionArguments {
         given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
     }
 
+    /// Whether an option only makes sense with proof numbers on a table.
+    pub(crate) fn asks_for_proof_numbers(&self) -> bool {
+        let deep = self.deep_options().any(|(_, who)| !who.contains(&Algorithm::AlphaBetaTable));
+        deep || self.strategy.is_some() || self.mobility || self.sum.is_some()
+    }
+
     /// Options that some of the searches without a tree know, if they were given: with the algorithms that do.
     fn deep_options(&self) -> impl Iterator<Item = (&'static str, &'static [Algorithm])> {
         const DFPN: &[Algorithm] = &[Algorithm::Dfpn, Algorithm::Dfmopns];

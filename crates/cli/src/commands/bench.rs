@@ -53,6 +53,13 @@ const CASES: &[Case] = &[
     case("connect4:5x5", "33", "dfmopns"),
     case("connect4:5x5,score=pons", "33", "dfmopns+mobility"),
     Case { bytes: 1_000_000, ..case("woodpush:8,3,ko=previous", "", "dfmopns+weak") },
+    case("tictactoe", "", "minimax"),
+    case("torere", "", "minimax"),
+    case("connect4:5x5", "33", "alphabeta"),
+    case("connect4:5x4", "", "alphabeta+full"),
+    case("connect4:6x5", "", "alphabeta-tt"),
+    case("connect4:5x5,score=pons", "33", "alphabeta-tt+deepening"),
+    Case { bytes: 1_000_000, ..case("mnk:4,4,4", "", "alphabeta-tt") },
 ];
 
 /// What came of the cases of one algorithm.

@@ -47,7 +47,7 @@ impl Asker {
     }
 
     /// The next question "at least this?" and the numbers at which to stop; `None` when nothing is left to ask.
-    pub fn next(&mut self) -> Option<(u8, Duel)> {
+    pub fn question(&mut self) -> Option<(u8, Duel)> {
         match self {
             Asker::InTurn(asking) => asking.next().map(|goal| (goal.0, Duel::UNKNOWN)),
             Asker::Cheapest(cheapest) => cheapest.next(),

@@ -223,7 +223,10 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
             }
             self.moves.clear();
             self.game.moves(&position, &mut self.moves);
-            if self.children[first..end].iter().any(|child| !self.moves.contains(&child.mv)) {
+            let fits = |child: &Child<G::Move>| {
+                self.moves.contains(&child.mv) && self.fits(&position, child)
+            };
+            if !self.children[first..end].iter().all(fits) {
                 return Err(wrong());
             }
             let key = I::key(self.game, &position);
@@ -254,6 +257,19 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
             }
         }
         if self.frames.is_empty() { Err(wrong()) } else { Ok(()) }
+    }
+
+    /// Whether a child is where its move leads, if that matters, and is not answered both ways.
+    fn fits(&self, position: &G::Position, child: &Child<G::Move>) -> bool {
+        if child.is_settled() {
+            return child.own.is_done() != child.other.is_done()
+                && child.own.is_infinite() != child.other.is_infinite();
+        }
+        let mut there = position.clone();
+        self.game.play(&mut there, child.mv);
+        child.code == self.game.code(&there)
+            && !child.own.is_infinite()
+            && !child.other.is_infinite()
     }
 }
 

@@ -175,7 +175,7 @@ where
 
     /// The next question.
     fn next(&mut self, asker: &mut Asker) -> Option<Asked> {
-        let next = asker.next()?;
+        let next = asker.question()?;
         self.meter.counters.runs += 1;
         if self.question.techniques.forget && !self.question.algorithm.is_multiple() {
             self.table.clear();

@@ -2,7 +2,7 @@
 
 use solve::hosted::Placed;
 use solve::limits::{Counters, Limits, Stop};
-use solve::options::Question;
+use solve::options::{Algorithm, Question};
 use solve::persist::Source;
 use solve::{Refusal, Report};
 
@@ -45,6 +45,12 @@ impl<'o> Order<'o> {
         };
         let limits = arguments.limits.limits(interrupt::flag());
         let keeper = match &keeping.checkpoint {
+            Some(_) if matches!(question.algorithm, Algorithm::AlphaBeta | Algorithm::Minimax) => {
+                return Err(Failure::bad(format!(
+                    "{} keeps nothing that a checkpoint could hold; use another algorithm, or leave --checkpoint out",
+                    question.algorithm.name()
+                )));
+            }
             Some(file) => {
                 let header = Header::new(
                     &subject(opened, &*placed),
