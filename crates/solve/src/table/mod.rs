@@ -10,10 +10,15 @@
 //!
 //! A small search does not spread over a large memory: only the first part of the table is used, and doubled when full.
 
+mod entry;
+mod room;
+mod saved;
+
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use crate::effort::{Duel, Effort};
-use crate::persist::{Broken, Save, Sink, Source, put, put_all, take, take_all};
+use crate::effort::Duel;
+pub use entry::{Entry, Facts, work_code, work_of};
+use entry::{pack_duel, unpack_duel};
 
 /// Entries that share a place.
 const BUCKET: usize = 4;
@@ -46,119 +51,6 @@ pub struct Table {
     collecting: AtomicBool,
     collections: AtomicU64,
     collects: bool,
-}
-
-/// What an entry says besides its duels, in one word: outcomes as ranks, the rest as the search means it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Facts {
-    /// At least this outcome.
-    pub low: u8,
-    /// At most this outcome.
-    pub high: u8,
-    /// The questions "at least this?" that the duels are about; 0 for none.
-    pub goals: [u8; 2],
-    /// Whatever the search wants to remember: a distance, a move.
-    pub hint: u16,
-    /// How much work is behind it, see [`work_code`].
-    pub work: u16,
-}
-
-/// An entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// What has been established, and more.
-    pub facts: Facts,
-    /// The efforts for the two goals, as far as the table keeps them.
-    pub duels: [Duel; 2],
-}
-
-impl Facts {
-    fn pack(self) -> u64 {
-        u64::from(self.low)
-            | u64::from(self.high) << 7
-            | u64::from(self.goals[0]) << 14
-            | u64::from(self.goals[1]) << 21
-            | u64::from(self.hint) << 28
-            | u64::from(self.work) << 44
-            | 1 << 63
-    }
-
-    #[inline]
-    fn unpack(word: u64) -> Facts {
-        let rank = |shift: u32| (word >> shift) as u8 & 127;
-        Facts {
-            low: rank(0),
-            high: rank(7),
-            goals: [rank(14), rank(21)],
-            hint: (word >> 28) as u16,
-            work: (word >> 44) as u16 & WORK_MAX,
-        }
-    }
-
-    /// What keeps an entry in the table: its work, and eight times as much if nothing is left to be found out.
-    #[inline]
-    fn worth(word: u64) -> u16 {
-        let facts = Facts::unpack(word);
-        facts.work + if facts.low == facts.high { 3 << WORK_MANTISSA } else { 0 }
-    }
-}
-
-impl Entry {
-    /// The duel about a question: its answer if there is one, else the efforts kept, else what those of another
-    /// question say. A harder question is at least as hard to prove and at most as hard to disprove.
-    #[inline]
-    pub fn duel(&self, goal: u8) -> Duel {
-        let facts = &self.facts;
-        if facts.low >= goal || facts.high < goal {
-            return Duel::settled(facts.low >= goal);
-        }
-        if facts.goals[0] == goal {
-            return self.duels[0];
-        }
-        if facts.goals[1] == goal {
-            return self.duels[1];
-        }
-        let mut duel = Duel::FRESH;
-        for (known, other) in facts.goals.into_iter().zip(self.duels) {
-            if known == 0 || !other.is_open() {
-            } else if known < goal {
-                duel.proof = duel.proof.max(other.proof);
-            } else {
-                duel.disproof = duel.disproof.max(other.disproof);
-            }
-        }
-        duel
-    }
-}
-
-/// Bits after the leading one that a work code keeps.
-const WORK_MANTISSA: u32 = 4;
-/// The largest code; the worth of a settled entry stays within it, too.
-const WORK_MAX: u16 = (1 << 11) - 1;
-
-/// An amount of work as a small number that orders like it: a logarithm with sixteen steps to the factor of two.
-#[inline]
-pub fn work_code(work: u64) -> u16 {
-    if work < 1 << WORK_MANTISSA {
-        return work as u16;
-    }
-    let shift = work.ilog2() - WORK_MANTISSA;
-    (((shift + 1) << WORK_MANTISSA) | ((work >> shift) as u32 & ((1 << WORK_MANTISSA) - 1))) as u16
-}
-
-/// The least amount of work with that code.
-pub fn work_of(code: u16) -> u64 {
-    let (shift, rest) = (code >> WORK_MANTISSA, u64::from(code) & ((1 << WORK_MANTISSA) - 1));
-    if shift == 0 { rest } else { (rest | 1 << WORK_MANTISSA) << (shift - 1) }
-}
-
-fn pack_duel(duel: Duel) -> u64 {
-    duel.proof.rank() | duel.disproof.rank() << 32
-}
-
-#[inline]
-fn unpack_duel(word: u64) -> Duel {
-    Duel { proof: Effort::from_rank(word as u32), disproof: Effort::from_rank((word >> 32) as u32) }
 }
 
 impl Table {
@@ -231,36 +123,6 @@ impl Table {
     pub fn clear(&self) {
         self.active().iter().for_each(|word| word.store(0, Relaxed));
         self.used.store(0, Relaxed);
-    }
-
-    /// Loads a table saved by a search of the same kind, of at most so many bytes.
-    pub fn load(
-        bytes: u64,
-        code_bits: u32,
-        duels: usize,
-        source: &mut dyn Source,
-    ) -> Result<Table, Broken> {
-        let [buckets, most, used, collections] = take::<[u64; 4]>(source)?;
-        let size = Table::bucket_bytes(code_bits, duels);
-        if most == 0 || most > bytes / size || !Table::sizes(most).any(|size| size == buckets) {
-            return Err(Broken::new(format!("has a table of {most} buckets, which does not fit")));
-        }
-        let table = Table::new(most * size, code_bits, duels)
-            .ok_or_else(|| Broken::new("has a table that the system has no memory for"))?;
-        table.buckets.store(buckets, Relaxed);
-        table.used.store(used.min(table.capacity()), Relaxed);
-        table.collections.store(collections, Relaxed);
-        take_all(source, table.active().len(), |index, word: u64| {
-            table.words[index].store(word, Relaxed);
-            Ok(())
-        })?;
-        Ok(table)
-    }
-
-    /// The sizes, in buckets, of a table that grows to so many.
-    fn sizes(most: u64) -> impl Iterator<Item = u64> {
-        let doublings = (most / FIRST).max(1).ilog2();
-        (0..=doublings).map(move |times| (most >> doublings) << times)
     }
 
     #[inline]
@@ -372,97 +234,17 @@ impl Table {
         self.collecting.store(false, Relaxed);
         true
     }
-
-    /// Uses all the room there is from now on. Several threads must not share a table that grows.
-    pub fn grow_up(&self) {
-        while self.buckets.load(Relaxed) < self.buckets_max {
-            self.double();
-        }
-    }
-
-    /// Uses twice as many buckets. The entries of a bucket move to one of the two that take its place, which lie
-    /// above it, so the last come first.
-    fn double(&self) {
-        let buckets = self.buckets.load(Relaxed);
-        self.buckets.store(2 * buckets, Relaxed);
-        let size = BUCKET * self.stride;
-        let mut moved = vec![0; size];
-        for index in (0..buckets as usize).rev() {
-            for (word, place) in moved.iter_mut().zip(&self.words[index * size..]) {
-                *word = place.swap(0, Relaxed);
-            }
-            for entry in moved.chunks_exact(self.stride).filter(|entry| entry[self.facts_at()] != 0)
-            {
-                let lower = entry.iter().fold(0, |code, word| code ^ word);
-                let upper = if self.wide { entry[1] } else { 0 };
-                let first = self.bucket(u128::from(upper) << 64 | u128::from(lower));
-                let bucket = self.words[first..first + size].chunks_exact(self.stride);
-                let mut free = bucket.filter(|place| place[self.facts_at()].load(Relaxed) == 0);
-                let place = free.next().expect("two buckets have room for one");
-                place.iter().zip(entry).for_each(|(place, &word)| place.store(word, Relaxed));
-            }
-        }
-    }
-
-    /// SmallTreeGC: gives up the entries with the least work behind them until the table is no longer full.
-    fn collect(&self) {
-        let at = self.facts_at();
-        let mut counts = vec![0u64; usize::from(u16::MAX) + 1];
-        let facts = || self.active().chunks_exact(self.stride).map(|entry| entry[at].load(Relaxed));
-        facts()
-            .filter(|&word| word != 0)
-            .for_each(|word| counts[usize::from(Facts::worth(word))] += 1);
-        let used: u64 = counts.iter().sum();
-        let spare = used.saturating_sub(self.capacity() * KEPT / 100);
-        let mut gone = 0;
-        let limit = counts.iter().position(|count| {
-            gone += count;
-            gone >= spare
-        });
-        // The last class is given up as a whole, too: there may be only one.
-        let limit = limit.unwrap_or(0) as u16;
-        for entry in self.active().chunks_exact(self.stride) {
-            let word = entry[at].load(Relaxed);
-            if word != 0 && Facts::worth(word) <= limit {
-                entry[at].store(0, Relaxed);
-            }
-        }
-        self.used.store(used - gone, Relaxed);
-        self.collections.fetch_add(1, Relaxed);
-    }
-}
-
-impl Save for Table {
-    fn save(&self, out: &mut dyn Sink) {
-        let used = self.used.load(Relaxed);
-        put(out, [self.buckets.load(Relaxed), self.buckets_max, used, self.collections()]);
-        put_all(out, self.active().iter().map(|word| word.load(Relaxed)));
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::Effort;
 
     fn entry(work: u64, low: u8, high: u8) -> Entry {
         let facts = Facts { low, high, goals: [1, 2], hint: 77, work: work_code(work) };
         let duel = Duel { proof: Effort::new(5), disproof: Effort::INFINITE };
         Entry { facts, duels: [Duel::FRESH, duel] }
-    }
-
-    #[test]
-    fn work_codes_order_like_work_and_lose_little() {
-        let amounts = (0..64).flat_map(|bit| [1u64 << bit, (1 << bit) + (1 << bit) / 3]);
-        let mut amounts: Vec<u64> = amounts.chain([u64::MAX]).collect();
-        amounts.sort_unstable();
-        for pair in amounts.windows(2) {
-            assert!(work_code(pair[0]) <= work_code(pair[1]));
-        }
-        for amount in amounts {
-            let back = work_of(work_code(amount));
-            assert!(back <= amount && amount - back <= amount / 16, "{amount} became {back}");
-            assert!(work_code(amount) + (3 << WORK_MANTISSA) < WORK_MAX);
-        }
     }
 
     #[test]
@@ -557,17 +339,5 @@ mod tests {
             word.store(right, Relaxed);
             assert!(table.probe(9).is_some());
         }
-    }
-
-    #[test]
-    fn efforts_of_one_question_say_something_about_another() {
-        let duel = Duel { proof: Effort::new(40), disproof: Effort::new(3) };
-        let facts = Facts { low: 2, high: 8, goals: [5, 0], hint: 0, work: 1 };
-        let entry = Entry { facts, duels: [duel, Duel::FRESH] };
-        assert_eq!(entry.duel(5), duel);
-        assert_eq!(entry.duel(2), Duel::settled(true));
-        assert_eq!(entry.duel(9), Duel::settled(false));
-        assert_eq!(entry.duel(6), Duel { proof: Effort::new(40), disproof: Effort::UNIT });
-        assert_eq!(entry.duel(4), Duel { proof: Effort::UNIT, disproof: Effort::new(3) });
     }
 }

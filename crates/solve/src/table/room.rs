@@ -1,0 +1,66 @@
+//! Making room: a table that grows, and one that is full.
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use super::entry::Facts;
+use super::{BUCKET, KEPT, Table};
+
+impl Table {
+    /// Uses all the room there is from now on. Several threads must not share a table that grows.
+    pub fn grow_up(&self) {
+        while self.buckets.load(Relaxed) < self.buckets_max {
+            self.double();
+        }
+    }
+
+    /// Uses twice as many buckets. The entries of a bucket move to one of the two that take its place, which lie
+    /// above it, so the last come first.
+    pub(super) fn double(&self) {
+        let buckets = self.buckets.load(Relaxed);
+        self.buckets.store(2 * buckets, Relaxed);
+        let size = BUCKET * self.stride;
+        let mut moved = vec![0; size];
+        for index in (0..buckets as usize).rev() {
+            for (word, place) in moved.iter_mut().zip(&self.words[index * size..]) {
+                *word = place.swap(0, Relaxed);
+            }
+            for entry in moved.chunks_exact(self.stride).filter(|entry| entry[self.facts_at()] != 0)
+            {
+                let lower = entry.iter().fold(0, |code, word| code ^ word);
+                let upper = if self.wide { entry[1] } else { 0 };
+                let first = self.bucket(u128::from(upper) << 64 | u128::from(lower));
+                let bucket = self.words[first..first + size].chunks_exact(self.stride);
+                let mut free = bucket.filter(|place| place[self.facts_at()].load(Relaxed) == 0);
+                let place = free.next().expect("two buckets have room for one");
+                place.iter().zip(entry).for_each(|(place, &word)| place.store(word, Relaxed));
+            }
+        }
+    }
+
+    /// SmallTreeGC: gives up the entries with the least work behind them until the table is no longer full.
+    pub(super) fn collect(&self) {
+        let at = self.facts_at();
+        let mut counts = vec![0u64; usize::from(u16::MAX) + 1];
+        let facts = || self.active().chunks_exact(self.stride).map(|entry| entry[at].load(Relaxed));
+        facts()
+            .filter(|&word| word != 0)
+            .for_each(|word| counts[usize::from(Facts::worth(word))] += 1);
+        let used: u64 = counts.iter().sum();
+        let spare = used.saturating_sub(self.capacity() * KEPT / 100);
+        let mut gone = 0;
+        let limit = counts.iter().position(|count| {
+            gone += count;
+            gone >= spare
+        });
+        // The last class is given up as a whole, too: there may be only one.
+        let limit = limit.unwrap_or(0) as u16;
+        for entry in self.active().chunks_exact(self.stride) {
+            let word = entry[at].load(Relaxed);
+            if word != 0 && Facts::worth(word) <= limit {
+                entry[at].store(0, Relaxed);
+            }
+        }
+        self.used.store(used - gone, Relaxed);
+        self.collections.fetch_add(1, Relaxed);
+    }
+}

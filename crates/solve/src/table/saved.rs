@@ -1,0 +1,46 @@
+//! The table on disk.
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use super::{FIRST, Table};
+use crate::persist::{Broken, Save, Sink, Source, put, put_all, take, take_all};
+
+impl Table {
+    /// Loads a table saved by a search of the same kind, of at most so many bytes.
+    pub fn load(
+        bytes: u64,
+        code_bits: u32,
+        duels: usize,
+        source: &mut dyn Source,
+    ) -> Result<Table, Broken> {
+        let [buckets, most, used, collections] = take::<[u64; 4]>(source)?;
+        let size = Table::bucket_bytes(code_bits, duels);
+        if most == 0 || most > bytes / size || !Table::sizes(most).any(|size| size == buckets) {
+            return Err(Broken::new(format!("has a table of {most} buckets, which does not fit")));
+        }
+        let table = Table::new(most * size, code_bits, duels)
+            .ok_or_else(|| Broken::new("has a table that the system has no memory for"))?;
+        table.buckets.store(buckets, Relaxed);
+        table.used.store(used.min(table.capacity()), Relaxed);
+        table.collections.store(collections, Relaxed);
+        take_all(source, table.active().len(), |index, word: u64| {
+            table.words[index].store(word, Relaxed);
+            Ok(())
+        })?;
+        Ok(table)
+    }
+
+    /// The sizes, in buckets, of a table that grows to so many.
+    fn sizes(most: u64) -> impl Iterator<Item = u64> {
+        let doublings = (most / FIRST).max(1).ilog2();
+        (0..=doublings).map(move |times| (most >> doublings) << times)
+    }
+}
+
+impl Save for Table {
+    fn save(&self, out: &mut dyn Sink) {
+        let used = self.used.load(Relaxed);
+        put(out, [self.buckets.load(Relaxed), self.buckets_max, used, self.collections()]);
+        put_all(out, self.active().iter().map(|word| word.load(Relaxed)));
+    }
+}
