@@ -1,8 +1,8 @@
 //! Which question the depth-first search is asked next.
 //!
 //! `dfpn` asks one two-valued question after the other (001 section 3.5). `dfmopns` moves between them, as MOPNS does
-//! (000 section 4.2): it works on the question whose answer seems cheapest until another one seems cheaper by more than the
-//! share that df-pn allows within a question. One table serves all: what is established for one outcome bounds the others,
+//! (000 section 4.2): it works on the question whose answer seems cheapest until another one seems half as costly: going back
+//! and forth costs more here than within a question, as every descent begins again at the root. One table serves all: what is established for one outcome bounds the others,
 //! and the efforts of the two questions asked last are kept.
 
 use game::Outcome;
@@ -26,7 +26,6 @@ pub enum Asker {
 pub struct Cheapest {
     low: u8,
     high: u8,
-    epsilon: u32,
     /// By goal.
     duels: Vec<Duel>,
     /// By goal: the limits last given. They grow, so that a search whose table forgets comes to an end all the same.
@@ -40,10 +39,10 @@ impl Asker {
     }
 
     /// About the outcomes from `low` to `high`, all at once.
-    pub fn cheapest(low: Outcome, high: Outcome, epsilon: u32) -> Asker {
+    pub fn cheapest(low: Outcome, high: Outcome) -> Asker {
         let duels = vec![Duel::FRESH; usize::from(high.0) + 1];
         let given = vec![0; duels.len()];
-        Asker::Cheapest(Cheapest { low: low.0, high: high.0, epsilon, duels, given })
+        Asker::Cheapest(Cheapest { low: low.0, high: high.0, duels, given })
     }
 
     /// The next question "at least this?" and the numbers at which to stop; `None` when nothing is left to ask.
@@ -130,8 +129,7 @@ impl Cheapest {
         let best = goals().min_by_key(|&goal| rank(goal))?;
         let next = goals().filter(|&goal| goal != best).map(cost).min();
         let Some(next) = next else { return Some((best, Duel::UNKNOWN)) };
-        let more = (next * u64::from(self.epsilon)).div_ceil(256);
-        let budget = next + more - cost(best) + 1;
+        let budget = 2 * next - cost(best) + 1;
         let given = &mut self.given[usize::from(best)];
         let above = |effort: Effort| (effort.rank() + budget).max(*given + *given / 8 + 1);
         let duel = self.duels[usize::from(best)];

@@ -139,9 +139,8 @@ where
         (low, high): (Outcome, Outcome),
         resume: Option<&mut dyn Source>,
     ) -> Result<Stop, Broken> {
-        let techniques = &self.question.techniques;
         let mut asker = match self.question.algorithm {
-            Algorithm::Dfmopns => Asker::cheapest(low, high, techniques.epsilon),
+            Algorithm::Dfmopns => Asker::cheapest(low, high),
             _ => Asker::in_turn(self.question.strategy, low, high),
         };
         let mut search = self.search();
