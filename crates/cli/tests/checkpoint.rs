@@ -13,6 +13,9 @@ use serde_json::Value;
 
 const GAME: &str = "connect4:4x4";
 
+/// A search long enough on that board to be stopped on the way.
+const TREE: &[&str] = &["--algorithm", "mopns"];
+
 /// What it prints of such a search that is not stopped.
 fn whole(options: &[&str]) -> Value {
     json(
@@ -32,7 +35,7 @@ fn stopped(folder: &Folder, name: &str, nodes: &str, options: &[&str]) -> PathBu
 
 /// A checkpoint with one before it.
 fn stopped_twice(folder: &Folder, name: &str) -> PathBuf {
-    let file = stopped(folder, name, "50k", &[]);
+    let file = stopped(folder, name, "50k", TREE);
     foregone(&["solve", "--resume", text(&file), "--nodes", "90k"]).assert().code(3);
     assert!(previous(&file).exists());
     file
@@ -90,7 +93,9 @@ fn a_stopped_search_says_how_to_go_on() {
     let folder = Folder::new();
     let file = folder.file("search.fgk");
     let page = stdout(
-        foregone(&["solve", GAME, "--nodes", "50k", "--checkpoint", text(&file)]).assert().code(3),
+        foregone(&[&["solve", GAME, "--nodes", "50k", "--checkpoint", text(&file)], TREE].concat())
+            .assert()
+            .code(3),
     );
     assert!(page.contains(&format!("foregone solve --resume {} goes on from here", text(&file))));
     let object = json(
@@ -125,7 +130,7 @@ fn a_damaged_checkpoint_gives_way_to_the_one_before() {
     let folder = Folder::new();
     let file = stopped_twice(&folder, "search.fgk");
     let (good, before) = (fs::read(&file).expect("it"), fs::read(previous(&file)).expect("it"));
-    let expected = whole(&[]);
+    let expected = whole(TREE);
     let damage = |at: usize| {
         let mut bytes = good.clone();
         bytes[at] ^= 1;
@@ -160,7 +165,7 @@ fn the_good_one_is_kept_when_the_damaged_one_is_replaced() {
     foregone(&["solve", "--resume", text(&file), "--nodes", "70k"]).assert().code(3);
     assert_eq!(fs::read(previous(&file)).expect("it"), before);
     let found = json(foregone(&["solve", "--resume", text(&file), "--json"]).assert().success());
-    assert_eq!(found["counters"], whole(&[])["counters"]);
+    assert_eq!(found["counters"], whole(TREE)["counters"]);
 }
 
 #[test]
@@ -180,7 +185,7 @@ fn two_damaged_checkpoints_are_one_sentence() {
 #[test]
 fn only_the_same_search_is_resumed() {
     let folder = Folder::new();
-    let file = stopped(&folder, "search.fgk", "50k", &[]);
+    let file = stopped(&folder, "search.fgk", "50k", TREE);
     let bytes = fs::read(&file).expect("it");
     let resume =
         |options: &[&str]| refused(&[&["solve", "--resume", text(&file)], options].concat());
@@ -199,7 +204,7 @@ fn only_the_same_search_is_resumed() {
 #[test]
 fn other_versions_and_changed_graphs_are_refused() {
     let folder = Folder::new();
-    let file = stopped(&folder, "search.fgk", "50k", &[]);
+    let file = stopped(&folder, "search.fgk", "50k", TREE);
     let bytes = fs::read(&file).expect("it");
     let end =
         bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).expect("a line").0 + 1;
@@ -226,11 +231,11 @@ fn other_versions_and_changed_graphs_are_refused() {
 #[test]
 fn nothing_is_replaced_without_being_asked() {
     let folder = Folder::new();
-    let file = stopped(&folder, "search.fgk", "50k", &[]);
+    let file = stopped(&folder, "search.fgk", "50k", TREE);
     let bytes = fs::read(&file).expect("it");
     let start = |game: &str, file: &Path, more: &[&str]| {
-        foregone(&[&["solve", game, "--nodes", "1000", "--checkpoint", text(file)], more].concat())
-            .assert()
+        let fixed = ["solve", game, "--nodes", "1000", "--checkpoint", text(file)];
+        foregone(&[&fixed, TREE, more].concat()).assert()
     };
     start(GAME, &file, &[]).code(2).stderr(contains("of this very search; go on with --resume"));
     start("connect4:4x5", &file, &[])
@@ -286,7 +291,8 @@ fn what_makes_no_sense_is_refused() {
 fn a_certificate_of_the_same_position_gives_way() {
     let folder = Folder::new();
     let proof = folder.file("proof.fgc");
-    let file = stopped(&folder, "search.fgk", "50k", &["--certificate", text(&proof)]);
+    let file =
+        stopped(&folder, "search.fgk", "50k", &[TREE, &["--certificate", text(&proof)]].concat());
     let notes = folder.write("proof.fgc", "my notes");
     assert!(refused(&["solve", "--resume", text(&file)]).contains("exists already"));
     assert_eq!(fs::read_to_string(&notes).expect("it"), "my notes");
@@ -304,7 +310,7 @@ fn a_certificate_of_the_same_position_gives_way() {
 #[test]
 fn a_resumed_search_can_be_kept_elsewhere() {
     let folder = Folder::new();
-    let file = stopped(&folder, "search.fgk", "50k", &[]);
+    let file = stopped(&folder, "search.fgk", "50k", TREE);
     let bytes = fs::read(&file).expect("it");
     let other = folder.file("other.fgk");
     foregone(&["solve", "--resume", text(&file), "--checkpoint", text(&other), "--nodes", "60k"])
@@ -312,6 +318,6 @@ fn a_resumed_search_can_be_kept_elsewhere() {
         .code(3);
     assert_eq!(fs::read(&file).expect("it"), bytes);
     let found = json(foregone(&["solve", "--resume", text(&other), "--json"]).assert().success());
-    assert_eq!(found["counters"], whole(&[])["counters"]);
+    assert_eq!(found["counters"], whole(TREE)["counters"]);
     assert!(file.exists() && !other.exists());
 }
