@@ -16,6 +16,9 @@ const GAME: &str = "connect4:4x4";
 /// A search long enough on that board to be stopped on the way.
 const TREE: &[&str] = &["--algorithm", "mopns"];
 
+/// One on a table, which is over sooner.
+const DEEP: &[&str] = &["--algorithm", "dfmopns", "--threads", "1"];
+
 /// What it prints of such a search that is not stopped.
 fn whole(options: &[&str]) -> Value {
     json(
@@ -66,6 +69,8 @@ fn a_resumed_search_ends_with_the_same_answer_and_counters() {
         &["--algorithm", "pns", "--strategy", "linear"],
         &["--algorithm", "pn2", "--second", "fixed:500"],
         &["--algorithm", "mopns", "--dag", "--delete-solved"],
+        &["--algorithm", "dfmopns", "--threads", "1"],
+        &["--algorithm", "dfpn", "--threads", "1", "--strategy", "linear"],
     ] {
         let folder = Folder::new();
         let (one, other) = (folder.file("one.fgc"), folder.file("other.fgc"));
@@ -73,7 +78,7 @@ fn a_resumed_search_ends_with_the_same_answer_and_counters() {
         let file = stopped(
             &folder,
             "search.fgk",
-            "10k",
+            "5k",
             &[options, &["--certificate", text(&other)]].concat(),
         );
         let found =
@@ -86,6 +91,56 @@ fn a_resumed_search_ends_with_the_same_answer_and_counters() {
         assert_eq!(folder.count(), 2, "only the certificates are left");
         foregone(&["check", text(&other)]).assert().success();
     }
+}
+
+/// Its table is kept, not its line: the answer is the same, the work is not.
+#[test]
+fn a_resumed_alpha_beta_search_ends_with_the_same_answer() {
+    let folder = Folder::new();
+    let proof = folder.file("proof.fgc");
+    let options = ["--algorithm", "alphabeta-tt", "--certificate", text(&proof)];
+    let file = stopped(&folder, "search.fgk", "2k", &options);
+    let found = json(foregone(&["solve", "--resume", text(&file), "--json"]).assert().success());
+    assert_eq!((&found["value"], &found["stop"]), (&"draw".into(), &"solved".into()));
+    foregone(&["check", text(&proof)]).assert().success();
+    assert!(!file.exists());
+}
+
+#[test]
+fn a_damaged_table_gives_way_to_the_one_before() {
+    let folder = Folder::new();
+    let file = stopped(&folder, "search.fgk", "3k", DEEP);
+    foregone(&["solve", "--resume", text(&file), "--nodes", "6k"]).assert().code(3);
+    let mut bytes = fs::read(&file).expect("it");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, &bytes).expect("a file");
+    let assert = foregone(&["solve", "--resume", text(&file), "--json"]).assert().success();
+    let warning = String::from_utf8(assert.get_output().stderr.clone()).expect("UTF-8");
+    assert!(warning.starts_with("warning: ") && warning.contains("; trying "), "{warning}");
+    assert_eq!(json(assert)["counters"], whole(DEEP)["counters"]);
+}
+
+#[test]
+fn searches_on_a_table_refuse_what_others_refuse() {
+    let folder = Folder::new();
+    let file = stopped(&folder, "search.fgk", "3k", DEEP);
+    let bytes = fs::read(&file).expect("it");
+    let other = refused(&["solve", "connect4:4x5", "--resume", text(&file)]);
+    assert!(other.contains("is a checkpoint of connect4:4x4, not of connect4:4x5"), "{other}");
+    let start = |algorithm: &str, path: &Path| {
+        refused(&["solve", GAME, "--algorithm", algorithm, "--checkpoint", text(path)])
+    };
+    assert!(start("dfmopns", &file).contains("exists"));
+    assert!(start("dfpn", &file).contains("of another search"));
+    assert!(start("dfpn", &folder.file("")).contains("is a folder"));
+    for algorithm in ["alphabeta", "minimax"] {
+        for path in [&file, &folder.file("new.fgk")] {
+            assert!(start(algorithm, path).contains("keeps nothing that a checkpoint could hold"));
+        }
+    }
+    assert_eq!(fs::read(&file).expect("it"), bytes, "nothing was overwritten");
+    assert_eq!(folder.count(), 1);
 }
 
 #[test]
