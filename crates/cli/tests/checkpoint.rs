@@ -78,7 +78,7 @@ fn a_resumed_search_ends_with_the_same_answer_and_counters() {
         let file = stopped(
             &folder,
             "search.fgk",
-            "5k",
+            "3k",
             &[options, &["--certificate", text(&other)]].concat(),
         );
         let found =
@@ -109,8 +109,8 @@ fn a_resumed_alpha_beta_search_ends_with_the_same_answer() {
 #[test]
 fn a_damaged_table_gives_way_to_the_one_before() {
     let folder = Folder::new();
-    let file = stopped(&folder, "search.fgk", "3k", DEEP);
-    foregone(&["solve", "--resume", text(&file), "--nodes", "6k"]).assert().code(3);
+    let file = stopped(&folder, "search.fgk", "2k", DEEP);
+    foregone(&["solve", "--resume", text(&file), "--nodes", "4k"]).assert().code(3);
     let mut bytes = fs::read(&file).expect("it");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -124,14 +124,16 @@ fn a_damaged_table_gives_way_to_the_one_before() {
 #[test]
 fn searches_on_a_table_refuse_what_others_refuse() {
     let folder = Folder::new();
-    let file = stopped(&folder, "search.fgk", "3k", DEEP);
+    let file = stopped(&folder, "search.fgk", "2k", DEEP);
     let bytes = fs::read(&file).expect("it");
     let other = refused(&["solve", "connect4:4x5", "--resume", text(&file)]);
     assert!(other.contains("is a checkpoint of connect4:4x4, not of connect4:4x5"), "{other}");
     let start = |algorithm: &str, path: &Path| {
         refused(&["solve", GAME, "--algorithm", algorithm, "--checkpoint", text(path)])
     };
-    assert!(start("dfmopns", &file).contains("exists"));
+    let same = refused(&[&["solve", GAME, "--checkpoint", text(&file)], DEEP].concat());
+    assert!(same.contains("of this very search; go on with --resume"), "{same}");
+    assert!(start("dfmopns", &file).contains("is a checkpoint of"), "{}", start("dfmopns", &file));
     assert!(start("dfpn", &file).contains("of another search"));
     assert!(start("dfpn", &folder.file("")).contains("is a folder"));
     for algorithm in ["alphabeta", "minimax"] {
