@@ -10,7 +10,7 @@ const LIMIT: u64 = 100_000_000;
 /// Tables replace what they hold, so that only another limit ends the search: enough nodes to fill them.
 fn table_stays_within_the_limit(options: &[&str]) {
     let memory = LIMIT.to_string();
-    let fixed = ["solve", "connect4:7x6", "--json", "--nodes", "20M", "--memory", memory.as_str()];
+    let fixed = ["solve", "connect4:7x6", "--json", "--nodes", "12M", "--memory", memory.as_str()];
     let answer = json(foregone(&[&fixed, options].concat()).assert().code(3));
     assert_eq!(answer["stop"], "nodes", "{options:?}");
     let peak = answer["peak_resident_bytes"].as_u64().expect("Linux says");

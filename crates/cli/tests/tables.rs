@@ -5,6 +5,7 @@ mod common;
 use std::path::Path;
 
 use common::{Folder, foregone, json, text};
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
 const GHI: &str = concat!("graph:", env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs/ghi.json");
@@ -53,19 +54,25 @@ fn another_worth_of_infinite_play_is_rejected() {
         let file = folder.file("proof.fgc");
         foregone(&["solve", game, "--force", "--certificate", text(&file)]).assert().success();
         let altered = folder.write("altered.fgc", with_infinite(&file, other));
-        foregone(&["check", text(&altered)]).assert().code(4).stdout(contains("rejected: "));
+        let sentence = format!("not \"{other}\" as the member \"infinite\" says");
+        foregone(&["check", text(&altered)])
+            .assert()
+            .code(4)
+            .stdout(contains("rejected: ").and(contains(sentence)));
     }
 }
 
-/// The certificate with something else after `"infinite":` in its header.
+/// The certificate with something else after `"infinite":` in its header, and a hash that fits it.
 fn with_infinite(file: &Path, other: &str) -> Vec<u8> {
     const MEMBER: &[u8] = b"\"infinite\":\"";
-    let bytes = std::fs::read(file).expect("a certificate");
+    let mut bytes = std::fs::read(file).expect("a certificate");
+    bytes.truncate(bytes.len() - blake3::OUT_LEN);
     let at = bytes.windows(MEMBER.len()).position(|part| part == MEMBER).expect("the member");
     let (before, rest) = bytes.split_at(at + MEMBER.len());
     let end = rest.iter().position(|byte| *byte == b'"').expect("its end");
     assert_ne!(&rest[..end], other.as_bytes());
-    [before, other.as_bytes(), &rest[end..]].concat()
+    let altered = [before, other.as_bytes(), &rest[end..]].concat();
+    [&altered[..], blake3::hash(&altered).as_bytes()].concat()
 }
 
 /// Boards that take more than 100,000 nodes are shared among the threads.
