@@ -29,7 +29,7 @@ fn games_are_refused_with_the_remedy() {
         ("tictactoe:3", "takes no parameters"),
         ("graph", "needs a file"),
         ("graph:missing.json", "graph file missing.json: no such file"),
-        ("woodpush:8,3,ko=previous,loop=9", "loop"),
+        ("woodpush:8,3,ko=previous,loop=9", "it may be a whole number from -3 to 3"),
     ];
     for (game, sentence) in cases {
         let error = refused(&["solve", game]);
