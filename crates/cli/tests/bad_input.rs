@@ -4,6 +4,9 @@ mod common;
 
 use common::{Folder, foregone, text};
 
+const TREES: &[&str] = &["pns", "mopns", "pn2", "mopn2"];
+const DEEP: &[&str] = &["dfpn", "dfmopns", "alphabeta", "alphabeta-tt", "minimax"];
+
 /// The sentence that refuses these arguments.
 fn refused(arguments: &[&str]) -> String {
     let assert = foregone(arguments).assert().code(2).stdout("");
@@ -26,7 +29,7 @@ fn games_are_refused_with_the_remedy() {
         ("tictactoe:3", "takes no parameters"),
         ("graph", "needs a file"),
         ("graph:missing.json", "graph file missing.json: no such file"),
-        ("woodpush:8,3,ko=previous", "ko=previous allows repetition; ko=path does not"),
+        ("woodpush:8,3,ko=previous,loop=9", "it may be a whole number from -3 to 3"),
     ];
     for (game, sentence) in cases {
         let error = refused(&["solve", game]);
@@ -45,11 +48,32 @@ fn graph_files_are_refused_with_the_place() {
         r#"{"outcomes":["loss","win"],"start":"a","nodes":{
             "a":{"player":"max","moves":["b","c"]},"b":{"player":"min","moves":["a"]},"c":{"value":"win"}}}"#,
     );
-    for algorithm in ["pns", "mopns", "pn2", "mopn2"] {
-        let game = format!("graph:{}", text(&cyclic));
+    let game = format!("graph:{}", text(&cyclic));
+    for algorithm in [TREES, DEEP, &["auto"]].concat() {
         let error = refused(&["solve", &game, "--algorithm", algorithm]);
-        assert!(error.contains(algorithm) && error.contains("the cycle a -> b -> a"), "{error}");
-        assert!(error.contains("take one of these moves out"), "{error}");
+        assert!(error.contains("the cycle a -> b -> a"), "{algorithm}: {error}");
+        assert!(error.contains("add \"repetition\" with one of loss, win"), "{algorithm}: {error}");
+        assert!(error.contains("take one of these moves out"), "{algorithm}: {error}");
+    }
+}
+
+#[test]
+fn games_with_loops_are_refused_by_searches_that_keep_a_tree() {
+    let folder = Folder::new();
+    let looped = folder.write(
+        "looped.json",
+        r#"{"outcomes":["loss","win"],"repetition":"loss","start":"a","nodes":{
+            "a":{"player":"max","moves":["b","c"]},"b":{"player":"min","moves":["a"]},"c":{"value":"win"}}}"#,
+    );
+    let graph = format!("graph:{}", text(&looped));
+    for game in ["hounds", "torere", "woodpush:6,2,ko=previous", &graph] {
+        for algorithm in TREES {
+            let error = refused(&["solve", game, "--algorithm", algorithm]);
+            let sentence =
+                format!("{algorithm} is sound only where play never returns to a position");
+            assert!(error.contains(&sentence) && error.contains("use dfpn or dfmopns"), "{error}");
+        }
+        assert!(refused(&["solve", game, "--dag"]).contains("use dfpn or dfmopns"));
     }
 }
 
@@ -72,14 +96,21 @@ fn positions_are_refused_with_the_move() {
 #[test]
 fn questions_are_refused_with_the_choices() {
     let cases: &[(&[&str], &str)] = &[
-        (&["--algorithm", "magic"], "[possible values: pns, mopns, pn2, mopn2]"),
+        (
+            &["--algorithm", "magic"],
+            "[possible values: auto, pns, mopns, pn2, mopn2, dfpn, dfmopns, ",
+        ),
+        (&["--algorithm", "magic"], "dfmopns, alphabeta, alphabeta-tt, minimax]"),
         (&["--at-least", "victory"], "the outcomes are loss, draw, win"),
         (&["--at-least", "loss"], "holds for every position"),
         (&["--range", "draw"], "write it like loss..win"),
         (&["--range", "win..draw"], "from a worse outcome to a better one"),
         (&["--range", "draw..won"], "the outcomes are loss, draw, win"),
         (&["--range", "loss..draw", "--at-least", "draw"], "cannot be used with"),
-        (&["--algorithm", "mopns", "--strategy", "linear"], "--strategy goes with pns and pn2"),
+        (
+            &["--algorithm", "mopns", "--strategy", "linear"],
+            "--strategy goes with pns, pn2 and dfpn",
+        ),
         (&["--strategy", "known:won"], "the outcomes are loss, draw, win"),
         (&["--strategy", "guess"], "it is binary, linear, doubling or known:VALUE"),
         (&["--strategy", "linear", "--at-least", "draw"], "asks only one question"),
@@ -88,7 +119,29 @@ fn questions_are_refused_with_the_choices() {
         (&["--algorithm", "pns", "--ties", "highest"], "--ties goes with mopns"),
         (&["--algorithm", "pns", "--no-prune"], "--no-prune goes with mopns"),
         (&["--nodes", "many"], "write it like 1000000"),
-        (&["--memory", "1kB"], "cannot start with 1000 bytes of memory"),
+        (&["--threads", "0"], "a search needs at least 1 thread"),
+        (&["--threads", "many"], "it is a number from 1 to 1024"),
+        (
+            &["--threads", "2", "--algorithm", "alphabeta-tt"],
+            "--threads goes with dfpn and dfmopns",
+        ),
+        (&["--table", "10B"], "a table of 10 bytes is smaller than one bucket"),
+        (
+            &["--table", "10B", "--algorithm", "dfpn"],
+            "a table of 10 bytes is smaller than one bucket",
+        ),
+        (&["--table", "10B", "--algorithm", "dfmopns"], "smaller than one bucket"),
+        (&["--epsilon", "-1"], "it is a share from 0 to 16"),
+        (&["--epsilon", "nan"], "it is a share from 0 to 16"),
+        (&["--epsilon", "0.5", "--algorithm", "mopns"], "--epsilon goes with dfpn and dfmopns"),
+        (&["--dag", "--algorithm", "dfpn"], "--dag goes with pns, mopns, pn2 and mopn2"),
+        (&["--mobility", "--algorithm", "alphabeta-tt"], "which alphabeta-tt does without"),
+        (
+            &["--depth", "full", "--algorithm", "dfpn"],
+            "--depth goes with alphabeta and alphabeta-tt",
+        ),
+        (&["--forget", "--algorithm", "minimax"], "--forget goes with dfpn and dfmopns"),
+        (&["--memory", "1kB", "--algorithm", "mopns"], "cannot start with 1000 bytes of memory"),
         (&["--memory", "much"], "write it like 2GiB"),
         (&["--time", "90"], "write it like 90s"),
         (&["--force"], "--certificate"),

@@ -13,6 +13,12 @@ use serde_json::Value;
 
 const GAME: &str = "connect4:4x4";
 
+/// A search long enough on that board to be stopped on the way.
+const TREE: &[&str] = &["--algorithm", "mopns"];
+
+/// One on a table, which is over sooner.
+const DEEP: &[&str] = &["--algorithm", "dfmopns", "--threads", "1"];
+
 /// What it prints of such a search that is not stopped.
 fn whole(options: &[&str]) -> Value {
     json(
@@ -32,7 +38,7 @@ fn stopped(folder: &Folder, name: &str, nodes: &str, options: &[&str]) -> PathBu
 
 /// A checkpoint with one before it.
 fn stopped_twice(folder: &Folder, name: &str) -> PathBuf {
-    let file = stopped(folder, name, "50k", &[]);
+    let file = stopped(folder, name, "50k", TREE);
     foregone(&["solve", "--resume", text(&file), "--nodes", "90k"]).assert().code(3);
     assert!(previous(&file).exists());
     file
@@ -63,6 +69,8 @@ fn a_resumed_search_ends_with_the_same_answer_and_counters() {
         &["--algorithm", "pns", "--strategy", "linear"],
         &["--algorithm", "pn2", "--second", "fixed:500"],
         &["--algorithm", "mopns", "--dag", "--delete-solved"],
+        &["--algorithm", "dfmopns", "--threads", "1"],
+        &["--algorithm", "dfpn", "--threads", "1", "--strategy", "linear"],
     ] {
         let folder = Folder::new();
         let (one, other) = (folder.file("one.fgc"), folder.file("other.fgc"));
@@ -70,7 +78,7 @@ fn a_resumed_search_ends_with_the_same_answer_and_counters() {
         let file = stopped(
             &folder,
             "search.fgk",
-            "10k",
+            "3k",
             &[options, &["--certificate", text(&other)]].concat(),
         );
         let found =
@@ -85,12 +93,66 @@ fn a_resumed_search_ends_with_the_same_answer_and_counters() {
     }
 }
 
+/// Its table is kept, not its line: the answer is the same, the work is not.
+#[test]
+fn a_resumed_alpha_beta_search_ends_with_the_same_answer() {
+    let folder = Folder::new();
+    let proof = folder.file("proof.fgc");
+    let options = ["--algorithm", "alphabeta-tt", "--certificate", text(&proof)];
+    let file = stopped(&folder, "search.fgk", "2k", &options);
+    let found = json(foregone(&["solve", "--resume", text(&file), "--json"]).assert().success());
+    assert_eq!((&found["value"], &found["stop"]), (&"draw".into(), &"solved".into()));
+    foregone(&["check", text(&proof)]).assert().success();
+    assert!(!file.exists());
+}
+
+#[test]
+fn a_damaged_table_gives_way_to_the_one_before() {
+    let folder = Folder::new();
+    let file = stopped(&folder, "search.fgk", "2k", DEEP);
+    foregone(&["solve", "--resume", text(&file), "--nodes", "4k"]).assert().code(3);
+    let mut bytes = fs::read(&file).expect("it");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, &bytes).expect("a file");
+    let assert = foregone(&["solve", "--resume", text(&file), "--json"]).assert().success();
+    let warning = String::from_utf8(assert.get_output().stderr.clone()).expect("UTF-8");
+    assert!(warning.starts_with("warning: ") && warning.contains("; trying "), "{warning}");
+    assert_eq!(json(assert)["counters"], whole(DEEP)["counters"]);
+}
+
+#[test]
+fn searches_on_a_table_refuse_what_others_refuse() {
+    let folder = Folder::new();
+    let file = stopped(&folder, "search.fgk", "2k", DEEP);
+    let bytes = fs::read(&file).expect("it");
+    let other = refused(&["solve", "connect4:4x5", "--resume", text(&file)]);
+    assert!(other.contains("is a checkpoint of connect4:4x4, not of connect4:4x5"), "{other}");
+    let start = |algorithm: &str, path: &Path| {
+        refused(&["solve", GAME, "--algorithm", algorithm, "--checkpoint", text(path)])
+    };
+    let same = refused(&[&["solve", GAME, "--checkpoint", text(&file)], DEEP].concat());
+    assert!(same.contains("of this very search; go on with --resume"), "{same}");
+    assert!(start("dfmopns", &file).contains("is a checkpoint of"), "{}", start("dfmopns", &file));
+    assert!(start("dfpn", &file).contains("of another search"));
+    assert!(start("dfpn", &folder.file("")).contains("is a folder"));
+    for algorithm in ["alphabeta", "minimax"] {
+        for path in [&file, &folder.file("new.fgk")] {
+            assert!(start(algorithm, path).contains("keeps nothing that a checkpoint could hold"));
+        }
+    }
+    assert_eq!(fs::read(&file).expect("it"), bytes, "nothing was overwritten");
+    assert_eq!(folder.count(), 1);
+}
+
 #[test]
 fn a_stopped_search_says_how_to_go_on() {
     let folder = Folder::new();
     let file = folder.file("search.fgk");
     let page = stdout(
-        foregone(&["solve", GAME, "--nodes", "50k", "--checkpoint", text(&file)]).assert().code(3),
+        foregone(&[&["solve", GAME, "--nodes", "50k", "--checkpoint", text(&file)], TREE].concat())
+            .assert()
+            .code(3),
     );
     assert!(page.contains(&format!("foregone solve --resume {} goes on from here", text(&file))));
     let object = json(
@@ -125,7 +187,7 @@ fn a_damaged_checkpoint_gives_way_to_the_one_before() {
     let folder = Folder::new();
     let file = stopped_twice(&folder, "search.fgk");
     let (good, before) = (fs::read(&file).expect("it"), fs::read(previous(&file)).expect("it"));
-    let expected = whole(&[]);
+    let expected = whole(TREE);
     let damage = |at: usize| {
         let mut bytes = good.clone();
         bytes[at] ^= 1;
@@ -160,7 +222,7 @@ fn the_good_one_is_kept_when_the_damaged_one_is_replaced() {
     foregone(&["solve", "--resume", text(&file), "--nodes", "70k"]).assert().code(3);
     assert_eq!(fs::read(previous(&file)).expect("it"), before);
     let found = json(foregone(&["solve", "--resume", text(&file), "--json"]).assert().success());
-    assert_eq!(found["counters"], whole(&[])["counters"]);
+    assert_eq!(found["counters"], whole(TREE)["counters"]);
 }
 
 #[test]
@@ -180,7 +242,7 @@ fn two_damaged_checkpoints_are_one_sentence() {
 #[test]
 fn only_the_same_search_is_resumed() {
     let folder = Folder::new();
-    let file = stopped(&folder, "search.fgk", "50k", &[]);
+    let file = stopped(&folder, "search.fgk", "50k", TREE);
     let bytes = fs::read(&file).expect("it");
     let resume =
         |options: &[&str]| refused(&[&["solve", "--resume", text(&file)], options].concat());
@@ -199,7 +261,7 @@ fn only_the_same_search_is_resumed() {
 #[test]
 fn other_versions_and_changed_graphs_are_refused() {
     let folder = Folder::new();
-    let file = stopped(&folder, "search.fgk", "50k", &[]);
+    let file = stopped(&folder, "search.fgk", "50k", TREE);
     let bytes = fs::read(&file).expect("it");
     let end =
         bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).expect("a line").0 + 1;
@@ -226,11 +288,11 @@ fn other_versions_and_changed_graphs_are_refused() {
 #[test]
 fn nothing_is_replaced_without_being_asked() {
     let folder = Folder::new();
-    let file = stopped(&folder, "search.fgk", "50k", &[]);
+    let file = stopped(&folder, "search.fgk", "50k", TREE);
     let bytes = fs::read(&file).expect("it");
     let start = |game: &str, file: &Path, more: &[&str]| {
-        foregone(&[&["solve", game, "--nodes", "1000", "--checkpoint", text(file)], more].concat())
-            .assert()
+        let fixed = ["solve", game, "--nodes", "1000", "--checkpoint", text(file)];
+        foregone(&[&fixed, TREE, more].concat()).assert()
     };
     start(GAME, &file, &[]).code(2).stderr(contains("of this very search; go on with --resume"));
     start("connect4:4x5", &file, &[])
@@ -286,7 +348,8 @@ fn what_makes_no_sense_is_refused() {
 fn a_certificate_of_the_same_position_gives_way() {
     let folder = Folder::new();
     let proof = folder.file("proof.fgc");
-    let file = stopped(&folder, "search.fgk", "50k", &["--certificate", text(&proof)]);
+    let file =
+        stopped(&folder, "search.fgk", "50k", &[TREE, &["--certificate", text(&proof)]].concat());
     let notes = folder.write("proof.fgc", "my notes");
     assert!(refused(&["solve", "--resume", text(&file)]).contains("exists already"));
     assert_eq!(fs::read_to_string(&notes).expect("it"), "my notes");
@@ -304,7 +367,7 @@ fn a_certificate_of_the_same_position_gives_way() {
 #[test]
 fn a_resumed_search_can_be_kept_elsewhere() {
     let folder = Folder::new();
-    let file = stopped(&folder, "search.fgk", "50k", &[]);
+    let file = stopped(&folder, "search.fgk", "50k", TREE);
     let bytes = fs::read(&file).expect("it");
     let other = folder.file("other.fgk");
     foregone(&["solve", "--resume", text(&file), "--checkpoint", text(&other), "--nodes", "60k"])
@@ -312,6 +375,6 @@ fn a_resumed_search_can_be_kept_elsewhere() {
         .code(3);
     assert_eq!(fs::read(&file).expect("it"), bytes);
     let found = json(foregone(&["solve", "--resume", text(&other), "--json"]).assert().success());
-    assert_eq!(found["counters"], whole(&[])["counters"]);
+    assert_eq!(found["counters"], whole(TREE)["counters"]);
     assert!(file.exists() && !other.exists());
 }

@@ -16,12 +16,36 @@ use serde_json::Value;
 const GAME: &str = "connect4:4x5";
 const KILLS: usize = 20;
 
-/// The same search in several ways, long enough to be killed.
-const WAYS: [&[&str]; 4] = [
-    &["--algorithm", "mopns"],
-    &["--algorithm", "pns", "--delete-solved"],
-    &["--algorithm", "mopn2", "--second", "fixed:1000"],
-    &["--algorithm", "pns", "--dag"],
+/// A search long enough to be killed.
+struct Way {
+    game: &'static str,
+    options: &'static [&'static str],
+    /// Whether it goes on as if nothing had happened: not with several threads, which never do the same twice.
+    same_work: bool,
+}
+
+const TREE: Way = Way { game: GAME, options: &["--algorithm", "mopns"], same_work: true };
+const DEEP: Way = Way {
+    game: "connect4:5x5",
+    options: &["--algorithm", "dfmopns", "--threads", "1", "--table", "32MiB"],
+    same_work: true,
+};
+const SHARED: Way = Way {
+    game: "connect4:5x5",
+    options: &["--algorithm", "dfpn", "--threads", "2", "--table", "32MiB"],
+    same_work: false,
+};
+const WAYS: [&Way; 6] = [
+    &TREE,
+    &DEEP,
+    &SHARED,
+    &Way {
+        game: GAME,
+        options: &["--algorithm", "mopn2", "--second", "fixed:1000"],
+        same_work: true,
+    },
+    &DEEP,
+    &SHARED,
 ];
 
 fn start(arguments: &[&str]) -> Child {
@@ -46,9 +70,31 @@ fn has_begun(child: &mut Child, file: &Path) -> bool {
     true
 }
 
-fn whole(way: &[&str], certificate: &Path) -> Value {
-    let fixed = ["solve", GAME, "--memory", "1GiB", "--json", "--certificate", text(certificate)];
-    json(foregone(&[&fixed, way].concat()).assert().success())
+fn whole(way: &Way, certificate: &Path) -> Value {
+    let fixed =
+        ["solve", way.game, "--memory", "1GiB", "--json", "--certificate", text(certificate)];
+    json(foregone(&[&fixed, way.options].concat()).assert().success())
+}
+
+/// Starts such a search, which is saved all the time.
+fn kept(way: &Way, file: &Path, proof: &Path) -> Child {
+    let fixed = ["solve", way.game, "--memory", "1GiB", "--json", "--certificate", text(proof)];
+    let keep = ["--every", "5ms", "--checkpoint", text(file)];
+    start(&[&fixed, way.options, &keep].concat())
+}
+
+/// A search that was broken off has found what an unbroken one finds, and has proved it.
+fn agrees(way: &Way, found: &Value, expected: &Value, proof: &Path) {
+    let same: &[&str] =
+        if way.same_work { &["value", "bounds", "line", "counters"] } else { &["value", "bounds"] };
+    for member in same {
+        assert_eq!(found[member], expected[member], "{member} of {:?}", way.options);
+    }
+    if way.same_work {
+        assert_eq!(found["certificate"]["blake3"], expected["certificate"]["blake3"]);
+    }
+    let checked = json(foregone(&["check", "--json", text(proof)]).assert().success());
+    assert_eq!((&checked["verdict"], &checked["value"]), (&"accepted".into(), &expected["value"]));
 }
 
 fn resumed(file: &Path) -> Value {
@@ -60,7 +106,10 @@ fn resumed(file: &Path) -> Value {
 fn a_killed_search_is_resumed_to_the_same_certified_answer() {
     let folder = Folder::new();
     let mut random = Random::new(u64::from(std::process::id()));
-    let expected = WAYS.map(|way| whole(way, &folder.file(&format!("{}.fgc", way.concat()))));
+    let mut unbroken = 0..;
+    let expected = WAYS.map(|way| {
+        whole(way, &folder.file(&format!("unbroken{}.fgc", unbroken.next().expect("a number"))))
+    });
     let mut killed = 0;
     for round in 0.. {
         if killed == KILLS {
@@ -70,9 +119,7 @@ fn a_killed_search_is_resumed_to_the_same_certified_answer() {
         let (way, expected) = (WAYS[round % WAYS.len()], &expected[round % WAYS.len()]);
         let file = folder.file(&format!("{round}.fgk"));
         let proof = folder.file(&format!("{round}.fgc"));
-        let fixed = ["solve", GAME, "--memory", "1GiB", "--certificate", text(&proof)];
-        let keep = ["--every", "5ms", "--checkpoint", text(&file)];
-        let mut child = start(&[&fixed, way, &keep].concat());
+        let mut child = kept(way, &file, &proof);
         let mut alive = has_begun(&mut child, &file);
         // Sometimes what is resumed is killed again.
         loop {
@@ -90,12 +137,7 @@ fn a_killed_search_is_resumed_to_the_same_certified_answer() {
         if !alive || !(file.exists() || folder.file(&format!("{round}.fgk.previous")).exists()) {
             continue;
         }
-        let found = resumed(&file);
-        for member in ["value", "bounds", "line", "counters"] {
-            assert_eq!(found[member], expected[member], "{member} of {way:?}");
-        }
-        assert_eq!(found["certificate"]["blake3"], expected["certificate"]["blake3"]);
-        foregone(&["check", text(&proof)]).assert().success();
+        agrees(way, &resumed(&file), expected, &proof);
         assert!(!file.exists());
         let is_temporary = |name: &String| name.ends_with(".tmp");
         assert_eq!(folder.names().into_iter().find(is_temporary), None, "nothing is left behind");
@@ -104,12 +146,16 @@ fn a_killed_search_is_resumed_to_the_same_certified_answer() {
 
 #[test]
 fn an_interrupted_search_is_kept_and_resumed() {
+    for way in [&TREE, &DEEP, &SHARED] {
+        is_interrupted_and_resumed(way);
+    }
+}
+
+fn is_interrupted_and_resumed(way: &Way) {
     let folder = Folder::new();
     let (file, proof) = (folder.file("search.fgk"), folder.file("proof.fgc"));
-    let expected = whole(WAYS[0], &folder.file("other.fgc"));
-    let fixed = ["solve", GAME, "--memory", "1GiB", "--certificate", text(&proof), "--json"];
-    let keep = ["--every", "5ms", "--checkpoint", text(&file)];
-    let mut child = start(&[&fixed, WAYS[0], &keep].concat());
+    let expected = whole(way, &folder.file("other.fgc"));
+    let mut child = kept(way, &file, &proof);
     assert!(has_begun(&mut child, &file));
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.expect("kill starts").success());
@@ -120,9 +166,7 @@ fn an_interrupted_search_is_kept_and_resumed() {
         (&stopped["stop"], &stopped["checkpoint"]),
         (&"interrupted".into(), &text(&file).into())
     );
-    let found = resumed(&file);
-    assert_eq!(found["counters"], expected["counters"]);
-    assert_eq!(found["certificate"]["blake3"], expected["certificate"]["blake3"]);
+    agrees(way, &resumed(&file), &expected, &proof);
 }
 
 /// A limit on the size of files is as good as a full disk, if the program is allowed to see the error.
@@ -131,7 +175,7 @@ fn a_full_disk_costs_nothing_but_the_new_checkpoint() {
     let folder = Folder::new();
     let file = folder.file("search.fgk");
     let way = ["--memory", "1GiB", "--checkpoint", text(&file), "--nodes", "50k"];
-    foregone(&[&["solve", GAME], &way[..]].concat()).assert().code(3);
+    foregone(&[&["solve", GAME], TREE.options, &way[..]].concat()).assert().code(3);
     let before = fs::read(&file).expect("a checkpoint");
     let script = format!(
         "trap '' XFSZ; ulimit -f {}; exec {} solve --resume {} --nodes 500k --every 20ms",
@@ -148,7 +192,7 @@ fn a_full_disk_costs_nothing_but_the_new_checkpoint() {
     );
     assert!(warnings.lines().all(|line| line.starts_with("warning: ")), "{warnings}");
     assert_eq!(folder.count(), 1 + usize::from(folder.file("search.fgk.previous").exists()));
-    let expected =
-        json(foregone(&["solve", GAME, "--memory", "1GiB", "--json"]).assert().success());
+    let unbroken = ["solve", GAME, "--memory", "1GiB", "--json"];
+    let expected = json(foregone(&[&unbroken, TREE.options].concat()).assert().success());
     assert_eq!(resumed(&file)["counters"], expected["counters"]);
 }

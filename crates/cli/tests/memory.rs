@@ -7,6 +7,18 @@ use common::{Folder, foregone, json, text};
 
 const LIMIT: u64 = 100_000_000;
 
+/// Tables replace what they hold, so that only another limit ends the search: enough nodes to fill them.
+fn table_stays_within_the_limit(options: &[&str]) {
+    let memory = LIMIT.to_string();
+    let fixed = ["solve", "connect4:7x6", "--json", "--nodes", "12M", "--memory", memory.as_str()];
+    let answer = json(foregone(&[&fixed, options].concat()).assert().code(3));
+    assert_eq!(answer["stop"], "nodes", "{options:?}");
+    let peak = answer["peak_resident_bytes"].as_u64().expect("Linux says");
+    let counted = answer["counters"]["peak_bytes"].as_u64().expect("a number");
+    assert!((LIMIT / 2..=LIMIT).contains(&counted), "{options:?}: counted {counted}");
+    assert!(peak <= LIMIT + LIMIT / 10 + 50_000_000, "{options:?}: {peak} bytes resident");
+}
+
 /// Runs on a board that is far too large and returns what it held.
 fn peak(options: &[&str]) -> u64 {
     let memory = LIMIT.to_string();
@@ -31,6 +43,13 @@ fn trees_stay_within_the_limit() {
     stays_within_the_limit(&["--algorithm", "mopns"]);
     stays_within_the_limit(&["--algorithm", "pns", "--delete-solved"]);
     stays_within_the_limit(&["--algorithm", "mopns", "--delete-least-proving"]);
+}
+
+#[test]
+fn tables_stay_within_the_limit() {
+    table_stays_within_the_limit(&["--algorithm", "dfpn"]);
+    table_stays_within_the_limit(&["--algorithm", "dfmopns", "--threads", "1"]);
+    table_stays_within_the_limit(&["--algorithm", "alphabeta-tt"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod common;
 use common::{Folder, foregone, json, stdout, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
+use serde_json::Value;
 
 #[test]
 fn a_value_is_printed_with_what_it_took() {
@@ -13,17 +14,29 @@ fn a_value_is_printed_with_what_it_took() {
         "first player (x) to move",
         "connect4:4x5 after 1111 is worth draw (for the first player)",
         "best move",
-        "algorithm  mopns",
-        "created    87,848 nodes",
+        "algorithm  alphabeta-tt",
+        "play never returns, positions have exact codes, and there are more than two outcomes",
+        "created    557 nodes",
     ] {
         assert!(page.contains(part), "{part} in\n{page}");
     }
+    let tree = ["solve", "connect4:4x5", "--moves", "1111", "--algorithm", "mopns"];
+    let page = stdout(foregone(&tree).assert().success());
+    assert!(
+        page.contains("algorithm  mopns") && page.contains("created    87,848 nodes"),
+        "{page}"
+    );
 }
 
 #[test]
 fn json_has_the_promised_members() {
+    let fixed = ["solve", "connect4:4x5", "--moves", "1111", "--json"];
+    let chosen = json(foregone(&fixed).assert().success());
+    assert_eq!(chosen["algorithm"], "alphabeta-tt");
+    assert!(chosen["chosen"].as_str().expect("a reason").contains("play never returns"));
     let object =
-        json(foregone(&["solve", "connect4:4x5", "--moves", "1111", "--json"]).assert().success());
+        json(foregone(&[&fixed[..], &["--algorithm", "mopns"]].concat()).assert().success());
+    assert_eq!((&object["algorithm"], &object["chosen"]), (&"mopns".into(), &Value::Null));
     assert_eq!(object["schema"], 1);
     assert_eq!(object["game"], "connect4:4x5");
     assert_eq!(object["position"], "..../o.../x.../o.../x...");
@@ -34,7 +47,16 @@ fn json_has_the_promised_members() {
     assert_eq!(object["stop"], "solved");
     assert!(object["certificate"].is_null() && object["seconds"].as_f64().is_some());
     assert_eq!(object["best_move"], object["line"][0]);
-    for counter in ["expanded", "peak_nodes", "peak_bytes", "deleted", "given_up", "runs"] {
+    for counter in [
+        "expanded",
+        "peak_nodes",
+        "peak_bytes",
+        "deleted",
+        "given_up",
+        "runs",
+        "counted",
+        "certificate_created",
+    ] {
         assert!(object["counters"][counter].is_u64(), "{counter}");
     }
 }
@@ -76,6 +98,14 @@ fn every_algorithm_and_strategy_finds_the_same_value() {
         &["--algorithm", "pn2"],
         &["--second", "fixed:1000"],
         &["--algorithm", "mopn2", "--second", "breuker:1000,100"],
+        &["--algorithm", "pn2", "--second", "table:1000"],
+        &["--algorithm", "dfpn", "--threads", "1", "--strategy", "linear", "--forget"],
+        &["--algorithm", "dfpn", "--threads", "2", "--epsilon", "0.5", "--mobility"],
+        &["--algorithm", "dfmopns", "--table", "4KiB", "--no-collect"],
+        &["--algorithm", "alphabeta-tt", "--depth", "deepening"],
+        &["--algorithm", "alphabeta-tt", "--depth", "full", "--table", "64KiB"],
+        &["--algorithm", "alphabeta"],
+        &["--algorithm", "minimax"],
     ];
     for way in ways {
         let arguments = [&["solve", "connect4:4x4", "--json"], *way].concat();
@@ -86,18 +116,22 @@ fn every_algorithm_and_strategy_finds_the_same_value() {
 
 #[test]
 fn a_limit_leaves_bounds_and_advice() {
-    foregone(&["solve", "connect4:5x5", "--nodes", "1e4"]).assert().code(3).stdout(
-        contains("connect4:5x5 is not solved: the node limit was reached first")
-            .and(contains("proved     nothing yet"))
-            .and(contains("efforts    ≥draw"))
-            .and(contains("next leaf"))
-            .and(contains("To go further: allow more --nodes")),
-    );
+    let tree = ["--algorithm", "mopns"];
+    foregone(&[&["solve", "connect4:5x5", "--nodes", "1e4"], &tree[..]].concat())
+        .assert()
+        .code(3)
+        .stdout(
+            contains("connect4:5x5 is not solved: the node limit was reached first")
+                .and(contains("proved     nothing yet"))
+                .and(contains("efforts    ≥draw"))
+                .and(contains("next leaf"))
+                .and(contains("To go further: allow more --nodes")),
+        );
     let object =
         json(foregone(&["solve", "connect4", "--time", "50ms", "--json"]).assert().code(3));
     assert_eq!((&object["status"], &object["stop"]), (&"unknown".into(), &"time".into()));
     assert!(object["best_move"].is_null() && object["efforts"].as_array().is_some());
-    foregone(&["solve", "connect4", "--memory", "200kB"])
+    foregone(&[&["solve", "connect4", "--memory", "200kB"], &tree[..]].concat())
         .assert()
         .code(3)
         .stdout(contains("the memory limit").and(contains("mopn2")));

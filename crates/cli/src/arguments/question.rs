@@ -56,7 +56,8 @@ pub(crate) struct QuestionArguments {
     #[arg(long, value_name = "SUM", value_parser = sums(), help_heading = "Techniques")]
     pub(crate) sum: Option<Sum>,
     /// How far dfpn and dfmopns may overrun before they try another move, as a share: 0.25 unless given
-    #[arg(long, value_name = "SHARE", value_parser = epsilon, help_heading = "Techniques")]
+    #[arg(long, value_name = "SHARE", value_parser = epsilon, allow_negative_numbers = true)]
+    #[arg(help_heading = "Techniques")]
     pub(crate) epsilon: Option<u32>,
     /// How alpha-beta looks ahead: deepening (a ply more in each iteration), or full (to the end at once)
     #[arg(long, value_name = "DEPTH", value_parser = depths(), help_heading = "Techniques")]
