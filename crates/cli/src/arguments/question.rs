@@ -25,7 +25,7 @@ pub(crate) struct QuestionArguments {
     #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true)]
     #[arg(conflicts_with = "at_least", help_heading = "Question")]
     pub(crate) range: Option<String>,
-    /// In which order pns and pn2 ask: binary, linear, doubling, or known:VALUE to confirm a value
+    /// In which order pns, pn2 and dfpn ask: binary, linear, doubling, or known:VALUE to confirm a value
     #[arg(long, value_name = "STRATEGY", value_parser = strategy, help_heading = "Question")]
     pub(crate) strategy: Option<StrategyName>,
     /// Size of the second level of pn2 and mopn2: `full`, `fixed:N`, `breuker[:A,B]`, or for pn2 `table:N`
@@ -68,7 +68,7 @@ pub(crate) struct QuestionArguments {
     /// Give up entries of a full table one by one, not all the small ones at once
     #[arg(long, help_heading = "Techniques")]
     pub(crate) no_collect: bool,
-    /// Memory for the table of dfpn and dfmopns, if less than --memory allows
+    /// Memory for the table of dfpn, dfmopns and alphabeta-tt, if less than --memory allows
     #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     pub(crate) table: Option<u64>,
     /// Threads for dfpn and dfmopns; as many as there are cores unless given

@@ -30,14 +30,14 @@ const KEPT: u64 = 60;
 /// A part of a table is doubled when this share of it is in use, in per cent.
 const CROWDED: u64 = 60;
 
-/// Buckets that a table begins with, about.
+/// Buckets that a table begins with.
 const FIRST: u64 = 1 << 12;
 
 /// Positions and what is known about them.
 #[derive(Debug)]
 pub struct Table {
     words: Box<[AtomicU64]>,
-    /// Buckets in use; a power of two times smaller than `buckets_max`.
+    /// Buckets in use.
     buckets: AtomicU64,
     buckets_max: u64,
     /// Words of an entry.
@@ -63,9 +63,8 @@ impl Table {
         if most == 0 {
             return None;
         }
-        let doublings = (most / FIRST).max(1).ilog2();
-        let buckets = most >> doublings;
-        let buckets_max = buckets << doublings;
+        // The same for every size, so that small searches do the same whatever the memory.
+        let (buckets, buckets_max) = (most.min(FIRST), most);
         let words = buckets_max as usize * BUCKET * stride;
         Some(Table {
             words: bytemuck::try_zeroed_slice_box(words).ok()?,
@@ -222,7 +221,7 @@ impl Table {
         if capacity < self.buckets_max * BUCKET as u64 {
             let crowded = used * 100 >= capacity * CROWDED;
             if crowded {
-                self.double();
+                self.grow();
             }
             return crowded;
         }
@@ -323,7 +322,8 @@ mod tests {
             assert!(found as u64 > count * 8 / 10, "{found} of {count}");
             table.grow_up();
             let later = (0..count).filter(|&number| table.probe(code(number)).is_some()).count();
-            assert_eq!(found, later);
+            // The last step is not a doubling: two buckets may share one.
+            assert!(later <= found && later * 100 > found * 99, "{later} of {found}");
         }
     }
 

@@ -9,29 +9,30 @@ impl Table {
     /// Uses all the room there is from now on. Several threads must not share a table that grows.
     pub fn grow_up(&self) {
         while self.buckets.load(Relaxed) < self.buckets_max {
-            self.double();
+            self.grow();
         }
     }
 
-    /// Uses twice as many buckets. The entries of a bucket move to one of the two that take its place, which lie
-    /// above it, so the last come first.
-    pub(super) fn double(&self) {
+    /// Uses twice as many buckets, or all there are. The entries of a bucket move to those that take its place, which do
+    /// not lie below it, so the last come first.
+    pub(super) fn grow(&self) {
         let buckets = self.buckets.load(Relaxed);
-        self.buckets.store(2 * buckets, Relaxed);
-        let size = BUCKET * self.stride;
+        self.buckets.store((2 * buckets).min(self.buckets_max), Relaxed);
+        let (size, at) = (BUCKET * self.stride, self.facts_at());
         let mut moved = vec![0; size];
         for index in (0..buckets as usize).rev() {
             for (word, place) in moved.iter_mut().zip(&self.words[index * size..]) {
                 *word = place.swap(0, Relaxed);
             }
-            for entry in moved.chunks_exact(self.stride).filter(|entry| entry[self.facts_at()] != 0)
-            {
+            for entry in moved.chunks_exact(self.stride).filter(|entry| entry[at] != 0) {
                 let lower = entry.iter().fold(0, |code, word| code ^ word);
                 let upper = if self.wide { entry[1] } else { 0 };
                 let first = self.bucket(u128::from(upper) << 64 | u128::from(lower));
                 let bucket = self.words[first..first + size].chunks_exact(self.stride);
-                let mut free = bucket.filter(|place| place[self.facts_at()].load(Relaxed) == 0);
-                let place = free.next().expect("two buckets have room for one");
+                let free = bucket.map(|place| (place[at].load(Relaxed), place));
+                let least = free
+                    .min_by_key(|&(word, _)| if word == 0 { 0 } else { 1 + Facts::worth(word) });
+                let (_, place) = least.expect("a bucket has entries");
                 place.iter().zip(entry).for_each(|(place, &word)| place.store(word, Relaxed));
             }
         }

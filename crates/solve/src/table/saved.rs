@@ -15,7 +15,7 @@ impl Table {
     ) -> Result<Table, Broken> {
         let [buckets, most, used, collections] = take::<[u64; 4]>(source)?;
         let size = Table::bucket_bytes(code_bits, duels);
-        if most == 0 || most > bytes / size || !Table::sizes(most).any(|size| size == buckets) {
+        if most == 0 || most > bytes / size || !is_size(buckets, most) {
             return Err(Broken::new(format!("has a table of {most} buckets, which does not fit")));
         }
         let table = Table::new(most * size, code_bits, duels)
@@ -29,12 +29,15 @@ impl Table {
         })?;
         Ok(table)
     }
+}
 
-    /// The sizes, in buckets, of a table that grows to so many.
-    fn sizes(most: u64) -> impl Iterator<Item = u64> {
-        let doublings = (most / FIRST).max(1).ilog2();
-        (0..=doublings).map(move |times| (most >> doublings) << times)
-    }
+/// Whether a table that grows to `most` buckets is that large at some time.
+fn is_size(buckets: u64, most: u64) -> bool {
+    buckets == most
+        || buckets < most
+            && buckets >= FIRST
+            && (buckets / FIRST).is_power_of_two()
+            && buckets.is_multiple_of(FIRST)
 }
 
 impl Save for Table {

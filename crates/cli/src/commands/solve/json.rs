@@ -147,7 +147,7 @@ fn options(scale: &Scale, question: &Question) -> Options {
         When::AtOnce => "at once",
     };
     let algorithm = question.algorithm;
-    let deep = algorithm.is_depth_first();
+    let keeps_table = algorithm.is_dfpn() || algorithm == Algorithm::AlphaBetaTable;
     Options {
         goal: goal_name(scale, question.goal),
         strategy: algorithm.asks_in_turn().then(|| strategy_name(scale, question.strategy)),
@@ -170,9 +170,9 @@ fn options(scale: &Scale, question: &Question) -> Options {
         epsilon: algorithm.is_dfpn().then(|| f64::from(techniques.epsilon) / 256.0),
         depth: depth(question),
         forget: algorithm.is_dfpn().then_some(techniques.forget),
-        collect: deep.then_some(techniques.collect),
-        table: question.table.filter(|_| deep),
-        threads: deep.then_some(question.threads),
+        collect: keeps_table.then_some(techniques.collect),
+        table: question.table.filter(|_| keeps_table),
+        threads: algorithm.is_dfpn().then_some(question.threads),
     }
 }
 
