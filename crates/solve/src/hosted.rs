@@ -125,12 +125,11 @@ impl<G: Game> Manner<G> for Undecided {
         &self,
         _game: &G,
         _position: &G::Position,
-        question: &Question,
+        _question: &Question,
         _limits: Limits<'_>,
         _observer: &mut dyn Observer,
         _resume: Option<&mut dyn Source>,
     ) -> Result<Report<G::Move>, Refusal> {
-        let _ = question;
         Err(Refusal(format!(
             "what the position is worth is not decided by the rules: {}",
             self.why

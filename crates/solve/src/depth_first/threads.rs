@@ -8,6 +8,7 @@ use super::ask::Asker;
 use super::crowd::Crowd;
 use super::keep::{Asked, Standing};
 use super::session::Session;
+use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
 
@@ -67,15 +68,35 @@ where
         }
     }
 
+    /// Several threads at once. The table cannot grow while they run, so they run until it is to.
     fn run_together(
         &mut self,
         search: &mut Search<'a, G, I, CYCLIC>,
         asker: &Asker,
         asked: Asked,
     ) -> Stop {
-        let crowd = Crowd::new();
         search.unwind();
-        self.table.grow_up();
+        self.table.share(true);
+        let stop = loop {
+            let (stop, result) = self.run_round(asker, asked);
+            search.adopt(result);
+            if stop == Stop::Solved || self.meter.reached().is_some() || !self.table.is_crowded() {
+                break stop;
+            }
+            self.table.grow();
+        };
+        self.table.share(false);
+        if stop != Stop::Solved {
+            let (table, bounds, efforts) = (self.table, self.bounds, &self.efforts[..]);
+            let standing = Standing { table, bounds, efforts, asker, asked: Some(asked) };
+            let spent = (self.meter.counters, self.meter.elapsed());
+            standing.offer(None, spent, true, self.observer);
+        }
+        stop
+    }
+
+    fn run_round(&mut self, asker: &Asker, asked: Asked) -> (Stop, Duel) {
+        let crowd = Crowd::new();
         let searches: Vec<_> =
             (1..self.question.threads).map(|_| self.search().among(&crowd)).collect();
         let mut first = self.search().among(&crowd);
@@ -84,7 +105,7 @@ where
         let efforts = &self.efforts[..];
         let standing = Standing { table, bounds, efforts, asker, asked: Some(asked) };
         let meter = &mut self.meter;
-        let mut stop = std::thread::scope(|scope| {
+        let stop = std::thread::scope(|scope| {
             for search in searches {
                 let crowd = &crowd;
                 scope.spawn(move || help(search, crowd, root, asked));
@@ -96,6 +117,9 @@ where
                     let efforts = vec![(Outcome(search.goal()), search.numbers())];
                     Self::show(observer, table, bounds, efforts, meter, None);
                 }
+                if table.is_crowded() {
+                    crowd.stop();
+                }
             };
             first.begin(root, asked.0, asked.1, meter);
             let stop = first.run(end, meter, &mut watch);
@@ -105,16 +129,13 @@ where
             }
             stop
         });
-        crowd.collect(meter);
-        if crowd.result().is_some() {
-            stop = Stop::Solved;
-        } else {
-            standing.offer(None, (meter.counters, meter.elapsed()), true, observer);
-        }
+        crowd.collect(&mut self.meter);
         self.most_proving = first.line();
         first.unwind();
-        search.adopt(crowd.result().unwrap_or(first.result()));
-        stop
+        match crowd.result() {
+            Some(result) => (Stop::Solved, result),
+            None => (stop, first.result()),
+        }
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Table {
     wide: bool,
     /// Entries in use, not counted exactly when several threads write.
     used: AtomicU64,
+    /// Whether several threads use it.
+    shared: AtomicBool,
     collecting: AtomicBool,
     collections: AtomicU64,
     collects: bool,
@@ -74,6 +76,7 @@ impl Table {
             duels: duels.min(2),
             wide,
             used: AtomicU64::new(0),
+            shared: AtomicBool::new(false),
             collecting: AtomicBool::new(false),
             collections: AtomicU64::new(0),
             collects: true,
@@ -219,11 +222,11 @@ impl Table {
         let used = self.used.fetch_add(1, Relaxed) + 1;
         let capacity = self.capacity();
         if capacity < self.buckets_max * BUCKET as u64 {
-            let crowded = used * 100 >= capacity * CROWDED;
-            if crowded {
+            let grows = self.is_crowded() && !self.shared.load(Relaxed);
+            if grows {
                 self.grow();
             }
-            return crowded;
+            return grows;
         }
         let full = self.collects && used * 100 >= capacity * FULL && capacity >= 1024;
         if !full || self.collecting.swap(true, Relaxed) {
@@ -320,7 +323,9 @@ mod tests {
             // Buckets fill up unevenly: some entries were replaced, most are there.
             let found = (0..count).filter(|&number| table.probe(code(number)).is_some()).count();
             assert!(found as u64 > count * 8 / 10, "{found} of {count}");
-            table.grow_up();
+            while table.buckets.load(Relaxed) < table.buckets_max {
+                table.grow();
+            }
             let later = (0..count).filter(|&number| table.probe(code(number)).is_some()).count();
             // The last step is not a doubling: two buckets may share one.
             assert!(later <= found && later * 100 > found * 99, "{later} of {found}");

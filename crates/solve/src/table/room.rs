@@ -3,19 +3,23 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::entry::Facts;
-use super::{BUCKET, KEPT, Table};
+use super::{BUCKET, CROWDED, KEPT, Table};
 
 impl Table {
-    /// Uses all the room there is from now on. Several threads must not share a table that grows.
-    pub fn grow_up(&self) {
-        while self.buckets.load(Relaxed) < self.buckets_max {
-            self.grow();
-        }
+    /// Whether the table should grow: so much of the part in use is full, and there is more.
+    pub fn is_crowded(&self) -> bool {
+        let capacity = self.capacity();
+        capacity < self.buckets_max * BUCKET as u64 && self.used() * 100 >= capacity * CROWDED
+    }
+
+    /// Several threads share the table from now on, or no longer. It must not grow while they do, except between times.
+    pub fn share(&self, shared: bool) {
+        self.shared.store(shared, Relaxed);
     }
 
     /// Uses twice as many buckets, or all there are. The entries of a bucket move to those that take its place, which do
     /// not lie below it, so the last come first.
-    pub(super) fn grow(&self) {
+    pub fn grow(&self) {
         let buckets = self.buckets.load(Relaxed);
         self.buckets.store((2 * buckets).min(self.buckets_max), Relaxed);
         let (size, at) = (BUCKET * self.stride, self.facts_at());
