@@ -69,7 +69,8 @@ fn table(board: &str) -> Result<f64, Failure> {
 fn cost(task: &str) -> Result<f64, Failure> {
     let (empty, _) = count(&format!("{task} nodes=1"))?;
     let (instructions, created) = count(&format!("{task} nodes={NODES}"))?;
-    if created < NODES {
+    // Depth-first searches see so much at a glance that they solve the small board before.
+    if created < NODES / 100 {
         return Err(Failure::Broken(format!("`{task}` ends after {created} nodes")));
     }
     Ok((instructions - empty) as f64 / created as f64)
