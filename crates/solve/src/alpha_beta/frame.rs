@@ -3,6 +3,7 @@
 use game::{Coded, Outcome, Player};
 
 use super::bounds::{Bounds, NOTHING, Window};
+use super::lines::Step;
 
 /// What a first look at a position has shown, if there was one: at least, at most.
 pub(super) type Seen = Option<(Outcome, Outcome)>;
@@ -69,6 +70,12 @@ impl<G: Coded> Frame<G> {
             self.best = Some((self.current, child.pair()));
         }
         better
+    }
+
+    /// The move being tried, as part of a line.
+    #[inline]
+    pub(super) fn step(&self, child: Bounds) -> Step<G::Move> {
+        Step { mv: self.current, player: self.player, shown: child.pair() }
     }
 
     /// Takes in what the player to move has for certain by a move, even if that move has not been searched to the end.

@@ -1,7 +1,17 @@
 //! The best lines of a running search, one from each depth on, where no table keeps them.
 
+use game::{Outcome, Player};
+
+/// A move of a line: who makes it, and what the search had shown about where it leads (at least, at most).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step<M> {
+    pub(super) mv: M,
+    pub(super) player: Player,
+    pub(super) shown: (Outcome, Outcome),
+}
+
 /// Lines of moves by the depth at which they begin, if they are kept.
-pub(super) struct Lines<M>(Option<Vec<Vec<M>>>);
+pub(super) struct Lines<M>(Option<Vec<Vec<Step<M>>>>);
 
 impl<M: Copy> Lines<M> {
     /// No lines yet, or never any.
@@ -22,17 +32,27 @@ impl<M: Copy> Lines<M> {
 
     /// The best line from that depth on is that move, and then the best one from the next depth on.
     #[inline]
-    pub(super) fn note(&mut self, depth: usize, mv: M) {
+    pub(super) fn note(&mut self, depth: usize, step: Step<M>) {
         if let Some(lines) = &mut self.0 {
             let (above, below) = lines.split_at_mut(depth + 1);
             above[depth].clear();
-            above[depth].push(mv);
+            above[depth].push(step);
             above[depth].extend_from_slice(&below[0]);
         }
     }
 
     /// The best line from the root on.
-    pub(super) fn best(&self) -> &[M] {
+    pub(super) fn best(&self) -> &[Step<M>] {
         self.0.as_ref().and_then(|lines| lines.first()).map_or(&[], Vec::as_slice)
     }
+}
+
+/// How many moves of a line surely keep the value: a pass that only had to show a bound leaves moves in its line that
+/// were good enough for that and may give away more.
+pub(super) fn sound<M>(line: &[Step<M>], value: Outcome, best: Outcome) -> usize {
+    let keeps = |step: &Step<M>| match step.player {
+        Player::Max => step.shown.0 >= value, // the worst outcome is kept by every move
+        Player::Min => step.shown.1 <= value || value == best,
+    };
+    line.iter().take_while(|step| keeps(step)).count()
 }

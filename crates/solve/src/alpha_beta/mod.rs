@@ -19,6 +19,7 @@ use game::{Coded, Outcome};
 use crate::limits::{Meter, Stop};
 use crate::table::Table;
 use bounds::Window;
+use lines::{Step, sound};
 use memory::Memory;
 use search::Search;
 
@@ -82,37 +83,58 @@ pub fn search<G: Coded>(
     let keep_lines = table.is_none() || task.mode == Mode::Deepening;
     let memory = Memory { table };
     let mut search = Search::new(game, memory, task.infinite, keep_lines, meter);
-    let mut known = Known { bounds: (game.scale().worst(), game.scale().best()), line: Vec::new() };
+    let mut known = Known::nothing((game.scale().worst(), game.scale().best()));
     let stop = match task.mode {
         Mode::Deepening => deepen(&mut search, root, task.range, &mut known, meter, watch),
         Mode::Full => ask(&mut search, root, task.range, &mut known, meter, watch),
     };
     meter.hold(0, memory.bytes());
-    if task.mode == Mode::Full
-        && let Some(table) = table
-    {
-        known.line = line::walk(game, root, known.bounds, table);
-    }
-    Finding {
-        stop: stop.unwrap_or(Stop::Solved),
-        bounds: known.bounds,
-        line: known.line,
-        counted: search.counted,
-    }
+    let line = match table {
+        Some(table) if task.mode == Mode::Full => line::walk(game, root, known.bounds, table),
+        _ => known.sound_line(game.scale().best()),
+    };
+    let stop = stop.unwrap_or(Stop::Solved);
+    Finding { stop, bounds: known.bounds, line, counted: search.counted }
 }
 
 /// What has been established about the root by the passes so far.
 struct Known<M> {
     bounds: (Outcome, Outcome),
-    line: Vec<M>,
+    /// The line of the last pass, and of the last ones that raised the lower and lowered the upper bound.
+    latest: Vec<Step<M>>,
+    raised: Vec<Step<M>>,
+    lowered: Vec<Step<M>>,
 }
 
 impl<M: Copy> Known<M> {
-    fn tighten(&mut self, (low, high): (Outcome, Outcome), line: &[M]) {
-        self.bounds = (self.bounds.0.max(low), self.bounds.1.min(high));
-        if !line.is_empty() {
-            line.clone_into(&mut self.line);
+    fn nothing(bounds: (Outcome, Outcome)) -> Known<M> {
+        Known { bounds, latest: Vec::new(), raised: Vec::new(), lowered: Vec::new() }
+    }
+
+    fn tighten(&mut self, (low, high): (Outcome, Outcome), line: &[Step<M>]) {
+        if low > self.bounds.0 {
+            (self.bounds.0, self.raised) = (low, line.to_vec());
         }
+        if high < self.bounds.1 {
+            (self.bounds.1, self.lowered) = (high, line.to_vec());
+        }
+        if !line.is_empty() {
+            line.clone_into(&mut self.latest);
+        }
+    }
+
+    /// The longest line known to keep the value; without a value, the latest.
+    fn sound_line(&self, best: Outcome) -> Vec<M> {
+        let (low, high) = self.bounds;
+        let sure = |line: &[Step<M>]| sound(line, low, best);
+        let line = if low < high {
+            &self.latest[..]
+        } else {
+            let lines = [&self.lowered, &self.raised, &self.latest];
+            let longest = lines.into_iter().max_by_key(|line| sure(line)).expect("three lines");
+            &longest[..sure(longest)]
+        };
+        line.iter().map(|step| step.mv).collect()
     }
 
     /// What is left of the range, if anything.
@@ -137,7 +159,8 @@ fn deepen<G: Coded>(
         meter.counters.runs += 1;
         let (stop, bounds) = search.run(root, window, meter, watch);
         known.tighten(bounds, search.lines.best());
-        known.line.clone_into(&mut search.principal);
+        search.principal.clear();
+        search.principal.extend(known.latest.iter().map(|step| step.mv));
         if stop.is_some() {
             return stop;
         }

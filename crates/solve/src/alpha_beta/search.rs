@@ -99,8 +99,8 @@ impl<'a, G: Coded> Search<'a, G> {
             if let Some(bounds) = answer
                 && frame.absorb(bounds)
             {
-                let mv = frame.current;
-                self.lines.note(self.line.len() - 1, mv);
+                let step = frame.step(bounds);
+                self.lines.note(self.line.len() - 1, step);
             }
             answer = match self.choose() {
                 Some((position, seen, window)) => {
@@ -139,9 +139,9 @@ impl<'a, G: Coded> Search<'a, G> {
     fn absorb_leaf(&mut self, bounds: Bounds) {
         let frame = self.line.last_mut().expect("the search has not ended");
         if frame.absorb(bounds) {
-            let mv = frame.current;
+            let step = frame.step(bounds);
             self.lines.begin(self.line.len());
-            self.lines.note(self.line.len() - 1, mv);
+            self.lines.note(self.line.len() - 1, step);
         }
     }
 
