@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 
-use game::{Acyclic, Coded, Cyclic, Keyed, Notation, NotationError, Outcome, Picture};
+use game::{Acyclic, Coded, Cyclic, Keyed, Notation, NotationError, Picture};
 use games::registry::ReadFile;
 use games::{Facts, SpecError, Visitor};
 use solve::hosted::{Host, Hosted, Looping, Placed, Searching, Undecided};
@@ -28,8 +28,8 @@ pub enum Kind {
     Keyed,
     /// Play never returns, because a position carries the line that led to it.
     Path,
-    /// Play can return, and playing on for ever is worth this.
-    Cyclic(Outcome),
+    /// Play can return, and the rules say what playing on for ever is worth.
+    Cyclic,
     /// Play can return, and nobody says what that is worth.
     Undecided,
 }
@@ -37,14 +37,6 @@ pub enum Kind {
 impl Opened {
     fn new(game: impl Hosted + 'static, facts: Facts, kind: Kind) -> Opened {
         Opened { game: Box::new(game), facts, kind }
-    }
-
-    /// What infinite play is worth, where there is any.
-    pub fn infinite(&self) -> Option<Outcome> {
-        match self.kind {
-            Kind::Cyclic(worth) => Some(worth),
-            _ => None,
-        }
     }
 
     /// The position after the moves from the written position, or from the start.
@@ -94,8 +86,7 @@ impl Visitor for Erase {
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,
     {
-        let kind = Kind::Cyclic(game.infinite());
-        Opened::new(Host::new(game, Looping), facts, kind)
+        Opened::new(Host::new(game, Looping), facts, Kind::Cyclic)
     }
 
     fn undecided<G>(self, game: G, facts: Facts) -> Opened

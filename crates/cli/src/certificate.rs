@@ -3,6 +3,7 @@
 use catalogue::Opened;
 use proof::format::{Header, Summary, Writer};
 use solve::certify::{Claim, Proof};
+use solve::hosted::Placed;
 
 use crate::failure::Failure;
 use crate::files::Destination;
@@ -23,16 +24,16 @@ pub(crate) fn write(
 }
 
 /// The header for what has been proved of a position.
-pub(crate) fn header(opened: &Opened, position: String, proofs: &[Proof]) -> Header {
+pub(crate) fn header(opened: &Opened, placed: &dyn Placed, proofs: &[Proof]) -> Header {
     let (facts, scale) = (&opened.facts, opened.game.scale());
-    let mut header = Header::new(facts.spec.clone(), position);
+    let mut header = Header::new(facts.spec.clone(), placed.position());
     for proof in proofs {
         match proof.claim {
             Claim::AtLeast(outcome) => header.at_least = Some(scale.name(outcome).to_owned()),
             Claim::AtMost(outcome) => header.at_most = Some(scale.name(outcome).to_owned()),
         }
     }
-    header.infinite = opened.infinite().map(|worth| scale.name(worth).to_owned());
+    header.infinite = placed.infinite().map(|worth| scale.name(worth).to_owned());
     header.graph = facts.file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
     header
 }

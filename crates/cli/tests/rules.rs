@@ -7,14 +7,15 @@ use games::registry::{Facts, Visitor, open};
 use proof::rules::{Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
 
 /// Walks through random games of a spelling.
+type Infinite<G> = Option<fn(&G, &<G as game::Game>::Position) -> Outcome>;
+
 struct Walk {
     seed: u64,
     playouts: usize,
 }
 
 impl Walk {
-    fn compare<G: Notation>(&self, game: &G, facts: &Facts, infinite: Option<Outcome>) {
-        let infinite = infinite.map(|outcome| usize::from(outcome.0));
+    fn compare<G: Notation>(&self, game: &G, facts: &Facts, infinite: Infinite<G>) {
         if let Some(bytes) = &facts.file {
             return self.compare_with(game, &Graph::read_file(bytes).expect("a graph"), infinite);
         }
@@ -27,16 +28,19 @@ impl Walk {
         }
     }
 
-    fn compare_with<G: Notation, R: Rules>(&self, game: &G, rules: &R, infinite: Option<usize>) {
-        assert_eq!((game.scale().names(), infinite), (rules.outcomes(), rules.infinite()));
+    fn compare_with<G: Notation, R: Rules>(&self, game: &G, rules: &R, infinite: Infinite<G>) {
+        assert_eq!(game.scale().names(), rules.outcomes());
         let mut random = Random::new(self.seed);
         for _ in 0..self.playouts {
             let (mut position, mut plain) = (game.start(), rules.start());
             loop {
                 let text = game.write_position(&position);
                 assert!(rules.read(&text).as_ref() == Ok(&plain), "{text} is read differently");
-                let outcome = game.outcome(&position).map(|outcome| usize::from(outcome.0));
+                let rank = |outcome: Outcome| usize::from(outcome.0);
+                let outcome = game.outcome(&position).map(rank);
                 assert_eq!(rules.outcome(&plain), outcome, "{text}");
+                let worth = infinite.map(|infinite| rank(infinite(game, &position)));
+                assert_eq!(rules.infinite(&plain), worth, "{text}");
                 if outcome.is_some() {
                     break;
                 }
@@ -98,7 +102,7 @@ impl Visitor for Walk {
     }
 
     fn cyclic<G: Coded + Cyclic + Notation + Picture>(self, game: G, facts: Facts) {
-        self.compare(&game, &facts, Some(game.infinite()));
+        self.compare(&game, &facts, Some(G::infinite));
     }
 
     fn undecided<G: Keyed + Notation + Picture>(self, _game: G, facts: Facts) {

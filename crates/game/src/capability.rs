@@ -34,8 +34,9 @@ pub trait Acyclic: Game {}
 /// positions, whatever led to them; rules by which a repetition is judged by the moves that led to it have no such
 /// values, unless the position holds these moves.
 pub trait Cyclic: Keyed {
-    /// The outcome of a play that never ends.
-    fn infinite(&self) -> Outcome;
+    /// The outcome of a play that comes back to this position again and again. The same for all positions between
+    /// which play can go to and fro, so that it is the outcome of every play that never ends.
+    fn infinite(&self, position: &Self::Position) -> Outcome;
 }
 
 /// Some positions are images of each other and worth the same for the same player.

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use crate::capability::{Acyclic, Cyclic, Keyed, Picture, Symmetric};
 use crate::game::{Game, Player};
 use crate::notation::{Notation, read_line, write_line};
+use crate::outcome::Outcome;
 use crate::random::Random;
 
 /// Plays `playouts` random games from the start and calls `visit` with every position and the line that led to it.
@@ -83,9 +84,19 @@ pub fn acyclic<G: Acyclic + Keyed>(game: &G, seed: u64, count: usize) {
     });
 }
 
-/// Infinite play: it has an outcome on the scale.
-pub fn infinite<G: Cyclic>(game: &G) {
-    assert!(usize::from(game.infinite().0) < game.scale().len(), "an outcome beyond the scale");
+/// Infinite play: it has an outcome on the scale, and the same one wherever play can go to and fro.
+pub fn infinite<G: Cyclic>(game: &G, seed: u64, count: usize) {
+    let mut met: Vec<(G::Key, Outcome)> = Vec::new();
+    playouts(game, seed, count, |position, line| {
+        met.truncate(line.len());
+        let (key, worth) = (game.key(position), game.infinite(position));
+        assert!(usize::from(worth.0) < game.scale().len(), "an outcome beyond the scale");
+        if let Some(first) = met.iter().position(|&(known, _)| known == key) {
+            let differs = met[first..].iter().find(|&&(_, other)| other != worth);
+            assert_eq!(differs, None, "two outcomes of one loop");
+        }
+        met.push((key, worth));
+    });
 }
 
 /// Notation: moves, positions and whole lines survive being written and read again.

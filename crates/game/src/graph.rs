@@ -368,7 +368,7 @@ impl Acyclic for AcyclicGraph {}
 pub type CyclicGraph = Graph<CYCLIC>;
 
 impl Cyclic for CyclicGraph {
-    fn infinite(&self) -> Outcome {
+    fn infinite(&self, _: &u32) -> Outcome {
         self.infinite
     }
 }

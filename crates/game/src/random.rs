@@ -205,9 +205,10 @@ mod tests {
         let mut seen = [0; SHAPE.outcomes];
         for seed in 0..40 {
             let game = |seed| cyclic_game(&mut Random::new(seed), &SHAPE, 4, 30);
-            assert_eq!(game(seed).infinite(), game(seed).infinite());
-            conformance::infinite(&game(seed));
-            seen[usize::from(game(seed).infinite().0)] += 1;
+            let worth = game(seed).infinite(&game(seed).start());
+            assert_eq!(worth, game(seed).infinite(&game(seed).start()));
+            conformance::infinite(&game(seed), seed, 10);
+            seen[usize::from(worth.0)] += 1;
         }
         assert!(seen.iter().all(|&times| times > 0), "{seen:?}");
     }

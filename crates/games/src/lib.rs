@@ -5,6 +5,7 @@
 //! those of `docs/certificate.md`. Nothing here knows what a search is; what is called once per search node
 //! (`moves`, `play`, `outcome`, `player`) works on whole boards at a time.
 
+pub mod awari;
 mod code;
 pub mod connect4;
 pub mod graph_file;

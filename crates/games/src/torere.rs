@@ -152,7 +152,7 @@ impl Coded for Torere {
 }
 
 impl Cyclic for Torere {
-    fn infinite(&self) -> Outcome {
+    fn infinite(&self, _: &Position) -> Outcome {
         Outcome(1)
     }
 }

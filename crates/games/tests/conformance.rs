@@ -67,7 +67,7 @@ fn woodpush_that_remembers_the_previous_board() {
     for (length, pieces) in [(8, 3), (13, 2), (2, 1), (5, 2), (30, 15), (12, 6)] {
         let rules_of = Rules::new(length, pieces, Worth::Pieces, None).expect("rules");
         let game = WoodpushPrevious::new(rules_of, "0").expect("a score");
-        infinite(&game);
+        infinite(&game, 11, 30);
         rules(&game, SEED, 60);
         keys(&game, SEED, 60);
         notation(&game, SEED, 15);
@@ -78,7 +78,7 @@ fn woodpush_that_remembers_the_previous_board() {
 #[test]
 fn hare_and_hounds() {
     let game = Hounds::new();
-    infinite(&game);
+    infinite(&game, 11, 30);
     rules(&game, SEED, 200);
     keys(&game, SEED, 200);
     symmetry(&game, SEED, 200);
@@ -89,7 +89,7 @@ fn hare_and_hounds() {
 #[test]
 fn mu_torere() {
     let game = Torere::new();
-    infinite(&game);
+    infinite(&game, 11, 30);
     rules(&game, SEED, 50);
     keys(&game, SEED, 50);
     symmetry(&game, SEED, 50);
@@ -122,7 +122,7 @@ fn graphs_of_the_examples() {
                 let graph = cycle.graph.cyclic(file.repetition.expect("a value of infinite play"));
                 rules(&graph, SEED, 50);
                 keys(&graph, SEED, 50);
-                infinite(&graph);
+                infinite(&graph, 11, 30);
                 notation(&graph, SEED, 10);
                 pictures(&graph, SEED, 5);
             }

@@ -100,7 +100,7 @@ fn retrograde<G: Cyclic>(game: &G, root: &G::Position) -> Outcome {
         targets.push(children.iter().map(&mut place).collect());
     }
     let at_least = |bound: Outcome| {
-        let grower = if game.infinite() < bound { Player::Max } else { Player::Min };
+        let grower = if game.infinite(root) < bound { Player::Max } else { Player::Min };
         let reached = attractor(game, &positions, &targets, grower, |outcome| {
             (outcome >= bound) == (grower == Player::Max)
         });
@@ -261,7 +261,7 @@ fn careless(
     known: &mut HashMap<u32, Outcome>,
 ) -> Outcome {
     if line.contains(&position) {
-        return game.infinite();
+        return game.infinite(&position);
     }
     if let Some(outcome) = game.outcome(&position).or(known.get(&position).copied()) {
         return outcome;

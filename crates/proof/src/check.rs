@@ -131,9 +131,9 @@ fn examine<G: Rules, R: Read>(
     header: &Header,
     reader: &mut Reader<R>,
 ) -> Result<Accepted, Failure> {
-    compare_infinite(header, rules)?;
     let claims = read_claims(header, rules.outcomes())?;
     let root = rules.read(&header.position).map_err(Failure::header)?;
+    compare_infinite(header, rules, &root)?;
     let mut tally = Tally::default();
     for claim in &claims {
         walk::prove(rules, claim, reader, &mut tally, root.clone())?;
@@ -142,8 +142,12 @@ fn examine<G: Rules, R: Read>(
 }
 
 /// What the certificate takes infinite play for must be what the rules say.
-fn compare_infinite<G: Rules>(header: &Header, rules: &G) -> Result<(), Failure> {
-    let expected = rules.infinite().map(|rank| &rules.outcomes()[rank]);
+fn compare_infinite<G: Rules>(
+    header: &Header,
+    rules: &G,
+    root: &G::Position,
+) -> Result<(), Failure> {
+    let expected = rules.infinite(root).map(|rank| &rules.outcomes()[rank]);
     match (&header.infinite, expected) {
         (stated, expected) if stated.as_ref() == expected => Ok(()),
         (None, Some(expected)) => Err(Failure::header(format!(

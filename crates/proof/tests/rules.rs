@@ -172,7 +172,7 @@ fn boards_of_the_line_do_not_come_again() {
 fn only_the_previous_board_does_not_come_again() {
     let woodpush = Woodpush::open("6,1,ko=previous").unwrap();
     assert_eq!(woodpush.outcomes(), ["-1", "0", "1"]);
-    assert_eq!(woodpush.infinite(), Some(1));
+    assert_eq!(woodpush.infinite(&woodpush.start()), Some(1));
     let start = woodpush.read("..RL.. R").unwrap();
     let [forward, pushed] = [0, 1].map(|index| woodpush.successor(&start, index).unwrap());
     assert_eq!(woodpush.write(&forward), ".R.L.. L");
@@ -182,7 +182,7 @@ fn only_the_previous_board_does_not_come_again() {
     refused(woodpush.read("...RL. L .R..L."), "no move leads back to the earlier board .R..L.");
     let two = Woodpush::open("6,2,ko=previous,loop=-1").unwrap();
     assert_eq!(
-        (two.outcomes(), two.infinite()),
+        (two.outcomes(), two.infinite(&two.start())),
         (&["-2", "-1", "1", "2"].map(str::to_owned)[..], Some(1))
     );
     refused(two.read("..RL.. R .RL...,.R.L.."), "only the board before the last move matters");

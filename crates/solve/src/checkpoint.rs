@@ -256,8 +256,14 @@ pub(crate) fn counters(numbers: [u64; 9]) -> Result<Counters, Broken> {
 }
 
 fn load_stop(number: u8) -> Result<Option<Stop>, Broken> {
-    const STOPS: [Stop; 5] =
-        [Stop::Solved, Stop::Nodes, Stop::Memory, Stop::Time, Stop::Interrupted];
+    const STOPS: [Stop; 6] = [
+        Stop::Solved,
+        Stop::Nodes,
+        Stop::Memory,
+        Stop::Time,
+        Stop::Interrupted,
+        Stop::Contradicted,
+    ];
     if number == u8::MAX {
         return Ok(None);
     }

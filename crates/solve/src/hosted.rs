@@ -38,6 +38,9 @@ pub trait Placed {
     /// The result, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// What a play that comes back to the position for ever is worth, where play can return.
+    fn infinite(&self) -> Option<Outcome>;
+
     /// The legal moves, in the canonical order.
     fn legal_moves(&self) -> Vec<String>;
 
@@ -65,6 +68,12 @@ pub trait Placed {
 
 /// How questions are answered for a game of type `G`.
 pub trait Manner<G: Game>: Send + Sync {
+    /// What a play that comes back to a position for ever is worth, where play can return.
+    fn infinite(&self, game: &G, position: &G::Position) -> Option<Outcome> {
+        let _ = (game, position);
+        None
+    }
+
     /// Answers, or says why not.
     fn solve(
         &self,
@@ -100,6 +109,10 @@ impl<G: Acyclic + Coded, I: Identity<G> + Send + Sync> Manner<G> for Searching<I
 pub struct Looping;
 
 impl<G: Cyclic + Coded> Manner<G> for Looping {
+    fn infinite(&self, game: &G, position: &G::Position) -> Option<Outcome> {
+        Some(game.infinite(position))
+    }
+
     fn solve(
         &self,
         game: &G,
@@ -200,6 +213,10 @@ where
 
     fn outcome(&self) -> Option<Outcome> {
         self.host.game.outcome(&self.position)
+    }
+
+    fn infinite(&self) -> Option<Outcome> {
+        self.host.manner.infinite(&self.host.game, &self.position)
     }
 
     fn legal_moves(&self) -> Vec<String> {

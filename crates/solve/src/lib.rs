@@ -34,7 +34,7 @@ pub mod limits;
 pub mod minimax;
 pub mod mopns;
 pub mod observe;
-mod on_line;
+pub mod on_line;
 mod on_table;
 pub mod options;
 pub mod persist;

@@ -35,6 +35,8 @@ pub enum Stop {
     Time,
     /// Someone asked.
     Interrupted,
+    /// A proof does not bear out what the search has found: the state that it was resumed from is not its own.
+    Contradicted,
 }
 
 impl Stop {
@@ -46,6 +48,7 @@ impl Stop {
             Stop::Memory => "memory",
             Stop::Time => "time",
             Stop::Interrupted => "interrupted",
+            Stop::Contradicted => "contradicted",
         }
     }
 }

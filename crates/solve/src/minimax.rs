@@ -8,7 +8,7 @@
 use game::{Coded, Outcome, Player};
 
 use crate::limits::{Meter, Stop};
-use crate::on_line::OnLine;
+use crate::on_line::{Infinite, OnLine};
 
 /// A position on the current line. The stack is explicit: lines may be longer than the program's own stack is deep.
 struct Frame<P> {
@@ -20,12 +20,12 @@ struct Frame<P> {
     first: usize,
 }
 
-/// The value of a position, or the limit that was reached. `infinite` is what infinite play is worth, if play can return.
+/// The value of a position, or the limit that was reached. `infinite` says what infinite play is worth, if play can return.
 /// Nodes visited are counted as created, those with moves as expanded.
 pub fn minimax<G: Coded>(
     game: &G,
     root: &G::Position,
-    infinite: Option<Outcome>,
+    infinite: Option<Infinite<G>>,
     meter: &mut Meter<'_>,
 ) -> Result<Outcome, Stop> {
     let end = meter.end(u64::MAX);

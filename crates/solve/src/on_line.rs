@@ -2,24 +2,27 @@
 //! ever.
 
 use foldhash::fast::FixedState;
-use game::{Coded, Outcome};
+use game::{Coded, Game, Outcome};
 use hashbrown::HashMap;
 
+/// What a play that comes back to a position again and again is worth, if play can return.
+pub type Infinite<G> = fn(&G, &<G as Game>::Position) -> Outcome;
+
 /// The positions of the current line by their codes, if play can return.
-pub(crate) struct OnLine {
-    infinite: Option<Outcome>,
+pub(crate) struct OnLine<G: Coded> {
+    infinite: Option<Infinite<G>>,
     depths: HashMap<u128, u32, FixedState>,
 }
 
-impl OnLine {
-    /// No position. `infinite` is what infinite play is worth, if play can return at all.
-    pub(crate) fn new(infinite: Option<Outcome>) -> OnLine {
+impl<G: Coded> OnLine<G> {
+    /// No position. `infinite` says what infinite play is worth, if play can return at all.
+    pub(crate) fn new(infinite: Option<Infinite<G>>) -> OnLine<G> {
         OnLine { infinite, depths: HashMap::default() }
     }
 
     /// Notes that a position is on the line, so many plies from its root.
     #[inline]
-    pub(crate) fn enter<G: Coded>(&mut self, game: &G, position: &G::Position, depth: usize) {
+    pub(crate) fn enter(&mut self, game: &G, position: &G::Position, depth: usize) {
         if self.infinite.is_some() {
             self.depths.insert(game.code(position), depth as u32);
         }
@@ -27,7 +30,7 @@ impl OnLine {
 
     /// Notes that the search turns back from a position.
     #[inline]
-    pub(crate) fn leave<G: Coded>(&mut self, game: &G, position: &G::Position) {
+    pub(crate) fn leave(&mut self, game: &G, position: &G::Position) {
         if self.infinite.is_some() {
             self.depths.remove(&game.code(position));
         }
@@ -35,13 +38,10 @@ impl OnLine {
 
     /// If a position is on the line: what that is worth, and how deep it is there.
     #[inline]
-    pub(crate) fn find<G: Coded>(
-        &self,
-        game: &G,
-        position: &G::Position,
-    ) -> Option<(Outcome, u32)> {
+    pub(crate) fn find(&self, game: &G, position: &G::Position) -> Option<(Outcome, u32)> {
         let infinite = self.infinite?;
-        Some((infinite, *self.depths.get(&game.code(position))?))
+        let depth = *self.depths.get(&game.code(position))?;
+        Some((infinite(game, position), depth))
     }
 
     /// Forgets all positions.

@@ -13,6 +13,9 @@ use crate::pns::Pns;
 use crate::rule::Rule;
 use crate::tree::Tree;
 
+/// Proofs with so many nodes are all alike.
+const WEIGHT_MAX: u32 = 256;
+
 /// What a finished search can tell about the nodes it still holds.
 pub trait Advice<M> {
     /// Appends the moves of a node with the nodes they lead to.
@@ -81,6 +84,18 @@ impl<'a, G: Game> Research<'a, G> {
         }
     }
 
+    /// How many nodes a search holds below a node, as far as it is worth counting: of several proofs the smaller one
+    /// is kept. What has been forgotten would have to be searched again.
+    fn weight(&mut self, search: usize, node: u32) -> u32 {
+        let (mut open, mut weight) = (vec![node], 0);
+        while let Some(node) = open.pop().filter(|_| weight < WEIGHT_MAX) {
+            weight += 1;
+            self.look_up(Place { search, node, own: false });
+            open.extend(self.children.iter().map(|&(_, child)| child));
+        }
+        weight
+    }
+
     /// What is known at a node of a search.
     fn answer(&self, search: usize, node: u32) -> Option<bool> {
         match search {
@@ -122,7 +137,9 @@ impl<'a, G: Game> Research<'a, G> {
             return Err(stop);
         }
         let answer = self.rule.answer(&tree.pool.node(0).label, self.rule.goal);
-        assert_eq!(answer, Some(self.answer), "a second search contradicts the first");
+        if answer != Some(self.answer) {
+            return Err(Stop::Contradicted);
+        }
         self.searches.push(tree);
         Ok(Place { search: self.searches.len(), node: 0, own: true })
     }
@@ -161,14 +178,12 @@ impl<G: Game> Guide<G> for Research<'_, G> {
         _meter: &mut Meter<'_>,
     ) -> Result<G::Move, Stop> {
         self.look_up(place);
-        let wins =
-            |&&(_, node): &&(G::Move, u32)| self.answer(place.search, node) == Some(self.answer);
-        let &(mv, _) = self
-            .children
-            .iter()
-            .find(wins)
-            .expect("a settled node of the owner has a settled child");
-        Ok(mv)
+        let mut winning = self.children.clone();
+        winning.retain(|&(_, node)| self.answer(place.search, node) == Some(self.answer));
+        if winning.len() > 1 {
+            winning.sort_by_cached_key(|&(_, node)| self.weight(place.search, node));
+        }
+        winning.first().map(|&(mv, _)| mv).ok_or(Stop::Contradicted)
     }
 
     fn go(&mut self, place: Place) {

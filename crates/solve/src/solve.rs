@@ -16,6 +16,7 @@ use crate::identity::{ByKey, Identity};
 use crate::limits::{Counters, Limits, Meter, Stop};
 use crate::mopns::Mopns;
 use crate::observe::{Observer, Snapshot};
+use crate::on_line::Infinite;
 use crate::on_table::OnTable;
 use crate::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
 use crate::persist::{Broken, Save, Source};
@@ -122,7 +123,7 @@ where
             question.algorithm.name()
         )));
     }
-    let infinite = Some(game.infinite());
+    let infinite: Option<Infinite<G>> = Some(G::infinite);
     depth_first::solve::<G, ByKey, true>(game, root, question, limits, infinite, observer, resume)
 }
 

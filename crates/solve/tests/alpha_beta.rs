@@ -1,13 +1,14 @@
 //! Minimax and alpha-beta on thousands of random games, against values found the plainest way.
 
-use game::graph::{Graph, GraphBuilder};
+use game::graph::{CyclicGraph, Graph, GraphBuilder};
 use game::random::{Random, Shape, cyclic, dag, tree};
-use game::{Coded, Game, Outcome, Player, Scale};
+use game::{Coded, Cyclic, Game, Outcome, Player, Scale};
 use games::connect4::{Connect4, Position, Score};
 use solve::alpha_beta::{Finding, Mode, Task, search};
 use solve::identity::ByKey;
 use solve::limits::{Limits, Meter, Stop};
 use solve::minimax::minimax;
+use solve::on_line::Infinite;
 use solve::options::{Algorithm, Question};
 use solve::table::Table;
 
@@ -43,7 +44,7 @@ fn values<const KIND: u8>(graph: &Graph<KIND>, infinite: Outcome) -> Vec<Outcome
 }
 
 /// A random tree, DAG or graph with cycles, and what infinite play is worth in the last case.
-fn random_game(random: &mut Random) -> (Graph, Option<Outcome>) {
+fn random_game(random: &mut Random) -> (CyclicGraph, Option<Infinite<CyclicGraph>>) {
     let shape = Shape {
         outcomes: 2 + random.below(10),
         depth: 2 + random.below(5),
@@ -52,13 +53,13 @@ fn random_game(random: &mut Random) -> (Graph, Option<Outcome>) {
         alternate: random.percent(60),
     };
     match random.below(3) {
-        0 => (tree(random, &shape), None),
-        1 => (dag(random, &shape, 5), None),
+        0 => (tree(random, &shape).cyclic(Outcome(0)), None),
+        1 => (dag(random, &shape, 5).cyclic(Outcome(0)), None),
         _ => {
             let shape = Shape { depth: 2 + random.below(3), width: 1 + random.below(3), ..shape };
             let infinite = Outcome(random.below(shape.outcomes) as u8);
             let back = 10 + random.below(50);
-            (cyclic(random, &shape, 3, back), Some(infinite))
+            (cyclic(random, &shape, 3, back).cyclic(infinite), Some(CyclicGraph::infinite))
         }
     }
 }
@@ -72,8 +73,8 @@ fn tables() -> [Option<Table>; 3] {
 }
 
 fn find(
-    graph: &Graph,
-    task: &Task,
+    graph: &CyclicGraph,
+    task: &Task<CyclicGraph>,
     table: Option<&Table>,
     nodes: Option<u64>,
 ) -> (Finding<u16>, u64) {
@@ -83,7 +84,7 @@ fn find(
 }
 
 /// Every line is a line of legal moves.
-fn is_line(graph: &Graph, line: &[u16]) -> bool {
+fn is_line(graph: &CyclicGraph, line: &[u16]) -> bool {
     let mut position = graph.start();
     line.iter().all(|&mv| {
         let mut moves = Vec::new();
@@ -113,7 +114,7 @@ fn all_searches_agree_with_the_fixpoint() {
     for seed in 0..4000 {
         let mut random = Random::new(seed);
         let (graph, infinite) = random_game(&mut random);
-        let values = values(&graph, infinite.unwrap_or(Outcome(0)));
+        let values = values(&graph, graph.infinite(&graph.start()));
         let value = values[graph.start() as usize];
         let mut meter = Meter::new(Limits { nodes: Some(200_000), ..Limits::default() });
         match minimax(&graph, &graph.start(), infinite, &mut meter) {
@@ -142,7 +143,7 @@ fn a_range_is_answered_as_far_as_it_goes() {
     for seed in 0..2000 {
         let mut random = Random::new(seed);
         let (graph, infinite) = random_game(&mut random);
-        let values = values(&graph, infinite.unwrap_or(Outcome(0)));
+        let values = values(&graph, graph.infinite(&graph.start()));
         let value = values[graph.start() as usize];
         let outcomes = graph.scale().len();
         let low = random.below(outcomes - 1);
@@ -171,7 +172,7 @@ fn node_limits_are_kept_and_never_lead_to_a_false_bound() {
     for seed in 0..1500 {
         let mut random = Random::new(seed);
         let (graph, infinite) = random_game(&mut random);
-        let values = values(&graph, infinite.unwrap_or(Outcome(0)));
+        let values = values(&graph, graph.infinite(&graph.start()));
         let value = values[graph.start() as usize];
         let range = (graph.scale().worst(), graph.scale().best());
         let nodes = 1 + random.below(60) as u64;
@@ -202,7 +203,7 @@ fn a_table_serves_several_searches() {
     for seed in 0..500 {
         let mut random = Random::new(seed);
         let (graph, infinite) = random_game(&mut random);
-        let values = values(&graph, infinite.unwrap_or(Outcome(0)));
+        let values = values(&graph, graph.infinite(&graph.start()));
         let value = values[graph.start() as usize];
         let range = (graph.scale().worst(), graph.scale().best());
         let table = table(1 << 16);
@@ -238,7 +239,7 @@ fn nodes_are_counted_as_in_the_paper() {
             builder.edge(node, leaf);
         }
     }
-    let graph = builder.build(root).expect("a graph");
+    let graph = builder.build(root).expect("a graph").cyclic(Outcome(1));
     let range = (Outcome(0), Outcome(2));
     let task = Task { range, infinite: None, mode: Mode::Deepening };
     let (finding, created) = find(&graph, &task, None, None);
@@ -263,9 +264,9 @@ fn long_lines_do_not_overflow_the_stack() {
     }
     let end = builder.over("end", Outcome(2));
     builder.edge(last, end);
-    let graph = builder.build(0).expect("a graph");
+    let graph = builder.build(0).expect("a graph").cyclic(Outcome(1));
     let range = (Outcome(0), Outcome(2));
-    for infinite in [None, Some(Outcome(1))] {
+    for infinite in [None, Some(CyclicGraph::infinite as Infinite<CyclicGraph>)] {
         let mut meter = Meter::new(Limits::default());
         assert_eq!(minimax(&graph, &0, infinite, &mut meter), Ok(Outcome(2)));
         for table in [None, Some(table(1 << 20))] {

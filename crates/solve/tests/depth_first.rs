@@ -113,8 +113,8 @@ fn cyclic_graphs(half: u64) {
     for seed in (0..GRAPHS).filter(|seed| seed % 2 == half) {
         let mut random = Random::new(seed);
         let graph = cyclic_graph(&mut random);
-        let value = retrograde(&graph, graph.infinite())[graph.start() as usize];
-        let mut judge = Judge::cyclic(&graph, Some(graph.infinite()));
+        let value = retrograde(&graph, graph.infinite(&graph.start()))[graph.start() as usize];
+        let mut judge = Judge::cyclic(&graph, Some(graph.infinite(&graph.start())));
         for question in questions(&mut random, value) {
             let context = (seed, &question);
             let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut (), None)
@@ -156,8 +156,8 @@ fn threads_and_tables_do_not_change_the_answer() {
     for seed in 0..300 {
         let mut random = Random::new(seed);
         let graph = cyclic_graph(&mut random);
-        let value = retrograde(&graph, graph.infinite())[graph.start() as usize];
-        let mut judge = Judge::cyclic(&graph, Some(graph.infinite()));
+        let value = retrograde(&graph, graph.infinite(&graph.start()))[graph.start() as usize];
+        let mut judge = Judge::cyclic(&graph, Some(graph.infinite(&graph.start())));
         for question in questions(&mut random, value) {
             for threads in [2, 5] {
                 let question = Question { threads, alone: 10, ..question };

@@ -22,7 +22,7 @@ fn naive(
     table: &mut HashMap<u32, Outcome>,
 ) -> Outcome {
     if line.contains(&node) {
-        return graph.infinite();
+        return graph.infinite(&graph.start());
     }
     if let Some(value) = graph.outcome(&node).or(table.get(&node).copied()) {
         return value;
@@ -69,7 +69,7 @@ fn a_naive_table_is_wrong_now_and_then() {
         let mut random = Random::new(seed);
         let shape = Shape { outcomes: 3, depth: 5, width: 3, early_end: 15, alternate: true };
         let graph = cyclic_game(&mut random, &shape, 3, 40);
-        let value = retrograde(&graph, graph.infinite())[graph.start() as usize];
+        let value = retrograde(&graph, graph.infinite(&graph.start()))[graph.start() as usize];
         wrong +=
             u32::from(naive(&graph, graph.start(), &mut Vec::new(), &mut HashMap::new()) != value);
         for algorithm in Algorithm::DEPTH_FIRST {

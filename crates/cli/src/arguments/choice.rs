@@ -63,7 +63,7 @@ fn nature(kind: Kind) -> &'static str {
     match kind {
         Kind::Keyed => "play never returns, and positions have exact codes for a table",
         Kind::Path => "positions carry their line, which a table finds by a hash",
-        Kind::Cyclic(_) => "play can return, which needs a search that knows its line",
+        Kind::Cyclic => "play can return, which needs a search that knows its line",
         Kind::Undecided => "the rules leave the value open",
     }
 }

@@ -225,7 +225,7 @@ impl Coded for Hounds {
 }
 
 impl Cyclic for Hounds {
-    fn infinite(&self) -> Outcome {
+    fn infinite(&self, _: &Position) -> Outcome {
         self.scale.worst()
     }
 }

@@ -120,7 +120,7 @@ impl Coded for WoodpushPrevious {
 
 impl Cyclic for WoodpushPrevious {
     #[inline]
-    fn infinite(&self) -> Outcome {
+    fn infinite(&self, _: &Self::Position) -> Outcome {
         self.infinite
     }
 }
@@ -156,7 +156,8 @@ mod tests {
         let judged = WoodpushPrevious::new(rules(), "-1").expect("a score");
         assert_eq!(drawn.scale().names(), ["-2", "-1", "0", "1", "2"]);
         assert_eq!(judged.scale().names(), ["-2", "-1", "1", "2"]);
-        assert_eq!((drawn.infinite(), judged.infinite()), (Outcome(2), Outcome(1)));
+        let worth = |game: &WoodpushPrevious| game.infinite(&game.start());
+        assert_eq!((worth(&drawn), worth(&judged)), (Outcome(2), Outcome(1)));
         for (game, board, score) in [
             (&drawn, "L.L. R", "2"),
             (&drawn, "..R. L", "-1"),

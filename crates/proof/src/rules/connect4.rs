@@ -87,7 +87,7 @@ impl Rules for Connect4 {
         &self.outcomes
     }
 
-    fn infinite(&self) -> Option<usize> {
+    fn infinite(&self, _: &Self::Position) -> Option<usize> {
         None
     }
 

@@ -231,7 +231,7 @@ impl Rules for Graph {
         &self.outcomes
     }
 
-    fn infinite(&self) -> Option<usize> {
+    fn infinite(&self, _: &Self::Position) -> Option<usize> {
         self.infinite
     }
 

@@ -145,7 +145,7 @@ impl Rules for Hounds {
         &self.outcomes
     }
 
-    fn infinite(&self) -> Option<usize> {
+    fn infinite(&self, _: &Self::Position) -> Option<usize> {
         Some(LOSS)
     }
 

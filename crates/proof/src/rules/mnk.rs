@@ -43,7 +43,7 @@ impl Rules for Mnk {
         &self.outcomes
     }
 
-    fn infinite(&self) -> Option<usize> {
+    fn infinite(&self, _: &Self::Position) -> Option<usize> {
         None
     }
 

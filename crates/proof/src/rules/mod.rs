@@ -32,8 +32,9 @@ pub trait Rules {
     /// The names of the outcomes, worst for Max first; at least two.
     fn outcomes(&self) -> &[String];
 
-    /// The rank of infinite play, exactly when play can return to a position.
-    fn infinite(&self) -> Option<usize>;
+    /// The rank of a play that comes back to this position for ever, in games where play can return; in others `None`
+    /// everywhere. The same for all positions between which play can go to and fro.
+    fn infinite(&self, position: &Self::Position) -> Option<usize>;
 
     /// The position where the game begins.
     fn start(&self) -> Self::Position;

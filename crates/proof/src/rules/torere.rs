@@ -77,7 +77,7 @@ impl Rules for Torere {
         &self.outcomes
     }
 
-    fn infinite(&self) -> Option<usize> {
+    fn infinite(&self, _: &Self::Position) -> Option<usize> {
         Some(1)
     }
 

@@ -1,9 +1,9 @@
 //! The walk through a game in which play can return. It enters every position once and remembers all of them, those of
 //! the opponent too: a line can come back to either player's.
 //!
-//! The choices make a graph of the positions that the opponent can steer to. In it every end must satisfy the claim. If
-//! infinite play satisfies the claim as well, nothing else is asked. If it does not, the graph must have no cycle, and
-//! a walk that goes depth first has seen a cycle exactly when it comes back to a position that is still open.
+//! The choices make a graph of the positions that the opponent can steer to. In it every end must satisfy the claim, and
+//! so must every cycle: what infinite play is worth is the same all along a cycle, and a walk that goes depth first comes
+//! back to a position that is still open in every cycle there is.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -30,16 +30,14 @@ struct Step<P> {
 /// The proof of one claim in progress.
 pub(super) struct Walk<'w, G: Rules, R> {
     proof: Proof<'w, G, R>,
-    /// What infinite play is worth.
-    infinite: usize,
     /// The present line, on a stack of its own: lines can be longer than the machine's stack would bear.
     line: Vec<Step<G::Position>>,
     entered: HashMap<G::Position, State>,
 }
 
 impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
-    pub(super) fn new(proof: Proof<'w, G, R>, infinite: usize) -> Walk<'w, G, R> {
-        Walk { proof, infinite, line: Vec::new(), entered: HashMap::new() }
+    pub(super) fn new(proof: Proof<'w, G, R>) -> Walk<'w, G, R> {
+        Walk { proof, line: Vec::new(), entered: HashMap::new() }
     }
 
     pub(super) fn prove(mut self, root: G::Position) -> Result<(), Failure> {
@@ -70,15 +68,22 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
                 self.line.push(Step { position, followed: 0 });
                 Ok(())
             }
-            Some(State::Open) if !self.proof.claim.is_met_by(self.infinite) => {
-                let place = quote(&self.proof.rules.write(&position));
-                let worth = quote(&self.proof.rules.outcomes()[self.infinite]);
-                Err(self.proof.fail(format!(
-                    "the line returns to {place}, which is not yet established; the claim needs progress, since infinite play is worth {worth}"
-                )))
-            }
-            Some(State::Open | State::Done) => Ok(()),
+            Some(State::Open) => self.go_round(&position),
+            Some(State::Done) => Ok(()),
         }
+    }
+
+    /// The line has come back to a position of its own: for ever, if the opponent wants it so.
+    fn go_round(&self, position: &G::Position) -> Result<(), Failure> {
+        let rules = self.proof.rules;
+        let infinite = rules.infinite(position).expect("play can return in this game");
+        if self.proof.claim.is_met_by(infinite) {
+            return Ok(());
+        }
+        let (place, worth) = (quote(&rules.write(position)), quote(&rules.outcomes()[infinite]));
+        Err(self.proof.fail(format!(
+            "the line returns to {place}, which is not yet established; the claim needs progress, since infinite play is worth {worth}"
+        )))
     }
 
     /// The next position to meet from one on the line: that of the owner's choice, once, or that of every reply.

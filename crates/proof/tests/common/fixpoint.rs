@@ -21,7 +21,7 @@ impl Fixpoint {
     pub fn new<G: Rules>(rules: &G, root: &G::Position) -> Fixpoint {
         let mut index = HashMap::from([(root.clone(), 0)]);
         let mut positions = vec![root.clone()];
-        let infinite = rules.infinite().expect("play can return");
+        let infinite = rules.infinite(root).expect("play can return");
         let mut all = Fixpoint { over: vec![], max_moves: vec![], targets: vec![], infinite };
         while let Some(position) = positions.get(all.targets.len()).cloned() {
             all.over.push(rules.outcome(&position));

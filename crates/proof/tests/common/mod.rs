@@ -123,8 +123,8 @@ impl Parts {
         let root = rules.read(position).unwrap();
         let name = |rank: usize| rules.outcomes()[rank].clone();
         let mut header = Header::new(game, position);
-        header.infinite = rules.infinite().map(name);
-        let (rank, [least, most]) = match rules.infinite() {
+        header.infinite = rules.infinite(&root).map(name);
+        let (rank, [least, most]) = match rules.infinite(&root) {
             None => {
                 let mut minimax = Minimax::new(rules);
                 let rank = minimax.value(&root);

@@ -17,6 +17,7 @@ mod search;
 use game::{Coded, Outcome};
 
 use crate::limits::{Meter, Stop};
+use crate::on_line::Infinite;
 use crate::table::Table;
 use bounds::Window;
 use lines::{Step, sound};
@@ -61,12 +62,11 @@ pub struct Finding<M> {
 }
 
 /// What is to be found out about a position.
-#[derive(Clone, Copy, Debug)]
-pub struct Task {
+pub struct Task<G: Coded> {
     /// The value if it lies between these outcomes, or else on which side of them.
     pub range: (Outcome, Outcome),
-    /// What infinite play is worth, if play can return.
-    pub infinite: Option<Outcome>,
+    /// Says what infinite play is worth, if play can return.
+    pub infinite: Option<Infinite<G>>,
     /// How deep to look.
     pub mode: Mode,
 }
@@ -75,7 +75,7 @@ pub struct Task {
 pub fn search<G: Coded>(
     game: &G,
     root: &G::Position,
-    task: &Task,
+    task: &Task<G>,
     table: Option<&Table>,
     meter: &mut Meter<'_>,
     watch: Watch<'_>,

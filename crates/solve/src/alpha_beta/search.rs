@@ -14,7 +14,7 @@ use super::lines::Lines;
 use super::memory::Memory;
 use super::{Progress, Watch};
 use crate::limits::{Meter, Stop};
-use crate::on_line::OnLine;
+use crate::on_line::{Infinite, OnLine};
 
 /// A search and the buffers it reuses.
 pub(super) struct Search<'a, G: Coded> {
@@ -26,7 +26,7 @@ pub(super) struct Search<'a, G: Coded> {
     pub(super) principal: Vec<G::Move>,
     /// Nodes at the depth limit, as 001 section 6.4 counts them.
     pub(super) counted: u64,
-    on_line: OnLine,
+    on_line: OnLine<G>,
     line: Vec<Frame<G>>,
     choices: Vec<Choice<G::Move>>,
     moves: Vec<G::Move>,
@@ -41,7 +41,7 @@ impl<'a, G: Coded> Search<'a, G> {
     pub(super) fn new(
         game: &'a G,
         memory: Memory<'a>,
-        infinite: Option<Outcome>,
+        infinite: Option<Infinite<G>>,
         keep_lines: bool,
         meter: &Meter<'_>,
     ) -> Search<'a, G> {

@@ -41,6 +41,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
         self.visits += 1;
         let mut frame = Frame {
             player: self.game.player(&position),
+            safe: self.safe(&position),
             position,
             key,
             code,
@@ -109,7 +110,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
                 self.loops.line.get(&key).copied()
             };
             if let Some(depth) = met {
-                let safe = Duel::settled(self.loops.safe == Player::Max);
+                let safe = Duel::settled(frame.safe == Player::Max);
                 return known(0, safe, low, high, depth);
             }
         }
@@ -134,7 +135,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
             duel = Some(found);
         }
         if CYCLIC && let Some(lead) = self.loops.claimed(extended(frame.path, code)) {
-            return known(code, Duel::settled(self.loops.safe == Player::Max), low, high, lead);
+            return known(code, Duel::settled(frame.safe == Player::Max), low, high, lead);
         }
         let duel = duel.unwrap_or_else(|| {
             meter.counters.created += 1;

@@ -35,6 +35,8 @@ pub struct Frame<P, K> {
     /// The line up to here, hashed.
     pub path: u128,
     pub player: Player,
+    /// Who gets what they want if play comes back here for ever.
+    pub safe: Player,
     /// Where its children begin.
     pub first: usize,
     /// The child that is being searched.

@@ -236,6 +236,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
             let flag = |bit: u32| marks >> (16 + bit) & 1 == 1;
             self.frames.push(Frame {
                 player: self.game.player(&position),
+                safe: self.safe(&position),
                 key,
                 code: self.game.code(&position),
                 path: u128::from(upper) << 64 | u128::from(path),

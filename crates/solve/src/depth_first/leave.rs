@@ -4,7 +4,6 @@ use game::{Coded, Player};
 
 use super::Search;
 use super::frame::{FREE, Frame, Summary, duel, oriented};
-use super::loops::Loops;
 use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::table::{Entry, Facts, Table, work_code, work_of};
@@ -81,7 +80,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
     /// What an answer rests on: the highest position of the line, [`FREE`] if none above this one.
     fn lead(&self, frame: &Frame<G::Position, I::Key>, answer: bool) -> u32 {
         let winner = if answer { Player::Max } else { Player::Min };
-        if winner != self.loops.safe {
+        if winner != frame.safe {
             return FREE;
         }
         let children = self.children[frame.first..].iter();
@@ -96,13 +95,12 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
 
     /// What becomes of the claims made below a position that is left.
     fn settle_claims(&mut self, frame: &Frame<G::Position, I::Key>, numbers: Duel, lead: u32) {
-        let safe = numbers.answer() == Some(self.loops.safe == Player::Max);
-        if !safe {
+        if numbers.answer() != Some(frame.safe == Player::Max) {
             self.loops.pending.truncate(frame.mark);
             return;
         }
         let (table, goal, ends) = (self.table, self.goal, self.ends);
-        let Loops { safe, .. } = self.loops;
+        let safe = frame.safe;
         let depth = self.frames.len() as u32;
         self.loops.discharge(frame.mark, depth, lead, |code| {
             let known = table.probe(code);

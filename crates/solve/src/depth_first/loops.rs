@@ -8,7 +8,6 @@
 //! player never rest on a repetition. So the table, which knows no lines, only ever learns what holds on all of them.
 
 use foldhash::fast::FixedState;
-use game::Player;
 use hashbrown::HashMap;
 
 use super::frame::FREE;
@@ -17,8 +16,6 @@ use crate::persist::{Broken, Sink, Source, put_all, put_count, take_all, take_co
 /// What is known about the line and on the line.
 #[derive(Debug)]
 pub struct Loops<K> {
-    /// The player who likes to play on for ever.
-    pub safe: Player,
     /// The positions of the line with their depths.
     pub line: HashMap<K, u32, FixedState>,
     /// Answers for the safe player that hold on one line, by a hash of that line: their leads.
@@ -33,7 +30,6 @@ impl<K: Eq + core::hash::Hash> Loops<K> {
     pub fn new(bytes: u64) -> Self {
         let entry = 2 * (size_of::<(u128, u32)>() as u64 + 1); // twice: the map doubles
         Loops {
-            safe: Player::Max,
             line: HashMap::with_hasher(FixedState::default()),
             claims: HashMap::with_hasher(FixedState::default()),
             claims_max: (bytes / entry).max(16) as usize,
@@ -42,8 +38,7 @@ impl<K: Eq + core::hash::Hash> Loops<K> {
     }
 
     /// Begins with another question: what was claimed about the last one says nothing about it.
-    pub fn ask(&mut self, safe: Player) {
-        self.safe = safe;
+    pub fn ask(&mut self) {
         self.claims.clear();
     }
 

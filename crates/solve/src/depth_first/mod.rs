@@ -17,11 +17,12 @@ mod prove;
 mod session;
 mod threads;
 
-use game::{Coded, Outcome, Player};
+use game::{Coded, Player};
 
 use crate::effort::{Duel, Effort, Sum};
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
+use crate::on_line::Infinite;
 use crate::options::Techniques;
 use crate::table::Table;
 use crowd::Crowd;
@@ -55,8 +56,8 @@ pub struct Search<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     table: &'s Table,
     manner: Manner,
     crowd: Option<&'s Crowd>,
-    /// What infinite play is worth, where there is any.
-    infinite: Option<Outcome>,
+    /// Says what infinite play is worth, where there is any.
+    infinite: Option<Infinite<G>>,
     /// The ends of the scale.
     ends: (u8, u8),
     /// The question "at least this?".
@@ -79,14 +80,14 @@ pub struct Search<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> {
 pub type Watch<'w, S> = &'w mut dyn FnMut(&S, &mut Meter<'_>);
 
 impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> {
-    /// A search that has not begun. `spare` is any position. In games where play can return, `infinite` is what that is
+    /// A search that has not begun. `spare` is any position. In games where play can return, `infinite` says what that is
     /// worth, and `bytes` are there for what holds on one line only.
     pub fn new(
         game: &'s G,
         spare: &G::Position,
         table: &'s Table,
         manner: Manner,
-        infinite: Option<Outcome>,
+        infinite: Option<Infinite<G>>,
         bytes: u64,
     ) -> Self {
         let scale = game.scale();
@@ -128,13 +129,17 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
 
     /// Turns to a question.
     fn ask(&mut self, goal: u8) {
-        let safe = match self.infinite {
-            Some(worth) if worth.0 >= goal => Player::Max,
-            _ => Player::Min,
-        };
         if self.goal != goal {
             self.goal = goal;
-            self.loops.ask(safe);
+            self.loops.ask();
+        }
+    }
+
+    /// The player who gets what they want if play comes back to a position for ever.
+    fn safe(&self, position: &G::Position) -> Player {
+        match self.infinite {
+            Some(infinite) if CYCLIC && infinite(self.game, position).0 >= self.goal => Player::Max,
+            _ => Player::Min,
         }
     }
 

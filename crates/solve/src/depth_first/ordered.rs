@@ -1,6 +1,7 @@
-//! Proofs that need progress in games where play can return. Moves that keep a claim are not enough there: a player who
-//! always has a won position can go round in circles in it. So the positions of the proof are collected, and the order in
-//! which they can be established decides the moves: every choice leads to a position established before.
+//! Proofs in games where play can return. Where infinite play satisfies a claim, any moves that keep it will do. Where it
+//! does not, they are not enough: a player who always has a won position can go round in circles in it. So the positions of
+//! the proof are collected, and the order in which they can be established decides the moves: every choice leads to a
+//! position established before, or to one where going round suffices.
 
 use foldhash::fast::FixedState;
 use game::Coded;
@@ -18,6 +19,8 @@ const OVER: u32 = u32::MAX;
 struct Node<P, M> {
     position: P,
     owned: bool,
+    /// Whether infinite play that comes back here satisfies the claim.
+    lasting: bool,
     /// Moves with where they lead: all of the opponent's, those taken up so far of the owner's.
     moves: Vec<(M, u32)>,
     /// Whether all moves of the owner that keep the claim are among them.
@@ -49,11 +52,11 @@ impl<'a, G: Coded, I: Identity<G>> Ordered<'a, G, I> {
         collection.place(root)?;
         loop {
             collection.grow(meter)?;
-            let (established, choices) = collection.establish();
-            if established[0] {
+            let choices = collection.establish();
+            if let Some(choices) = collection.strategy(&choices) {
                 return Ok(Ordered { game, choices });
             }
-            collection.widen(&established, meter)?;
+            collection.widen(&choices, meter)?;
         }
     }
 }
@@ -108,8 +111,9 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
         }
         let place = self.nodes.len() as u32;
         let owned = game.player(position) == self.knower.claim.owner();
+        let lasting = self.knower.lasts(position);
         let position = position.clone();
-        self.nodes.push(Node { position, owned, moves: Vec::new(), exhausted: false });
+        self.nodes.push(Node { position, owned, lasting, moves: Vec::new(), exhausted: false });
         self.places.insert(key, place);
         self.open.push(place);
         Ok(place)
@@ -151,45 +155,62 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
         Ok(())
     }
 
-    /// Which positions can be established one after the other, and by which moves of the owner.
-    fn establish(&self) -> (Vec<bool>, HashMap<I::Key, G::Move, FixedState>) {
-        let mut established = vec![false; self.nodes.len()];
-        let mut choices = HashMap::with_hasher(FixedState::default());
+    /// Which positions can be established one after the other, and by which of the moves if it is the owner's turn.
+    fn establish(&self) -> Vec<Option<usize>> {
+        let mut choices: Vec<Option<usize>> =
+            self.nodes.iter().map(|node| node.lasting.then_some(0)).collect();
         let mut missing: Vec<usize> = self.nodes.iter().map(|node| node.moves.len()).collect();
-        let mut before: Vec<Vec<(u32, G::Move)>> = vec![Vec::new(); self.nodes.len()];
+        let mut before: Vec<Vec<(u32, usize)>> = vec![Vec::new(); self.nodes.len()];
         let mut ready = Vec::new();
         for (place, node) in (0..).zip(&self.nodes) {
-            for &(mv, target) in &node.moves {
-                if target == OVER {
-                    ready.push((place, mv));
+            for (index, &(_, target)) in node.moves.iter().enumerate() {
+                if target == OVER || self.nodes[target as usize].lasting {
+                    ready.push((place, index));
                 } else {
-                    before[target as usize].push((place, mv));
+                    before[target as usize].push((place, index));
                 }
             }
         }
         let mut next = 0;
         while next < ready.len() {
-            let (place, mv) = ready[next];
+            let (place, index) = ready[next];
             next += 1;
             let at = place as usize;
             missing[at] -= 1;
-            let node = &self.nodes[at];
-            if established[at] || !node.owned && missing[at] > 0 {
+            if choices[at].is_some() || !self.nodes[at].owned && missing[at] > 0 {
                 continue;
             }
-            established[at] = true;
-            if node.owned {
-                choices.insert(I::key(self.knower.game, &node.position), mv);
-            }
+            choices[at] = Some(index);
             ready.extend(&before[at]);
         }
-        (established, choices)
+        choices
+    }
+
+    /// The moves of the owner wherever the opponent can steer to, if all of that is established.
+    fn strategy(&self, choices: &[Option<usize>]) -> Option<HashMap<I::Key, G::Move, FixedState>> {
+        let mut strategy = HashMap::with_hasher(FixedState::default());
+        let (mut met, mut open) = (vec![false; self.nodes.len()], vec![0]);
+        while let Some(place) = open.pop() {
+            let at = place as usize;
+            if place == OVER || core::mem::replace(&mut met[at], true) {
+                continue;
+            }
+            let (node, choice) = (&self.nodes[at], choices[at]?);
+            if node.owned {
+                let (mv, target) = node.moves[choice];
+                strategy.insert(I::key(self.knower.game, &node.position), mv);
+                open.push(target);
+            } else {
+                open.extend(node.moves.iter().map(|&(_, target)| target));
+            }
+        }
+        Some(strategy)
     }
 
     /// Takes up every other move that keeps the claim where the moves so far lead nowhere.
-    fn widen(&mut self, established: &[bool], meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn widen(&mut self, choices: &[Option<usize>], meter: &mut Meter<'_>) -> Result<(), Stop> {
         let mut wider = false;
-        for (place, _) in established.iter().enumerate().filter(|(_, established)| !**established) {
+        for (place, _) in choices.iter().enumerate().filter(|(_, choice)| choice.is_none()) {
             let node = &mut self.nodes[place];
             if !node.owned || core::mem::replace(&mut node.exhausted, true) {
                 continue;
@@ -207,7 +228,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
                 }
             }
         }
-        assert!(wider, "a claim that needs progress holds, but no order of moves makes any");
-        Ok(())
+        // A claim that holds is established by some order of moves.
+        if wider { Ok(()) } else { Err(Stop::Contradicted) }
     }
 }

@@ -2,7 +2,7 @@
 //! least work behind it, or else one that is found by searching again.
 
 use foldhash::fast::FixedState;
-use game::{Coded, Player};
+use game::{Coded, Outcome, Player};
 use hashbrown::HashSet;
 
 use super::Search;
@@ -12,6 +12,7 @@ use crate::certify::{Claim, Extraction, Guide, Proof};
 use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
+use crate::on_line::Infinite;
 use crate::table::{Table, work_of};
 
 /// Knows how a claim is kept, by the table and by searching.
@@ -19,6 +20,7 @@ pub(super) struct Knower<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     pub(super) game: &'a G,
     pub(super) claim: Claim,
     table: &'a Table,
+    infinite: Option<Infinite<G>>,
     search: Search<'a, G, I, CYCLIC>,
     /// Nodes that may still be created.
     nodes: u64,
@@ -58,6 +60,12 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
         known.into_iter().map(|(_, mv)| mv).collect()
     }
 
+    /// Whether a play that comes back to a position for ever gives the owner of the claim what it says.
+    pub(super) fn lasts(&self, position: &G::Position) -> bool {
+        let holds = |worth: Outcome| (worth >= self.claim.goal()) == self.claim.answer();
+        self.infinite.is_some_and(|infinite| holds(infinite(self.game, position)))
+    }
+
     /// Whether the claim holds at a position, by searching if need be.
     pub(super) fn holds(
         &mut self,
@@ -82,8 +90,9 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
         if let Some(&mv) = self.keeping(position).first() {
             return Ok(mv);
         }
-        let answer = self.ask(position, meter)?;
-        assert_eq!(answer, self.claim.answer(), "a second search contradicts the first");
+        if self.ask(position, meter)? != self.claim.answer() {
+            return Err(Stop::Contradicted);
+        }
         Ok(self.search.best().expect("the owner has a move that keeps the claim"))
     }
 
@@ -137,6 +146,7 @@ where
             game: self.game,
             claim,
             table: self.table,
+            infinite: self.infinite,
             search: self.search(),
             nodes: 1_000_000 + 8 * self.meter.counters.created,
             moves: Vec::new(),
@@ -160,27 +170,21 @@ where
     fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
         let (game, root, bytes) = (self.game, self.root, self.shares.proof);
         let knower = self.knower(claim);
-        let needs_progress = CYCLIC && !self.loops_suffice(claim);
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
         let efforts = self.efforts.clone();
         let mut watch = |meter: &Meter<'_>, records: u64| {
             Self::show(observer, table, bounds, efforts.clone(), meter, Some(records));
         };
         self.meter.beyond_nodes(|meter| {
-            if needs_progress {
+            if CYCLIC {
                 let guide = Ordered::<G, I>::new(knower, root, bytes / 2, meter)?;
                 let walk = (guide, true);
                 Extraction::<G, I, _>::run(game, root, claim, walk, bytes / 2, meter, &mut watch)
             } else {
-                let walk = (knower, CYCLIC);
+                let walk = (knower, false);
                 Extraction::<G, I, _>::run(game, root, claim, walk, bytes, meter, &mut watch)
             }
         })
-    }
-
-    /// Whether playing on for ever gives the owner of a claim what it says.
-    fn loops_suffice(&self, claim: Claim) -> bool {
-        self.infinite.is_some_and(|worth| (worth >= claim.goal()) == claim.answer())
     }
 
     /// Best play from the root, if the value is known, as far as the table knows it: at least one move.

@@ -11,18 +11,19 @@ use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::{Observer, Snapshot};
+use crate::on_line::Infinite;
 use crate::options::{Algorithm, Question};
 use crate::persist::{Broken, Source};
 use crate::solve::{Refusal, Report, asked_range};
 use crate::table::Table;
 
-/// Answers a question about a position. `infinite` is what a play that never ends is worth, if the game is `CYCLIC`.
+/// Answers a question about a position. `infinite` says what a play that never ends is worth, if the game is `CYCLIC`.
 pub fn solve<G, I, const CYCLIC: bool>(
     game: &G,
     root: &G::Position,
     question: &Question,
     limits: Limits<'_>,
-    infinite: Option<Outcome>,
+    infinite: Option<Infinite<G>>,
     observer: &mut dyn Observer,
     mut resume: Option<&mut dyn Source>,
 ) -> Result<Report<G::Move>, Refusal>
@@ -116,7 +117,7 @@ pub(super) struct Session<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     pub(super) question: &'a Question,
     pub(super) table: &'a Table,
     pub(super) shares: Shares,
-    pub(super) infinite: Option<Outcome>,
+    pub(super) infinite: Option<Infinite<G>>,
     pub(super) meter: Meter<'a>,
     pub(super) observer: &'a mut dyn Observer,
     pub(super) bounds: (Outcome, Outcome),

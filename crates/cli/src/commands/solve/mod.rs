@@ -162,7 +162,7 @@ fn write_certificate(
         return Ok(None);
     }
     let scale = opened.game.scale();
-    let header = certificate::header(opened, placed.position(), &report.proofs);
+    let header = certificate::header(opened, placed, &report.proofs);
     let summary = certificate::write(destination, &header, &report.proofs)?;
     let claim = |claim| match claim {
         Claim::AtLeast(outcome) => format!("at least {}", scale.name(outcome)),

@@ -58,7 +58,7 @@ fn limit(stop: Stop) -> &'static str {
         Stop::Nodes => "the node limit was reached",
         Stop::Memory => "the memory limit was reached",
         Stop::Time => "the time limit was reached",
-        Stop::Interrupted | Stop::Solved => "it was interrupted",
+        Stop::Interrupted | Stop::Solved | Stop::Contradicted => "it was interrupted",
     }
 }
 
@@ -180,7 +180,7 @@ fn advice(answer: &Answer<'_>) -> Vec<&'static str> {
         Stop::Time => vec!["allow more --time"],
         Stop::Memory => vec!["allow more --memory"],
         Stop::Interrupted | Stop::Solved if answer.checkpoint.is_some() => vec!["resume it"],
-        Stop::Interrupted | Stop::Solved => vec![
+        Stop::Interrupted | Stop::Solved | Stop::Contradicted => vec![
             "let it run longer; a new run starts again, unless --checkpoint has kept the old one",
         ],
     };
@@ -215,6 +215,9 @@ pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
         Stop::Memory => "a quarter of --memory was not enough for it; allow more",
         Stop::Time => "the time limit was reached; allow more --time",
         Stop::Interrupted => "it was interrupted",
+        Stop::Contradicted => {
+            return "the certificate was not written: the rules do not bear out what the search has found, so the state it was resumed from is not its own; start again without --resume".to_owned();
+        }
         Stop::Nodes | Stop::Solved => "the parts to be searched again were too large",
     };
     let rest = match &answer.certificate {

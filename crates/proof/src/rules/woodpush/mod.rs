@@ -194,7 +194,7 @@ impl Rules for Woodpush {
         &self.outcomes
     }
 
-    fn infinite(&self) -> Option<usize> {
+    fn infinite(&self, _: &Self::Position) -> Option<usize> {
         match self.ko {
             Ko::Path => None,
             Ko::Previous { infinite } => Some(infinite),

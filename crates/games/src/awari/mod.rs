@@ -1,0 +1,3 @@
+//! Awari (001 section 6.1).
+
+pub mod board;
