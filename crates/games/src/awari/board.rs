@@ -34,7 +34,9 @@ pub enum Rest {
 /// The rules that differ from table to table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Variant {
+    /// What a capture of everything is.
     pub grand_slam: GrandSlam,
+    /// Who gets what is left.
     pub rest: Rest,
 }
 
@@ -45,7 +47,9 @@ pub struct Board(pub [u8; PITS]);
 /// A pit that has been sown: the board as the opponent sees it, and the stones that were captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sown {
+    /// The board, the opponent to move.
     pub board: Board,
+    /// The stones that were taken from it.
     pub captured: u8,
 }
 
