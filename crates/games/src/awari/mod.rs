@@ -1,3 +1,4 @@
 //! Awari (001 section 6.1).
 
 pub mod board;
+pub mod lithidion;

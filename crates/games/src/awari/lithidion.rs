@@ -1,0 +1,163 @@
+//! One two-valued question about an Awari position, as Lithidion put it in 1990 (001 sections 6 and 7): does the player to
+//! move at the root gain at least so much more than the opponent, over the stones that are left?
+//!
+//! This is for comparison with the tables of the paper only, and kept apart from [`super::Awari`]. Lithidion's conventions
+//! that show in the node counts: an endgame database ends the search; captures so far end it when they decide; a move that
+//! starves the opponent is counted as a node and then rejected; moves are tried by the size of their captures. And one
+//! quirk: a starving *capture* that lands in the database is not rejected, but takes its value from there, although another
+//! move would feed the opponent. [`Feeding::Correct`] does without the quirk.
+
+use std::sync::Arc;
+
+use game::{Acyclic, Coded, Game, Outcome, Player, Scale};
+
+use super::board::{Board, ROW, Sown, Variant};
+
+/// Values of all boards with few stones.
+pub trait Endgames: Send + Sync {
+    /// So many stones at most.
+    fn most(&self) -> u8;
+
+    /// What the player to move gains more than the opponent.
+    fn value(&self, board: &Board) -> i8;
+}
+
+/// Which moves that starve the opponent are rejected where another one feeds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Feeding {
+    /// Those that do not land in the database, as in Lithidion.
+    Lithidion,
+    /// All, as the rules say.
+    Correct,
+}
+
+/// The question.
+pub struct Lithidion {
+    scale: Scale,
+    endgames: Arc<dyn Endgames>,
+    feeding: Feeding,
+    root: Board,
+    at_least: i8,
+}
+
+/// A position below the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    board: Board,
+    /// What the root's player has captured more than the opponent.
+    gained: i8,
+    /// Moves since the root.
+    ply: u32,
+    /// The move that led here starves the opponent and is rejected.
+    rejected: bool,
+}
+
+impl Lithidion {
+    /// Whether the player to move on that board gains at least so much more than the opponent.
+    pub fn new(root: Board, at_least: i8, feeding: Feeding, endgames: Arc<dyn Endgames>) -> Self {
+        Lithidion { scale: Scale::new(["no", "yes"]), endgames, feeding, root, at_least }
+    }
+
+    /// Whether a move takes away all replies although it need not, and is not kept by the quirk.
+    fn is_rejected(&self, board: &Board, pit: usize, sown: &Sown) -> bool {
+        if sown.board.can_move() || board.legal(Variant::default()) >> pit & 1 == 1 {
+            return false;
+        }
+        match self.feeding {
+            Feeding::Lithidion => sown.board.stones() > self.endgames.most(),
+            Feeding::Correct => true,
+        }
+    }
+
+    fn answer(&self, yes: bool) -> Option<Outcome> {
+        Some(if yes { self.scale.best() } else { self.scale.worst() })
+    }
+}
+
+impl Game for Lithidion {
+    type Position = Position;
+    /// The pit.
+    type Move = u8;
+
+    const OUTCOMES_MAX: usize = 2;
+
+    fn scale(&self) -> &Scale {
+        &self.scale
+    }
+
+    fn start(&self) -> Position {
+        Position { board: self.root, gained: 0, ply: 0, rejected: false }
+    }
+
+    /// The root's player is Max.
+    #[inline]
+    fn player(&self, position: &Position) -> Player {
+        if position.ply.is_multiple_of(2) { Player::Max } else { Player::Min }
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let Position { board, gained, .. } = position;
+        let max_moves = self.player(position) == Player::Max;
+        if position.rejected {
+            return self.answer(max_moves);
+        }
+        let stones = board.stones();
+        if stones <= self.endgames.most() {
+            let value = self.endgames.value(board);
+            return self.answer(gained + if max_moves { value } else { -value } >= self.at_least);
+        }
+        let rest = stones as i8;
+        if !board.can_move() {
+            return self.answer(gained + if max_moves { -rest } else { rest } >= self.at_least);
+        }
+        if gained - rest >= self.at_least {
+            return self.answer(true);
+        }
+        if gained + rest < self.at_least {
+            return self.answer(false);
+        }
+        None
+    }
+
+    #[inline]
+    fn moves(&self, position: &Position, moves: &mut Vec<u8>) {
+        moves.extend((0..ROW as u8).filter(|&pit| position.board.0[usize::from(pit)] > 0));
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position, mv: u8) {
+        let sown = position.board.sow(usize::from(mv), Variant::default());
+        let captured = sown.captured as i8;
+        position.rejected = self.is_rejected(&position.board, usize::from(mv), &sown);
+        position.gained += match self.player(position) {
+            Player::Max => captured,
+            Player::Min => -captured,
+        };
+        position.board = sown.board;
+        position.ply += 1;
+    }
+
+    /// Largest captures first.
+    #[inline]
+    fn arrange(&self, position: &Position, moves: &mut [u8]) {
+        let captured = |mv: u8| position.board.sow(usize::from(mv), Variant::default()).captured;
+        moves.sort_by_key(|&mv| core::cmp::Reverse(captured(mv)));
+    }
+}
+
+/// Positions know how many moves led to them.
+impl Acyclic for Lithidion {}
+
+impl Coded for Lithidion {
+    const CODE_BITS: u32 = 120;
+
+    fn code(&self, position: &Position) -> u128 {
+        let pits = position.board.0.iter().fold(0, |code, &pit| code << 6 | u128::from(pit));
+        let (gained, rejected) = (position.gained as u8, position.rejected);
+        pits << 48
+            | u128::from(gained) << 40
+            | u128::from(rejected) << 32
+            | u128::from(position.ply)
+    }
+}
