@@ -1,5 +1,5 @@
-//! One two-valued question about an Awari position, as Lithidion put it in 1990 (001 sections 6 and 7): does the player to
-//! move at the root gain at least so much more than the opponent, over the stones that are left?
+//! Questions about an Awari position as Lithidion put them in 1990 (001 sections 6 and 7): how much more than the opponent
+//! does the player to move at the root gain, over the stones that are left, or is it at least so much?
 //!
 //! This is for comparison with the tables of the paper only, and kept apart from [`super::Awari`]. Lithidion's conventions
 //! that show in the node counts: an endgame database ends the search; captures so far end it when they decide; a move that
@@ -37,7 +37,8 @@ pub struct Lithidion {
     endgames: Arc<dyn Endgames>,
     feeding: Feeding,
     root: Board,
-    at_least: i8,
+    /// Two-valued: is it at least this? Otherwise the value is asked for.
+    at_least: Option<i8>,
 }
 
 /// A position below the root.
@@ -54,8 +55,21 @@ pub struct Position {
 
 impl Lithidion {
     /// Whether the player to move on that board gains at least so much more than the opponent.
-    pub fn new(root: Board, at_least: i8, feeding: Feeding, endgames: Arc<dyn Endgames>) -> Self {
-        Lithidion { scale: Scale::new(["no", "yes"]), endgames, feeding, root, at_least }
+    pub fn question(
+        root: Board,
+        at_least: i8,
+        feeding: Feeding,
+        endgames: Arc<dyn Endgames>,
+    ) -> Self {
+        let scale = Scale::new(["no", "yes"]);
+        Lithidion { scale, endgames, feeding, root, at_least: Some(at_least) }
+    }
+
+    /// How much more than the opponent the player to move on that board gains.
+    pub fn value(root: Board, feeding: Feeding, endgames: Arc<dyn Endgames>) -> Self {
+        let stones = root.stones() as i8;
+        let scale = Scale::new((-stones..=stones).map(|gain| gain.to_string()));
+        Lithidion { scale, endgames, feeding, root, at_least: None }
     }
 
     /// Whether a move takes away all replies although it need not, and is not kept by the quirk.
@@ -69,8 +83,18 @@ impl Lithidion {
         }
     }
 
-    fn answer(&self, yes: bool) -> Option<Outcome> {
-        Some(if yes { self.scale.best() } else { self.scale.worst() })
+    /// The outcome for the root's player of a gain.
+    fn outcome_of(&self, gained: i8) -> Outcome {
+        match self.at_least {
+            Some(least) => Outcome(u8::from(gained >= least)),
+            None => Outcome((gained + self.root.stones() as i8) as u8),
+        }
+    }
+
+    /// What the root's player has gained at least and at most in the end.
+    fn reach(&self, position: &Position) -> (Outcome, Outcome) {
+        let rest = position.board.stones() as i8;
+        (self.outcome_of(position.gained - rest), self.outcome_of(position.gained + rest))
     }
 }
 
@@ -79,7 +103,7 @@ impl Game for Lithidion {
     /// The pit.
     type Move = u8;
 
-    const OUTCOMES_MAX: usize = 2;
+    const OUTCOMES_MAX: usize = 97;
 
     fn scale(&self) -> &Scale {
         &self.scale
@@ -97,27 +121,22 @@ impl Game for Lithidion {
 
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let Position { board, gained, .. } = position;
+        let Position { board, gained, .. } = *position;
         let max_moves = self.player(position) == Player::Max;
         if position.rejected {
-            return self.answer(max_moves);
+            return Some(if max_moves { self.scale.best() } else { self.scale.worst() });
         }
         let stones = board.stones();
-        if stones <= self.endgames.most() {
-            let value = self.endgames.value(board);
-            return self.answer(gained + if max_moves { value } else { -value } >= self.at_least);
-        }
-        let rest = stones as i8;
-        if !board.can_move() {
-            return self.answer(gained + if max_moves { -rest } else { rest } >= self.at_least);
-        }
-        if gained - rest >= self.at_least {
-            return self.answer(true);
-        }
-        if gained + rest < self.at_least {
-            return self.answer(false);
-        }
-        None
+        let value = if stones <= self.endgames.most() {
+            self.endgames.value(&board)
+        } else if !board.can_move() {
+            -(stones as i8)
+        } else {
+            // Captures so far may have decided already.
+            let (least, most) = self.reach(position);
+            return (least == most).then_some(least);
+        };
+        Some(self.outcome_of(gained + if max_moves { value } else { -value }))
     }
 
     #[inline]
@@ -144,20 +163,23 @@ impl Game for Lithidion {
         let captured = |mv: u8| position.board.sow(usize::from(mv), Variant::default()).captured;
         moves.sort_by_key(|&mv| core::cmp::Reverse(captured(mv)));
     }
+
+    #[inline]
+    fn verdict(&self, position: &Position) -> (Outcome, Outcome) {
+        self.reach(position)
+    }
 }
 
 /// Positions know how many moves led to them.
 impl Acyclic for Lithidion {}
 
 impl Coded for Lithidion {
-    const CODE_BITS: u32 = 120;
+    const CODE_BITS: u32 = 84;
 
+    /// How many moves led to a position does not change its worth.
     fn code(&self, position: &Position) -> u128 {
         let pits = position.board.0.iter().fold(0, |code, &pit| code << 6 | u128::from(pit));
-        let (gained, rejected) = (position.gained as u8, position.rejected);
-        pits << 48
-            | u128::from(gained) << 40
-            | u128::from(rejected) << 32
-            | u128::from(position.ply)
+        let flags = u128::from(position.rejected) << 1 | u128::from(position.ply & 1);
+        pits << 12 | u128::from(position.gained as u8) << 4 | flags
     }
 }
