@@ -34,9 +34,9 @@ pub enum Rest {
 /// The rules that differ from table to table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Variant {
-    /// What a capture of everything is.
+    /// What becomes of a capture that takes everything.
     pub grand_slam: GrandSlam,
-    /// Who gets what is left.
+    /// What becomes of the stones that are left.
     pub rest: Rest,
 }
 
@@ -47,9 +47,9 @@ pub struct Board(pub [u8; PITS]);
 /// A pit that has been sown: the board as the opponent sees it, and the stones that were captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sown {
-    /// The board, the opponent to move.
+    /// After the move, seen by the opponent.
     pub board: Board,
-    /// The stones that were taken from it.
+    /// Stones taken off the board.
     pub captured: u8,
 }
 
