@@ -1,3 +1,5 @@
 //! Awari (001 section 6.1).
 
 pub mod board;
+pub mod index;
+mod lanes;
