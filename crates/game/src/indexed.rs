@@ -32,8 +32,8 @@ pub enum Step<P> {
     Over(i8),
 }
 
-/// Positions in layers, with their moves forwards and backwards.
-pub trait Indexed: Send + Sync {
+/// Positions in layers, with their moves.
+pub trait Numbered: Send + Sync {
     /// A position of a layer, ready to be moved from: what its number is decoded to.
     type Place: Copy + Send + Sync;
 
@@ -79,14 +79,17 @@ pub trait Indexed: Send + Sync {
 
     /// Visits what every move leads to; at least one step for every position, at most 63 of them within the layer.
     fn steps(&self, layer: usize, place: Self::Place, visit: impl FnMut(Step<Self::Place>));
+}
 
+/// The moves backwards, too: what retrograde analysis needs.
+pub trait Indexed: Numbered {
     /// Visits the positions of the layer from which a move leads here, as often as there are such moves, and whether the
     /// move passed the turn.
     fn before(&self, layer: usize, place: Self::Place, visit: impl FnMut(Self::Place, bool));
 }
 
 /// How the numbered positions and those of a game belong together.
-pub trait Located<G: Game>: Indexed {
+pub trait Located<G: Game>: Numbered {
     /// Where a position of the game is found, if it is in one of the layers.
     fn find(&self, game: &G, position: &G::Position) -> Option<(usize, Self::Place)>;
 

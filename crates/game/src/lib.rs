@@ -7,6 +7,7 @@
 
 pub mod capability;
 pub mod conformance;
+pub mod explored;
 mod game;
 pub mod graph;
 mod graph_layout;
@@ -19,8 +20,9 @@ pub mod random;
 pub mod text_game;
 
 pub use capability::{Acyclic, Coded, Cyclic, Keyed, Picture, Symmetric};
+pub use explored::Explored;
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
-pub use indexed::{Indexed, Located, Step};
+pub use indexed::{Indexed, Located, Numbered, Step};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use game::Indexed;
+use game::Numbered;
 use games::awari::index::Endgames;
 use tablebase::retro::{Control, analyse};
 

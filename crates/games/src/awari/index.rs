@@ -7,7 +7,7 @@
 //!
 //! for these sums are a combinatorial number system: a few small tables rank a board, whatever its stones are.
 
-use game::{Indexed, Step};
+use game::{Indexed, Numbered, Step};
 
 use super::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
 use super::lanes::{Kind, Lanes, Sowings, sowings};
@@ -75,8 +75,7 @@ impl Endgames {
             if stones == 0 {
                 continue;
             }
-            let (after, captured) =
-                place.sow(&self.sowings[pit][stones], self.variant.grand_slam);
+            let (after, captured) = place.sow(&self.sowings[pit][stones], self.variant.grand_slam);
             if after.kind(captured, self.variant.grand_slam) != kind {
                 continue;
             }
@@ -112,7 +111,7 @@ fn binomial(of: u64, choose: u64) -> u64 {
     (0..choose).fold(1, |ways, step| ways * (of - step) / (step + 1)) * u64::from(of >= choose)
 }
 
-impl Indexed for Endgames {
+impl Numbered for Endgames {
     type Place = Lanes;
 
     fn layers(&self) -> usize {
@@ -193,7 +192,9 @@ impl Indexed for Endgames {
         let kinds = [Kind::Feeding, Kind::Starving, Kind::Slam];
         kinds.into_iter().any(|kind| self.steps_of(layer, place, kind, &mut visit));
     }
+}
 
+impl Indexed for Endgames {
     #[inline]
     fn before(&self, _: usize, place: Lanes, mut visit: impl FnMut(Lanes, bool)) {
         let after = place.turned();

@@ -3,3 +3,4 @@
 pub mod board;
 pub mod index;
 mod lanes;
+pub mod plain;

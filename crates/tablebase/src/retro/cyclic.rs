@@ -8,7 +8,7 @@
 use core::mem::size_of;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use game::Indexed;
+use game::{Indexed, Numbered};
 
 use super::state::{BYTES, COUNT_MAX, Cell, NONE, State};
 use super::{Control, Halt, team, worth};
@@ -21,7 +21,7 @@ const FIRST: f64 = 0.4;
 const _: () = assert!(size_of::<Cell>() as u64 == BYTES);
 
 /// Bytes that each thread needs.
-pub(super) fn stack_bytes<G: Indexed>() -> u64 {
+pub(super) fn stack_bytes<G: Numbered>() -> u64 {
     (STACK * size_of::<(G::Place, i8)>()) as u64
 }
 
@@ -51,7 +51,7 @@ pub(super) fn analyse<G: Indexed>(
 }
 
 /// Looks at every position's moves: the best out of the layer, and how many stay in it.
-fn first_sweep<G: Indexed>(
+fn first_sweep<G: Numbered>(
     game: &G,
     layer: usize,
     below: &[Vec<i8>],
@@ -166,7 +166,7 @@ impl<G: Indexed> Round<'_, G> {
 }
 
 /// What was settled, and infinite play for the others.
-fn finished<G: Indexed>(
+fn finished<G: Numbered>(
     game: &G,
     layer: usize,
     cells: &[Cell],

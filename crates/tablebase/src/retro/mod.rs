@@ -17,7 +17,7 @@ mod team;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use game::{Indexed, Step};
+use game::{Indexed, Numbered, Step};
 
 /// Values of finished layers, the lowest first: of every position, for the player to move.
 pub type Values = Vec<Vec<i8>>;
@@ -74,7 +74,7 @@ impl Control<'_> {
 }
 
 /// The most bytes that the analysis of a layer and the values of those below it take together.
-pub fn peak_bytes<G: Indexed>(game: &G, layer: usize, threads: usize) -> u64 {
+pub fn peak_bytes<G: Numbered>(game: &G, layer: usize, threads: usize) -> u64 {
     let below: u64 = (0..layer).map(|layer| game.size(layer)).sum();
     let each = if game.is_acyclic(layer) { 1 } else { 1 + state::BYTES };
     below + game.size(layer) * each + threads as u64 * cyclic::stack_bytes::<G>()
@@ -96,7 +96,7 @@ pub fn analyse<G: Indexed>(
 
 /// What a step out of the layer is worth to the player who makes it.
 #[inline]
-fn worth<G: Indexed>(game: &G, below: &[Vec<i8>], step: Step<G::Place>) -> Option<i8> {
+fn worth<G: Numbered>(game: &G, below: &[Vec<i8>], step: Step<G::Place>) -> Option<i8> {
     match step {
         Step::Within { .. } => None,
         Step::Over(value) => Some(value),
@@ -108,7 +108,7 @@ fn worth<G: Indexed>(game: &G, below: &[Vec<i8>], step: Step<G::Place>) -> Optio
 }
 
 /// An acyclic layer.
-fn sweep<G: Indexed>(
+fn sweep<G: Numbered>(
     game: &G,
     layer: usize,
     below: &[Vec<i8>],

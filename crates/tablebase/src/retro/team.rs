@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::Mutex;
 use std::thread;
 
-use game::Indexed;
+use game::Numbered;
 
 use super::{Control, Halt, Progress};
 
@@ -21,13 +21,13 @@ pub(super) fn threads(control: &Control<'_>, size: u64) -> usize {
 }
 
 /// The positions of a layer, visited in ascending order of their numbers.
-pub(super) struct Walk<'g, G: Indexed> {
+pub(super) struct Walk<'g, G: Numbered> {
     game: &'g G,
     layer: usize,
     here: Option<(u64, G::Place)>,
 }
 
-impl<'g, G: Indexed> Walk<'g, G> {
+impl<'g, G: Numbered> Walk<'g, G> {
     #[inline]
     pub(super) fn new(game: &'g G, layer: usize) -> Walk<'g, G> {
         Walk { game, layer, here: None }
