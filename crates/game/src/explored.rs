@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::capability::{Acyclic, Cyclic, Keyed};
-use crate::game::{Game, Player};
+use crate::game::Player;
 use crate::indexed::{Indexed, Located, Numbered, Step};
 use crate::outcome::Outcome;
 

@@ -171,9 +171,10 @@ fn a_wrong_value_is_found() {
     values[6][1234] += 1;
     let verdict = verify(&plain, 6, &values, &control(1)).expect("a verdict");
     assert!(matches!(verdict, Verdict::Inconsistent { .. }), "{verdict:?}");
-    let found = sample(&plain, 6, &values, 200_000, &mut Random::new(1));
+    let find = |layer: usize, index: u64| values[layer][index as usize];
+    let found = sample(&plain, 6, 200_000, &mut Random::new(1), &find);
     assert!(matches!(found, Verdict::Inconsistent { .. }), "{found:?}");
-    assert_eq!(sample(&plain, 5, &values, 1000, &mut Random::new(1)), Verdict::Right { sweeps: 0 });
+    assert_eq!(sample(&plain, 5, 1000, &mut Random::new(1), &find), Verdict::Right { sweeps: 0 });
 }
 
 #[test]

@@ -94,6 +94,19 @@ pub fn analyse<G: Indexed>(
     }
 }
 
+/// How many positions of a layer have each value, from the negated bound on.
+pub fn count<G: Numbered>(game: &G, layer: usize, values: &[i8]) -> Vec<u64> {
+    let bound = game.bound(layer);
+    let mut counts = vec![0; 2 * bound as usize + 1];
+    let mut walk = team::Walk::new(game, layer);
+    for (index, &value) in (0..).zip(values) {
+        if game.is_position(layer, walk.to(index)) {
+            counts[(i16::from(value) + i16::from(bound)) as usize] += 1;
+        }
+    }
+    counts
+}
+
 /// What a step out of the layer is worth to the player who makes it.
 #[inline]
 fn worth<G: Numbered>(game: &G, below: &[Vec<i8>], step: Step<G::Place>) -> Option<i8> {

@@ -34,43 +34,52 @@ pub enum Verdict {
     },
 }
 
-/// What a step is worth to the player who makes it.
-fn worth<G: Numbered>(game: &G, layer: usize, values: &[Vec<i8>], step: Step<G::Place>) -> i8 {
+/// What a step is worth to the player who makes it; the last argument finds the value of a layer's position.
+fn worth<G: Numbered>(
+    game: &G,
+    layer: usize,
+    step: Step<G::Place>,
+    find: &impl Fn(usize, u64) -> i8,
+) -> i8 {
     let seen = |value: i8, turned: bool| if turned { -value } else { value };
     match step {
         Step::Over(value) => value,
-        Step::Within { place, turned } => {
-            seen(values[layer][game.index(layer, place) as usize], turned)
-        }
+        Step::Within { place, turned } => seen(find(layer, game.index(layer, place)), turned),
         Step::Below { layer, place, gain, turned } => {
-            gain + seen(values[layer][game.index(layer, place) as usize], turned)
+            gain + seen(find(layer, game.index(layer, place)), turned)
         }
     }
 }
 
 /// Whether a value is the best that the moves give; numbers that are no positions have the value 0.
-fn is_consistent<G: Numbered>(game: &G, layer: usize, values: &[Vec<i8>], index: u64) -> bool {
-    let (place, value) = (game.place(layer, index), values[layer][index as usize]);
+fn is_consistent<G: Numbered>(
+    game: &G,
+    layer: usize,
+    index: u64,
+    find: &impl Fn(usize, u64) -> i8,
+) -> bool {
+    let (place, value) = (game.place(layer, index), find(layer, index));
     if !game.is_position(layer, place) {
         return value == 0;
     }
     let mut best = None;
-    game.steps(layer, place, |step| best = best.max(Some(worth(game, layer, values, step))));
+    game.steps(layer, place, |step| best = best.max(Some(worth(game, layer, step, find))));
     best == Some(value)
 }
 
-/// Looks at some positions of a layer, chosen at random, and only whether they are consistent.
+/// Looks at some positions of a layer, chosen at random, and only whether they are consistent. `find` finds the value of a
+/// position in a layer.
 pub fn sample<G: Numbered>(
     game: &G,
     layer: usize,
-    values: &[Vec<i8>],
     count: u64,
     random: &mut Random,
+    find: &impl Fn(usize, u64) -> i8,
 ) -> Verdict {
     let size = game.size(layer) as usize;
     for _ in 0..count {
         let index = random.below(size) as u64;
-        if !is_consistent(game, layer, values, index) {
+        if !is_consistent(game, layer, index, find) {
             return Verdict::Inconsistent { index };
         }
     }
@@ -86,9 +95,9 @@ pub fn verify<G: Numbered>(
 ) -> Result<Verdict, Halt> {
     let size = game.size(layer);
     let wrong = AtomicU64::new(u64::MAX);
+    let find = |layer: usize, index: u64| values[layer][index as usize];
     let look = |_: &mut (), first, end| {
-        if let Some(index) = (first..end).find(|&index| !is_consistent(game, layer, values, index))
-        {
+        if let Some(index) = (first..end).find(|&index| !is_consistent(game, layer, index, &find)) {
             wrong.fetch_min(index, Relaxed);
         }
     };
@@ -147,6 +156,7 @@ fn has_rank<G: Numbered>(
     (place, value): (G::Place, i8),
     ranked: &[AtomicBool],
 ) -> bool {
+    let find = |layer: usize, index: u64| values[layer][index as usize];
     let (mut some, mut all) = (false, true);
     game.steps(layer, place, |step| {
         let known = match step {
@@ -154,7 +164,7 @@ fn has_rank<G: Numbered>(
             _ => true,
         };
         all &= known;
-        some |= known && worth(game, layer, values, step) == value;
+        some |= known && worth(game, layer, step, &find) == value;
     });
     if value > game.infinite(layer, place) { some } else { all }
 }
