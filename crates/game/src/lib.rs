@@ -7,10 +7,12 @@
 
 pub mod capability;
 pub mod conformance;
+pub mod explored;
 mod game;
 pub mod graph;
 mod graph_layout;
 mod graph_svg;
+pub mod indexed;
 pub mod notation;
 mod outcome;
 pub mod perft;
@@ -18,7 +20,9 @@ pub mod random;
 pub mod text_game;
 
 pub use capability::{Acyclic, Coded, Cyclic, Keyed, Picture, Symmetric};
+pub use explored::Explored;
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
+pub use indexed::{Indexed, Located, Numbered, Step};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};

@@ -5,6 +5,8 @@
 //! what has been captured. That is the same all along a loop, because a capture cannot be undone.
 
 pub mod board;
+pub mod index;
+pub mod lanes;
 pub mod lithidion;
 mod notation;
 mod picture;

@@ -1,0 +1,210 @@
+//! Awari endgames, numbered: layer n holds the boards with exactly n stones.
+//!
+//! A board is what the player to move sees; captured stones do not matter. The order is lexicographic in the pits, those
+//! of the player to move first. With s(i) the stones from pit i to the end, a board of n stones has the number
+//!
+//! C(n + 11, 11) - 1 - sum over i = 1 .. 11 of C(s(i) + 11 - i, 12 - i)
+//!
+//! for these sums are a combinatorial number system: a few small tables rank a board, whatever its stones are.
+
+use game::{Indexed, Numbered, Step};
+
+use super::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
+use super::lanes::{Kind, Lanes, Sowings, sowings};
+
+/// Sums from one pit on that a number is made of.
+const SUMS: usize = PITS - 1;
+
+/// All boards with at most so many stones.
+#[derive(Clone, Debug)]
+pub struct Endgames {
+    variant: Variant,
+    stones: u8,
+    sowings: Box<Sowings>,
+    /// For pit `i` of 1 to 11 and each sum, C(sum + 11 - i, 12 - i). Sums fit six bits.
+    parts: Box<[[u64; 64]; PITS]>,
+    /// How many boards there are with each number of stones.
+    sizes: [u64; STONES as usize + 1],
+}
+
+impl Endgames {
+    /// The endgames with at most that many stones of the 48.
+    pub fn new(variant: Variant, stones: u8) -> Endgames {
+        let mut parts = Box::new([[0; 64]; PITS]);
+        for (pit, row) in parts.iter_mut().enumerate().skip(1) {
+            for (sum, part) in row.iter_mut().enumerate().take(usize::from(STONES) + 1) {
+                *part = binomial((sum + SUMS - pit) as u64, (PITS - pit) as u64);
+            }
+        }
+        let sizes = core::array::from_fn(|stones| binomial((stones + SUMS) as u64, SUMS as u64));
+        Endgames { variant, stones: stones.min(STONES), sowings: sowings(), parts, sizes }
+    }
+
+    /// The rules that differ from table to table.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The layer and the place of a board, unless it has too many stones.
+    pub fn find_board(&self, board: &Board) -> Option<(usize, Lanes)> {
+        let stones: u32 = board.0.iter().map(|&stones| u32::from(stones)).sum();
+        (stones <= u32::from(self.stones)).then(|| (stones as usize, Lanes::new(board)))
+    }
+
+    /// What the stones on a board are worth to a player who cannot move.
+    #[inline]
+    fn stuck(&self, layer: usize) -> i8 {
+        match self.variant.rest {
+            Rest::Opponent => -(layer as i8),
+            Rest::Divided => 0,
+        }
+    }
+
+    /// Visits the moves of one kind; whether there is any.
+    #[inline]
+    fn steps_of(
+        &self,
+        layer: usize,
+        place: Lanes,
+        kind: Kind,
+        visit: &mut impl FnMut(Step<Lanes>),
+    ) -> bool {
+        let mut any = false;
+        for pit in 0..ROW {
+            let stones = place.stones(pit);
+            if stones == 0 {
+                continue;
+            }
+            let (after, captured) = place.sow(&self.sowings[pit][stones], self.variant.grand_slam);
+            if after.kind(captured, self.variant.grand_slam) != kind {
+                continue;
+            }
+            any = true;
+            let place = after.turned();
+            visit(match captured {
+                0 => Step::Within { place, turned: true },
+                _ => Step::Below {
+                    layer: layer - usize::from(captured),
+                    place,
+                    gain: captured as i8,
+                    turned: true,
+                },
+            });
+        }
+        any
+    }
+
+    /// Whether sowing a pit of that board leads there, without a capture and in accordance with the feeding rule.
+    #[inline(never)]
+    fn leads_to(&self, from: Lanes, pit: usize, after: Lanes) -> bool {
+        let slam = self.variant.grand_slam;
+        let sown = |pit| from.sow(&self.sowings[pit][from.stones(pit)], slam);
+        let (reached, captured) = sown(pit);
+        let mut pits = (0..ROW).filter(|&pit| from.stones(pit) > 0);
+        let best = pits.by_ref().map(|pit| sown(pit)).map(|(to, taken)| to.kind(taken, slam)).min();
+        (reached, captured) == (after, 0) && best == Some(reached.kind(0, slam))
+    }
+}
+
+/// The number of ways to choose.
+fn binomial(of: u64, choose: u64) -> u64 {
+    (0..choose).fold(1, |ways, step| ways * (of - step) / (step + 1)) * u64::from(of >= choose)
+}
+
+impl Numbered for Endgames {
+    type Place = Lanes;
+
+    fn layers(&self) -> usize {
+        usize::from(self.stones) + 1
+    }
+
+    #[inline]
+    fn size(&self, layer: usize) -> u64 {
+        self.sizes[layer]
+    }
+
+    #[inline]
+    fn bound(&self, layer: usize) -> i8 {
+        layer as i8
+    }
+
+    fn is_acyclic(&self, layer: usize) -> bool {
+        layer == 0
+    }
+
+    #[inline]
+    fn place(&self, layer: usize, index: u64) -> Lanes {
+        let mut rest = self.sizes[layer] - 1 - index;
+        let (mut place, mut before) = (Lanes { own: 0, other: 0 }, layer);
+        for pit in 1..=PITS {
+            // The sum from this pit on decides what was in the pit before.
+            let mut sum = before;
+            if pit < PITS {
+                while self.parts[pit][sum] > rest {
+                    sum -= 1;
+                }
+                rest -= self.parts[pit][sum];
+            } else {
+                sum = 0;
+            }
+            let word = if pit <= ROW { &mut place.own } else { &mut place.other };
+            *word = *word << 8 | (before - sum) as u64;
+            before = sum;
+        }
+        place
+    }
+
+    #[inline]
+    fn index(&self, layer: usize, place: Lanes) -> u64 {
+        let (own, other) = place.sums();
+        let behind = other >> 40 & 0xff;
+        let own = own + behind * 0x0101_0101_0101;
+        // The masks say to the compiler what is known anyway: a sum is below 64.
+        let part = |pit: usize, sums: u64| {
+            self.parts[pit][(sums >> (8 * (ROW - 1 - pit % ROW)) & 0x3f) as usize]
+        };
+        let first: u64 = (1..ROW).map(|pit| part(pit, own)).sum();
+        let second: u64 = (ROW..PITS).map(|pit| part(pit, other)).sum();
+        self.sizes[layer] - 1 - first - second
+    }
+
+    /// The last pit with stones gives one to the pit before it and the others to the last pit of all.
+    #[inline]
+    fn advance(&self, _: usize, place: &mut Lanes) {
+        let other = place.other != 0;
+        let word = if other { place.other } else { place.own };
+        let shift = word.trailing_zeros() & !7;
+        let stones = word >> shift & 0xff;
+        let word = (word & !(0xff << shift)) + (1 << (shift + 8));
+        if other {
+            place.own += word >> 48;
+            place.other = (word & 0xffff_ffff_ffff) + stones - 1;
+        } else {
+            *place = Lanes { own: word, other: stones - 1 };
+        }
+    }
+
+    #[inline]
+    fn steps(&self, layer: usize, place: Lanes, mut visit: impl FnMut(Step<Lanes>)) {
+        if place.own == 0 {
+            return visit(Step::Over(self.stuck(layer)));
+        }
+        let kinds = [Kind::Feeding, Kind::Starving, Kind::Slam];
+        kinds.into_iter().any(|kind| self.steps_of(layer, place, kind, &mut visit));
+    }
+}
+
+impl Indexed for Endgames {
+    #[inline]
+    fn before(&self, _: usize, place: Lanes, mut visit: impl FnMut(Lanes, bool)) {
+        let after = place.turned();
+        let slams = self.variant.grand_slam == GrandSlam::Empty;
+        // Whoever leaves the opponent a stone without a capture may do so; the other cases are played again.
+        let doubtful = slams || place.own == 0;
+        after.unsow(&self.sowings, slams, |from, pit, _| {
+            if !doubtful || self.leads_to(from, pit, after) {
+                visit(from, true);
+            }
+        });
+    }
+}

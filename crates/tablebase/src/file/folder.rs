@@ -1,0 +1,155 @@
+//! A folder that tables are built in. Files are written under another name, synced and renamed, and the manifest is
+//! written anew after each layer: whatever happens, the finished layers can be used and the next build goes on.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::Refusal;
+use super::layer::{self, Layer};
+use super::manifest::{self, LayerFacts, Manifest};
+
+const PREFIX: &str = ".foregone-";
+const SUFFIX: &str = ".tmp";
+
+/// A folder with tables of one game.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    manifest: Manifest,
+}
+
+impl Folder {
+    /// Opens the folder for a game, or makes it. One with tables of another game is refused, and so is one with other
+    /// files, for it was probably not meant.
+    pub fn open(path: &Path, game: &str, wanted: usize) -> Result<Folder, Refusal> {
+        fs::create_dir_all(path).map_err(|error| Refusal::writing(path, &error))?;
+        let mut manifest = if path.join(manifest::NAME).exists() {
+            let found = Manifest::read(path)?;
+            fits(path, &found, game)?;
+            found
+        } else {
+            refuse_strangers(path)?;
+            Manifest::new(game)
+        };
+        manifest.wanted = manifest.wanted.max(wanted);
+        let folder = Folder { path: path.to_owned(), manifest };
+        folder.tidy();
+        folder.write_manifest()?;
+        Ok(folder)
+    }
+
+    /// What the folder holds.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The values of a finished layer, every byte checked.
+    pub fn load(&self, number: usize) -> Result<Vec<i8>, Refusal> {
+        let facts = &self.manifest.layers[number];
+        Layer::open(&self.path, number, facts)?.values(facts)
+    }
+
+    /// Keeps a layer: the next one, or one that is to be replaced. `counts` has the positions with each value from the
+    /// negated bound on.
+    pub fn keep(
+        &mut self,
+        number: usize,
+        values: &[i8],
+        bound: i8,
+        counts: Vec<u64>,
+    ) -> Result<(), Refusal> {
+        let file = layer::name(number);
+        let path = self.path.join(&file);
+        let failed = |error: std::io::Error| Refusal::writing(&path, &error);
+        let mut temporary = self.temporary().map_err(failed)?;
+        let mut buffered = BufWriter::new(temporary.as_file_mut());
+        let written = layer::write(&mut buffered, number, values).map_err(failed)?;
+        buffered.flush().map_err(failed)?;
+        drop(buffered);
+        temporary.as_file().sync_all().map_err(failed)?;
+        temporary.persist(&path).map_err(|error| failed(error.error))?;
+        let facts = LayerFacts {
+            file,
+            size: values.len() as u64,
+            bound,
+            counts,
+            content: written.content.to_hex().to_string(),
+            table: written.table.to_hex().to_string(),
+            bytes: written.bytes,
+        };
+        match self.manifest.layers.get_mut(number) {
+            Some(layer) => *layer = facts,
+            None => self.manifest.layers.push(facts),
+        }
+        self.write_manifest()
+    }
+
+    fn write_manifest(&self) -> Result<(), Refusal> {
+        let path = self.path.join(manifest::NAME);
+        let failed = |error: std::io::Error| Refusal::writing(&path, &error);
+        let text = self.manifest.text().map_err(|error| failed(error.into()))?;
+        let mut temporary = self.temporary().map_err(failed)?;
+        temporary.write_all(text.as_bytes()).map_err(failed)?;
+        temporary.as_file().sync_all().map_err(failed)?;
+        temporary.persist(&path).map_err(|error| failed(error.error))?;
+        // The names are safe when the folder is; where folders cannot be synced nothing more can be done.
+        if let Ok(folder) = File::open(&self.path) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+
+    fn temporary(&self) -> std::io::Result<NamedTempFile> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX).suffix(SUFFIX);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // Tables are made to be shared: what the user's mask allows, as with any other file.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        builder.tempfile_in(&self.path)
+    }
+
+    /// Removes what a build that was killed left half-written.
+    fn tidy(&self) {
+        let Ok(entries) = fs::read_dir(&self.path) else { return };
+        for entry in entries.flatten() {
+            if entry.file_name().to_str().is_some_and(is_temporary) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+fn is_temporary(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
+/// Refuses tables of another game.
+pub(super) fn fits(path: &Path, manifest: &Manifest, game: &str) -> Result<(), Refusal> {
+    if manifest.game == game {
+        return Ok(());
+    }
+    Err(Refusal::Unfit(format!(
+        "{} holds tables of {}, not of {game}; name another folder",
+        path.display(),
+        manifest.game
+    )))
+}
+
+fn refuse_strangers(path: &Path) -> Result<(), Refusal> {
+    let entries = fs::read_dir(path).map_err(|error| Refusal::reading(path, &error))?;
+    let mut names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    match names.find(|name| !is_temporary(name)) {
+        None => Ok(()),
+        Some(name) => Err(Refusal::Unfit(format!(
+            "{} holds {name} but no {}; tables are built in an empty folder or one of their own",
+            path.display(),
+            manifest::NAME
+        ))),
+    }
+}

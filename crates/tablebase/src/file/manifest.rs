@@ -1,0 +1,138 @@
+//! What a folder of tables holds: the game, and facts about every finished layer. The last line is a hash of the rest.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::Refusal;
+
+/// The name of the manifest in its folder.
+pub const NAME: &str = "manifest.json";
+/// What the first field says.
+const FORMAT: &str = "foregone tablebase 1";
+/// A manifest is not larger than that.
+const LIMIT: u64 = 64 << 20;
+
+/// The contents of the manifest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    format: String,
+    /// The game with everything that values depend on.
+    pub game: String,
+    /// Layers that the last build was to finish.
+    pub wanted: usize,
+    /// The finished ones, the lowest first.
+    pub layers: Vec<LayerFacts>,
+}
+
+/// What is known of a finished layer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LayerFacts {
+    /// The name of its file.
+    pub file: String,
+    /// How many values there are.
+    pub size: u64,
+    /// Values lie between this and its negation.
+    pub bound: i8,
+    /// How many positions have each value, from the negated bound on. Numbers that are no positions are left out.
+    pub counts: Vec<u64>,
+    /// BLAKE3 of the values as bytes.
+    pub content: String,
+    /// BLAKE3 of the head of the file: its table of blocks.
+    pub table: String,
+    /// Bytes of the file.
+    pub bytes: u64,
+}
+
+impl LayerFacts {
+    /// Every value with the number of positions that have it.
+    pub fn histogram(&self) -> impl DoubleEndedIterator<Item = (i8, u64)> + '_ {
+        let values = -i16::from(self.bound)..;
+        values
+            .zip(&self.counts)
+            .map(|(value, &count)| (value as i8, count))
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    /// Positions that the player to move wins, draws and loses.
+    pub fn results(&self) -> [u64; 3] {
+        let count = |sign: i8| {
+            self.histogram()
+                .filter(|(value, _)| value.signum() == sign)
+                .map(|(_, count)| count)
+                .sum()
+        };
+        [count(1), count(0), count(-1)]
+    }
+}
+
+impl Manifest {
+    /// A manifest without layers.
+    pub fn new(game: &str) -> Manifest {
+        Manifest { format: FORMAT.to_owned(), game: game.to_owned(), wanted: 0, layers: Vec::new() }
+    }
+
+    /// One hash for all values: what a certificate cites. Of the game and the hashes of the layers, one in a line each.
+    pub fn content(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.game.as_bytes());
+        for layer in &self.layers {
+            hasher.update(b"\n");
+            hasher.update(layer.content.as_bytes());
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+
+    /// As it is written.
+    pub fn text(&self) -> Result<String, serde_json::Error> {
+        let text = serde_json::to_string_pretty(self)?;
+        let body = text.strip_suffix("\n}").unwrap_or(&text).to_owned();
+        let hash = blake3::hash(body.as_bytes()).to_hex();
+        Ok(format!("{body}{}", tail(&hash)))
+    }
+
+    /// Reads the manifest of a folder.
+    pub fn read(folder: &Path) -> Result<Manifest, Refusal> {
+        let path = folder.join(NAME);
+        let mut text = Vec::new();
+        let file = File::open(&path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => Refusal::Unfit(format!(
+                "{} holds no tables: it has no {NAME}; `foregone tablebase build` makes them",
+                folder.display()
+            )),
+            _ => Refusal::reading(&path, &error),
+        })?;
+        file.take(LIMIT).read_to_end(&mut text).map_err(|error| Refusal::reading(&path, &error))?;
+        Manifest::parse(&text).map_err(|what| Refusal::damaged(&path, &what))
+    }
+
+    /// Reads what was written; the error says what is wrong with it.
+    fn parse(bytes: &[u8]) -> Result<Manifest, String> {
+        let text = str::from_utf8(bytes).map_err(|_| "is not a text".to_owned())?;
+        let length = tail(&blake3::hash(b"").to_hex()).len();
+        let split = text.len().checked_sub(length).filter(|&at| text.is_char_boundary(at));
+        let (body, end) = text.split_at(split.ok_or("is too short for a manifest")?);
+        if end != tail(&blake3::hash(body.as_bytes()).to_hex()) {
+            return Err("was changed or cut: its hash does not fit the rest".to_owned());
+        }
+        let manifest: Manifest = serde_json::from_str(&format!("{body}\n}}"))
+            .map_err(|error| format!("is not a manifest: {error}"))?;
+        if manifest.format != FORMAT {
+            return Err(format!(
+                "says \"{}\", and this program reads \"{FORMAT}\"",
+                manifest.format
+            ));
+        }
+        Ok(manifest)
+    }
+}
+
+/// The end of the file.
+fn tail(hash: &str) -> String {
+    format!(",\n  \"hash\": \"{hash}\"\n}}\n")
+}

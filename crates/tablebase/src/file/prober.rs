@@ -1,0 +1,60 @@
+//! Finding single values. Blocks that were unpacked are kept for a while, so that most questions need only a look.
+
+use super::layer::BLOCK;
+use super::{Refusal, Table};
+
+/// A block that is unpacked.
+#[derive(Default)]
+struct Slot {
+    /// Which one it is; none if there are no values.
+    layer: usize,
+    block: usize,
+    values: Vec<u8>,
+}
+
+/// Finds values in tables. Each thread has its own.
+pub struct Prober<'t> {
+    table: &'t Table,
+    slots: Vec<Slot>,
+}
+
+impl<'t> Prober<'t> {
+    pub(super) fn new(table: &'t Table, blocks: usize) -> Prober<'t> {
+        let mut slots = Vec::new();
+        slots.resize_with(blocks.max(1).next_power_of_two(), Slot::default);
+        Prober { table, slots }
+    }
+
+    /// The value of a position for the player to move there.
+    #[inline]
+    pub fn value(&mut self, layer: usize, index: u64) -> Result<i8, Refusal> {
+        let (block, at) = ((index / BLOCK as u64) as usize, (index % BLOCK as u64) as usize);
+        // Neighbours in a layer and equal blocks of different layers should not compete.
+        let place = (block + layer * 0x9e37) & (self.slots.len() - 1);
+        let slot = &self.slots[place];
+        if slot.layer == layer
+            && slot.block == block
+            && let Some(&value) = slot.values.get(at)
+        {
+            return Ok(value as i8);
+        }
+        self.unpack(layer, index, place)
+    }
+
+    #[cold]
+    fn unpack(&mut self, layer: usize, index: u64, place: usize) -> Result<i8, Refusal> {
+        let found = self.table.layer(layer)?;
+        if index >= found.size() {
+            return Err(self.table.outside(layer, index));
+        }
+        let block = (index / BLOCK as u64) as usize;
+        let slot = &mut self.slots[place];
+        let unpacked = found.unpack(block, &mut slot.values);
+        if unpacked.is_err() {
+            slot.values.clear();
+        }
+        unpacked?;
+        (slot.layer, slot.block) = (layer, block);
+        Ok(slot.values[(index % BLOCK as u64) as usize] as i8)
+    }
+}

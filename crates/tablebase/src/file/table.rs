@@ -1,0 +1,81 @@
+//! All tables of a folder, opened to find values in.
+
+use std::path::{Path, PathBuf};
+
+use game::Numbered;
+
+use super::folder::fits;
+use super::{Layer, Manifest, Prober, Refusal};
+
+/// The tables of one game. Their heads are checked when they are opened, each block when it is unpacked.
+#[derive(Debug)]
+pub struct Table {
+    path: PathBuf,
+    manifest: Manifest,
+    layers: Vec<Layer>,
+}
+
+impl Table {
+    /// Opens the finished layers of a folder; they must be of that game.
+    pub fn open(path: &Path, game: &str) -> Result<Table, Refusal> {
+        let manifest = Manifest::read(path)?;
+        fits(path, &manifest, game)?;
+        let layers = (0..).zip(&manifest.layers);
+        let layers = layers
+            .map(|(number, facts)| Layer::open(path, number, facts))
+            .collect::<Result<_, _>>()?;
+        Ok(Table { path: path.to_owned(), manifest, layers })
+    }
+
+    /// Refuses tables whose layers are not as large as those of the game.
+    pub fn fits<G: Numbered>(&self, game: &G) -> Result<(), Refusal> {
+        for (number, facts) in self.manifest.layers.iter().enumerate() {
+            let differs = number >= game.layers()
+                || (facts.size, facts.bound) != (game.size(number), game.bound(number))
+                || facts.counts.len() != 2 * facts.bound as usize + 1;
+            if differs {
+                return Err(Refusal::damaged(
+                    &self.path,
+                    &format!("says something about layer {number} that does not fit the game"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the folder holds.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Someone to ask, with room for that many unpacked blocks.
+    pub fn prober(&self, blocks: usize) -> Prober<'_> {
+        Prober::new(self, blocks)
+    }
+
+    /// A finished layer.
+    pub fn layer(&self, number: usize) -> Result<&Layer, Refusal> {
+        self.layers.get(number).ok_or_else(|| {
+            Refusal::Unfit(format!(
+                "{} holds the layers below {}, and the position is in layer {number}; build more of them",
+                self.path.display(),
+                self.layers.len()
+            ))
+        })
+    }
+
+    /// All values of a layer, every byte checked.
+    pub fn values(&self, number: usize) -> Result<Vec<i8>, Refusal> {
+        self.layer(number)?.values(&self.manifest.layers[number])
+    }
+
+    /// Unpacks everything once, without keeping it.
+    pub fn check(&self, number: usize) -> Result<(), Refusal> {
+        self.layer(number)?.check(&self.manifest.layers[number])
+    }
+
+    /// Refuses a number that is outside of its layer.
+    pub(super) fn outside(&self, number: usize, index: u64) -> Refusal {
+        Refusal::Unfit(format!("layer {number} of {} has no position {index}", self.path.display()))
+    }
+}

@@ -1,0 +1,145 @@
+//! Retrograde analysis of one layer, when those below it are known.
+//!
+//! An acyclic layer takes one sweep. In others play can go on for ever, and what can be forced is found by thresholds:
+//! for k from the largest gain down to 1, the positions from which the player to move gets at least k more than infinite
+//! play is worth, and those from which at least k less is all there is, are a least fixed point of each other. Whatever
+//! is in neither set for any k is worth what infinite play is.
+//!
+//! - `state.rs` what is known of a position meanwhile, in two bytes
+//! - `cyclic.rs` the thresholds
+//! - `team.rs` how threads share a sweep
+//! - `plain.rs` the same values by a second, plainer method, to verify
+
+mod cyclic;
+pub mod plain;
+mod state;
+mod team;
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use game::{Indexed, Numbered, Step};
+
+/// Values of finished layers, the lowest first: of every position, for the player to move.
+pub type Values = Vec<Vec<i8>>;
+
+/// How far the analysis of a layer is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// The layer.
+    pub layer: usize,
+    /// The share of its work that is done, from 0 to 1.
+    pub share: f64,
+}
+
+/// How an analysis is run.
+#[derive(Clone, Copy)]
+pub struct Control<'c> {
+    /// Threads that work on it; at least one.
+    pub threads: usize,
+    /// Ends the analysis when it is set.
+    pub stop: &'c AtomicBool,
+    /// Is told now and then how far it is.
+    pub report: &'c (dyn Fn(Progress) + Sync),
+}
+
+/// Why there are no values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// The flag was set.
+    Stopped,
+    /// Some position has more moves within its layer than can be counted.
+    TooManyMoves {
+        /// The layer.
+        layer: usize,
+    },
+}
+
+impl core::fmt::Display for Halt {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Halt::Stopped => out.write_str("the analysis was stopped"),
+            Halt::TooManyMoves { layer } => write!(
+                out,
+                "a position of layer {layer} has more than {} moves within it, which is more than retrograde analysis can count",
+                state::COUNT_MAX
+            ),
+        }
+    }
+}
+
+impl Control<'_> {
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// The most bytes that the analysis of a layer and the values of those below it take together.
+pub fn peak_bytes<G: Numbered>(game: &G, layer: usize, threads: usize) -> u64 {
+    let below: u64 = (0..layer).map(|layer| game.size(layer)).sum();
+    let each = if game.is_acyclic(layer) { 1 } else { 1 + state::BYTES };
+    below + game.size(layer) * each + threads as u64 * cyclic::stack_bytes::<G>()
+}
+
+/// The values of a layer; `below` holds those of the lower ones.
+pub fn analyse<G: Indexed>(
+    game: &G,
+    layer: usize,
+    below: &[Vec<i8>],
+    control: &Control<'_>,
+) -> Result<Vec<i8>, Halt> {
+    if game.is_acyclic(layer) {
+        sweep(game, layer, below, control)
+    } else {
+        cyclic::analyse(game, layer, below, control)
+    }
+}
+
+/// How many positions of a layer have each value, from the negated bound on.
+pub fn count<G: Numbered>(game: &G, layer: usize, values: &[i8]) -> Vec<u64> {
+    let bound = game.bound(layer);
+    let mut counts = vec![0; 2 * bound as usize + 1];
+    let mut walk = team::Walk::new(game, layer);
+    for (index, &value) in (0..).zip(values) {
+        if game.is_position(layer, walk.to(index)) {
+            counts[(i16::from(value) + i16::from(bound)) as usize] += 1;
+        }
+    }
+    counts
+}
+
+/// What a step out of the layer is worth to the player who makes it.
+#[inline]
+fn worth<G: Numbered>(game: &G, below: &[Vec<i8>], step: Step<G::Place>) -> Option<i8> {
+    match step {
+        Step::Within { .. } => None,
+        Step::Over(value) => Some(value),
+        Step::Below { layer, place, gain, turned } => {
+            let value = below[layer][game.index(layer, place) as usize];
+            Some(gain + if turned { -value } else { value })
+        }
+    }
+}
+
+/// An acyclic layer.
+fn sweep<G: Numbered>(
+    game: &G,
+    layer: usize,
+    below: &[Vec<i8>],
+    control: &Control<'_>,
+) -> Result<Vec<i8>, Halt> {
+    let mut values = vec![0; game.size(layer) as usize];
+    team::fill(control, layer, &mut values, |first, values| {
+        let mut walk = team::Walk::new(game, layer);
+        for (index, value) in (first..).zip(values) {
+            let place = walk.to(index);
+            if game.is_position(layer, place) {
+                let mut best = i8::MIN;
+                game.steps(layer, place, |step| {
+                    best = best.max(worth(game, below, step).unwrap_or(i8::MIN));
+                });
+                *value = best;
+            }
+        }
+    })?;
+    Ok(values)
+}

@@ -1,0 +1,103 @@
+//! Threads that share a sweep over a layer, and walking through its positions in order.
+
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::Mutex;
+use std::thread;
+
+use game::Numbered;
+
+use super::{Control, Halt, Progress};
+
+/// Positions that a thread takes at a time.
+const CHUNK: u64 = 1 << 14;
+/// Layers with fewer positions are not worth a second thread.
+const WORTHWHILE: u64 = 1 << 16;
+/// A gap of so many positions is walked; unranking is faster across larger ones.
+const GAP: u64 = 12;
+
+/// Which threads are used for a layer of that size.
+pub(super) fn threads(control: &Control<'_>, size: u64) -> usize {
+    if size < WORTHWHILE { 1 } else { control.threads.max(1) }
+}
+
+/// The positions of a layer, visited in ascending order of their numbers.
+pub(super) struct Walk<'g, G: Numbered> {
+    game: &'g G,
+    layer: usize,
+    here: Option<(u64, G::Place)>,
+}
+
+impl<'g, G: Numbered> Walk<'g, G> {
+    #[inline]
+    pub(super) fn new(game: &'g G, layer: usize) -> Walk<'g, G> {
+        Walk { game, layer, here: None }
+    }
+
+    /// The position with that number, which is not before the last one.
+    #[inline]
+    pub(super) fn to(&mut self, index: u64) -> G::Place {
+        let place = match self.here {
+            Some((from, mut place)) if index - from <= GAP => {
+                for _ in from..index {
+                    self.game.advance(self.layer, &mut place);
+                }
+                place
+            }
+            _ => self.game.place(self.layer, index),
+        };
+        self.here = Some((index, place));
+        place
+    }
+}
+
+/// Lets a number of threads work through the numbers below `size` in chunks; each thread has a memory of its own. Tells of
+/// progress between two shares of the layer's work.
+pub(super) fn sweep<M>(
+    control: &Control<'_>,
+    (layer, size): (usize, u64),
+    shares: (f64, f64),
+    memory: impl Fn() -> M + Sync,
+    work: impl Fn(&mut M, u64, u64) + Sync,
+) -> Result<(), Halt> {
+    let next = AtomicU64::new(0);
+    let run = |reports: bool| {
+        let mut memory = memory();
+        while !control.stopped() {
+            let first = next.fetch_add(CHUNK, Relaxed);
+            if first >= size {
+                return;
+            }
+            work(&mut memory, first, size.min(first + CHUNK));
+            if reports {
+                let done = first as f64 / size as f64;
+                let share = shares.0 + (shares.1 - shares.0) * done;
+                (control.report)(Progress { layer, share });
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads(control, size) {
+            scope.spawn(|| run(false));
+        }
+        run(true);
+    });
+    if control.stopped() { Err(Halt::Stopped) } else { Ok(()) }
+}
+
+/// As [`sweep`], where each chunk of the values is filled in: the function is given its first number.
+pub(super) fn fill(
+    control: &Control<'_>,
+    layer: usize,
+    values: &mut [i8],
+    work: impl Fn(u64, &mut [i8]) + Sync,
+) -> Result<(), Halt> {
+    let size = values.len() as u64;
+    let chunks = Mutex::new((0..).step_by(CHUNK as usize).zip(values.chunks_mut(CHUNK as usize)));
+    let take = |_: &mut (), _, _| {
+        let chunk = chunks.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next();
+        if let Some((first, values)) = chunk {
+            work(first, values);
+        }
+    };
+    sweep(control, (layer, size), (0.0, 1.0), || (), take)
+}

@@ -1,0 +1,121 @@
+//! Tables on disk: what was written is found again, builds go on where they stopped, and damage is refused.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use game::Numbered;
+use games::awari::board::Variant;
+use games::awari::index::Endgames;
+use tablebase::file::{Folder, Refusal, Table};
+use tablebase::retro::{Control, Values, analyse, count};
+use tempfile::TempDir;
+
+const GAME: &str = "awari:grandslam=legal,rest=opponent";
+
+fn values(stones: u8) -> (Endgames, Values) {
+    let game = Endgames::new(Variant::default(), stones);
+    let (never, mut values) = (AtomicBool::new(false), Values::new());
+    for layer in 0..game.layers() {
+        let control = Control { threads: 1, stop: &never, report: &|_| () };
+        let next = analyse(&game, layer, &values, &control).expect("values");
+        values.push(next);
+    }
+    (game, values)
+}
+
+fn keep(path: &Path, (game, values): &(Endgames, Values)) {
+    let mut folder = Folder::open(path, GAME, values.len()).expect("a folder");
+    for (layer, values) in values.iter().enumerate().skip(folder.manifest().layers.len()) {
+        let counts = count(game, layer, values);
+        folder.keep(layer, values, game.bound(layer), counts).expect("room");
+    }
+}
+
+/// Opens everything and reads everything.
+fn read(path: &Path) -> Result<Values, Refusal> {
+    let table = Table::open(path, GAME)?;
+    (0..table.manifest().layers.len()).map(|layer| table.values(layer)).collect()
+}
+
+#[test]
+fn values_are_found_again() {
+    let (folder, built) = (TempDir::new().expect("a folder"), values(8));
+    keep(folder.path(), &built);
+    assert_eq!(read(folder.path()).expect("tables"), built.1);
+    let table = Table::open(folder.path(), GAME).expect("tables");
+    table.fits(&built.0).expect("the same game");
+    assert!(table.fits(&Endgames::new(Variant::default(), 7)).is_err());
+    let mut prober = table.prober(2);
+    for (layer, values) in built.1.iter().enumerate() {
+        for (index, &value) in (0..).zip(values).step_by(97) {
+            assert_eq!(prober.value(layer, index), Ok(value));
+        }
+        let outside = prober.value(layer, values.len() as u64).expect_err("no such position");
+        assert!(outside.to_string().contains(&format!("layer {layer}")), "{outside}");
+    }
+    let above = prober.value(9, 0).expect_err("no such layer").to_string();
+    assert!(above.contains("layers below 9") && above.contains("build more"), "{above}");
+    let facts = &table.manifest().layers[8];
+    assert_eq!(facts.results(), [37767, 8351, 29464]);
+}
+
+#[test]
+fn a_build_goes_on_and_leaves_nothing_half_written() {
+    let (folder, built) = (TempDir::new().expect("a folder"), values(6));
+    let some = (built.0.clone(), built.1[..4].to_vec());
+    keep(folder.path(), &some);
+    fs::write(folder.path().join(".foregone-abc.tmp"), "half of a layer").expect("a file");
+    assert_eq!(read(folder.path()).expect("tables"), some.1);
+    keep(folder.path(), &built);
+    assert_eq!(read(folder.path()).expect("tables"), built.1);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 8);
+}
+
+#[test]
+fn every_flipped_byte_is_refused() {
+    let (folder, built) = (TempDir::new().expect("a folder"), values(4));
+    keep(folder.path(), &built);
+    for entry in fs::read_dir(folder.path()).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let good = fs::read(&path).expect("a file");
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << (at % 8);
+            // A new file, as nobody changes mapped ones.
+            fs::remove_file(&path).expect("a file");
+            fs::write(&path, bad).expect("a file");
+            let refused = read(folder.path()).expect_err("a flipped byte");
+            let name = path.file_name().expect("a name").to_string_lossy();
+            assert!(matches!(refused, Refusal::Damaged(_)), "{name} {at}: {refused}");
+            assert!(refused.to_string().contains(&*name), "{name} {at}: {refused}");
+        }
+        for length in [0, 1, good.len() / 2, good.len() - 1] {
+            fs::write(&path, &good[..length]).expect("a file");
+            assert!(matches!(read(folder.path()), Err(Refusal::Damaged(_))), "{length} bytes");
+        }
+        fs::write(&path, good).expect("a file");
+    }
+    assert_eq!(read(folder.path()).expect("all is well again"), built.1);
+    fs::remove_file(folder.path().join("layer-002.fgt")).expect("a file");
+    let missing = read(folder.path()).expect_err("a missing file").to_string();
+    assert!(missing.ends_with("layer-002.fgt is missing"), "{missing}");
+}
+
+#[test]
+fn files_that_belong_elsewhere_are_refused() {
+    let (one, built) = (TempDir::new().expect("a folder"), values(3));
+    keep(one.path(), &built);
+    let refused = Table::open(one.path(), "mnk:3,3,3").expect_err("another game").to_string();
+    assert!(refused.contains("holds tables of awari") && refused.contains("mnk"), "{refused}");
+    assert!(Folder::open(one.path(), "mnk:3,3,3", 1).is_err());
+    let other = TempDir::new().expect("a folder");
+    assert!(
+        Table::open(other.path(), GAME).expect_err("nothing").to_string().contains("no tables")
+    );
+    fs::write(other.path().join("thesis.tex"), "precious").expect("a file");
+    let refused = Folder::open(other.path(), GAME, 1).expect_err("a stranger").to_string();
+    assert!(refused.contains("thesis.tex"), "{refused}");
+    fs::copy(one.path().join("layer-001.fgt"), one.path().join("layer-002.fgt")).expect("a copy");
+    assert!(matches!(read(one.path()), Err(Refusal::Damaged(_))));
+}
