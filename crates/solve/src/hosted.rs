@@ -91,8 +91,7 @@ pub trait Placed {
 
     /// The replies of the player to move that give the other one a forced win, as far as searches within the style's
     /// limit for a veto find one.
-    fn foresee(&self, style: &Style, limits: Limits<'_>)
-    -> Result<Vec<Foresight<String>>, Refusal>;
+    fn foresee(&self, style: &Style, limits: Limits<'_>) -> Result<Foresight<String>, Refusal>;
 }
 
 /// How questions are answered for a game of type `G`.
@@ -398,19 +397,15 @@ where
         })
     }
 
-    fn foresee(
-        &self,
-        style: &Style,
-        limits: Limits<'_>,
-    ) -> Result<Vec<Foresight<String>>, Refusal> {
+    fn foresee(&self, style: &Style, limits: Limits<'_>) -> Result<Foresight<String>, Refusal> {
         let game = &self.host.game;
-        let written = |found: Foresight<G::Move>| {
-            let words = write_words(game, &self.position, &[found.reply, found.answer]);
+        let written = |(reply, answer)| {
+            let words = write_words(game, &self.position, &[reply, answer]);
             let [reply, answer] = <[String; 2]>::try_from(words).expect("two moves, two words");
-            Foresight { reply, answer, nodes: found.nodes }
+            (reply, answer)
         };
-        let found = self.chooser(style, limits)?.foresee(&self.position)?;
-        Ok(found.into_iter().map(written).collect())
+        let Foresight { wins, nodes } = self.chooser(style, limits)?.foresee(&self.position)?;
+        Ok(Foresight { wins: wins.into_iter().map(written).collect(), nodes })
     }
 }
 

@@ -204,12 +204,10 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
 
     /// Looks at every reply that the opponent has in a position: whether the player who then moves has a forced win
     /// (001 section 7.3: what Lithidion did in the opponent's time). Stops at once when it is interrupted.
-    pub(crate) fn foresee(
-        &self,
-        position: &G::Position,
-    ) -> Result<Vec<Foresight<G::Move>>, Refusal> {
-        let mut found = Vec::new();
+    pub(crate) fn foresee(&self, position: &G::Position) -> Result<Foresight<G::Move>, Refusal> {
+        let mut found = Foresight { wins: Vec::new(), nodes: 0 };
         let (even, win) = middle(self.game.scale());
+        let limits = Limits { nodes: Some(self.style.veto), ..self.bounded() };
         for reply in ordered(self.game, position) {
             let child = self.after(position, reply);
             let player = self.game.player(&child);
@@ -217,19 +215,21 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
                 continue;
             }
             let (goal, won) = if player == Player::Max { (win, true) } else { (even, false) };
-            let limits = Limits { nodes: Some(self.style.veto), ..self.bounded() };
             let question = self.two_valued(goal);
-            let report = self.solve(&child, &question, limits)?;
-            if answer(&report, goal) != Some(won) {
-                continue;
-            }
-            let wins = |&mv: &G::Move| {
-                let report = self.solve(&self.after(&child, mv), &question, limits);
-                report.is_ok_and(|report| answer(&report, goal) == Some(won))
+            let mut wins = |position: &G::Position| -> Result<_, Refusal> {
+                let report = self.solve(position, &question, limits)?;
+                found.nodes += report.counters.created;
+                Ok((answer(&report, goal) == Some(won), report.best))
             };
-            let answer = report.best.or_else(|| ordered(self.game, &child).into_iter().find(wins));
-            let nodes = report.counters.created;
-            found.extend(answer.map(|answer| Foresight { reply, answer, nodes }));
+            let (true, mut best) = wins(&child)? else { continue };
+            // A bound that is not the value comes without a move.
+            for mv in ordered(self.game, &child) {
+                if best.is_some() {
+                    break;
+                }
+                best = wins(&self.after(&child, mv))?.0.then_some(mv);
+            }
+            found.wins.extend(best.map(|best| (reply, best)));
         }
         Ok(found)
     }

@@ -89,13 +89,11 @@ pub struct Sight {
     pub depth: u32,
 }
 
-/// What a position that the opponent can reach has in store for the player who then moves.
+/// What was found about the moves of the opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foresight<M> {
-    /// The opponent's move.
-    pub reply: M,
-    /// The answer that was proved to win.
-    pub answer: M,
+    /// The opponent's moves that lose, each with an answer that was proved to win.
+    pub wins: Vec<(M, M)>,
     /// Nodes that took.
     pub nodes: u64,
 }
