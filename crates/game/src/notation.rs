@@ -124,6 +124,17 @@ mod tests {
     }
 
     #[test]
+    fn records_have_numbers_and_comments() {
+        let game = text_game("(0(21))");
+        for text in ["1. n2 n4", "# one\n1. n2\n1... n4 {good}", "n2 n4"] {
+            let words = game.split_record(text);
+            assert_eq!(words, ["n2", "n4"], "{text}");
+            assert_eq!(play_moves(&game, game.start(), &words).expect("legal").1, [1, 1]);
+        }
+        assert_eq!(game.split_record("1.n2"), ["1.n2"], "a graph may have such names");
+    }
+
+    #[test]
     fn errors_name_the_move_by_number() {
         let game = text_game("(0(21))");
         let error = |text| read_line(&game, game.start(), text).expect_err(text).to_string();
