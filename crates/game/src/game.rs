@@ -83,4 +83,12 @@ pub trait Game: Send + Sync {
         let _ = position;
         (self.scale().worst(), self.scale().best())
     }
+
+    /// How good a position that is not over looks for `Max`: 0 is even. Never a proof; whoever plays without knowing the
+    /// value goes by it.
+    #[inline]
+    fn estimate(&self, position: &Self::Position) -> i32 {
+        let _ = position;
+        0
+    }
 }

@@ -17,6 +17,7 @@ pub mod notation;
 mod outcome;
 pub mod perft;
 pub mod random;
+mod record;
 pub mod text_game;
 
 pub use capability::{Acyclic, Coded, Cyclic, Keyed, Picture, Symmetric};
