@@ -6,10 +6,11 @@
 
 pub mod board;
 pub mod index;
-pub mod lanes;
+mod lanes;
 pub mod lithidion;
 mod notation;
 mod picture;
+pub mod plain;
 
 use game::{Coded, Cyclic, Game, Keyed, Outcome, Player, Scale};
 
