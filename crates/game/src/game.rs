@@ -1,5 +1,6 @@
 //! The rules side: what a solver may ask of a game.
 
+use crate::indexed::Lookup;
 use crate::outcome::{Outcome, Scale};
 
 /// The two players, named by what they want. `Max` is the one who moves first in the game. Outcomes are always
@@ -74,6 +75,19 @@ pub trait Game: Send + Sync {
     fn merit(&self, position: &Self::Position, mv: Self::Move) -> i32 {
         let _ = (position, mv);
         0
+    }
+
+    /// Takes values from a tablebase to look up. False if the game has no use for them.
+    fn consult(&mut self, lookup: Lookup) -> bool {
+        let _ = lookup;
+        false
+    }
+
+    /// The value of a position by the tables that a proof may cite.
+    #[inline]
+    fn cited(&self, position: &Self::Position) -> Option<Outcome> {
+        let _ = position;
+        None
     }
 
     /// What can be seen at a glance about the value of a position that is not over: at least, at most. It must be

@@ -24,6 +24,6 @@ pub use capability::{Acyclic, Coded, Cyclic, Keyed, Picture, Symmetric};
 pub use explored::Explored;
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
-pub use indexed::{Indexed, Located, Numbered, Step};
+pub use indexed::{Indexed, Located, Lookup, Numbered, Step};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};

@@ -2,7 +2,7 @@
 
 use game::notation::{NotationError, play_moves, write_line, write_words};
 use game::perft::{lines, perft};
-use game::{Acyclic, Coded, Cyclic, Game, Notation, Outcome, Picture, Player, Scale};
+use game::{Acyclic, Coded, Cyclic, Game, Lookup, Notation, Outcome, Picture, Player, Scale};
 
 use crate::identity::Identity;
 use crate::limits::Limits;
@@ -16,6 +16,9 @@ use crate::solve::{Refusal, Report, solve, solve_cyclic};
 pub trait Hosted: Send + Sync {
     /// Its outcomes.
     fn scale(&self) -> &Scale;
+
+    /// Takes values from a tablebase to look up. False if the game has no use for them.
+    fn consult(&mut self, lookup: Lookup) -> bool;
 
     /// The position after the moves from the written position, or from the start.
     fn place(
@@ -227,6 +230,10 @@ where
 {
     fn scale(&self) -> &Scale {
         self.game.scale()
+    }
+
+    fn consult(&mut self, lookup: Lookup) -> bool {
+        self.game.consult(lookup)
     }
 
     fn place(

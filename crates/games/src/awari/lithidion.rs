@@ -7,20 +7,10 @@
 //! quirk: a starving *capture* that lands in the database is not rejected, but takes its value from there, although another
 //! move would feed the opponent. [`Feeding::Correct`] does without the quirk.
 
-use std::sync::Arc;
-
 use game::{Acyclic, Coded, Game, Outcome, Player, Scale};
 
 use super::board::{Board, ROW, Sown, Variant};
-
-/// Values of all boards with few stones.
-pub trait Endgames: Send + Sync {
-    /// So many stones at most.
-    fn most(&self) -> u8;
-
-    /// What the player to move gains more than the opponent.
-    fn value(&self, board: &Board) -> i8;
-}
+use super::index::Known;
 
 /// Which moves that starve the opponent are rejected where another one feeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +24,7 @@ pub enum Feeding {
 /// The question.
 pub struct Lithidion {
     scale: Scale,
-    endgames: Arc<dyn Endgames>,
+    endgames: Known,
     feeding: Feeding,
     root: Board,
     /// Two-valued: is it at least this? Otherwise the value is asked for.
@@ -55,18 +45,13 @@ pub struct Position {
 
 impl Lithidion {
     /// Whether the player to move on that board gains at least so much more than the opponent.
-    pub fn question(
-        root: Board,
-        at_least: i8,
-        feeding: Feeding,
-        endgames: Arc<dyn Endgames>,
-    ) -> Self {
+    pub fn question(root: Board, at_least: i8, feeding: Feeding, endgames: Known) -> Self {
         let scale = Scale::new(["no", "yes"]);
         Lithidion { scale, endgames, feeding, root, at_least: Some(at_least) }
     }
 
     /// How much more than the opponent the player to move on that board gains.
-    pub fn value(root: Board, feeding: Feeding, endgames: Arc<dyn Endgames>) -> Self {
+    pub fn value(root: Board, feeding: Feeding, endgames: Known) -> Self {
         let stones = root.stones() as i8;
         let scale = Scale::new((-stones..=stones).map(|gain| gain.to_string()));
         Lithidion { scale, endgames, feeding, root, at_least: None }
@@ -127,8 +112,8 @@ impl Game for Lithidion {
             return Some(if max_moves { self.scale.best() } else { self.scale.worst() });
         }
         let stones = board.stones();
-        let value = if stones <= self.endgames.most() {
-            self.endgames.value(&board)
+        let value = if let Some(value) = self.endgames.value(&board) {
+            value
         } else if !board.can_move() {
             -(stones as i8)
         } else {

@@ -12,9 +12,10 @@ mod notation;
 mod picture;
 pub mod plain;
 
-use game::{Coded, Cyclic, Game, Keyed, Outcome, Player, Scale};
+use game::{Coded, Cyclic, Game, Keyed, Lookup, Outcome, Player, Scale};
 
 use board::{Board, ROW, Rest, STONES, Variant};
+use index::Known;
 
 /// The fifth game of the match between MARCO and Lithidion, London 1990 (001 appendix B).
 pub const MARCO_LITHIDION_5: &str = include_str!("../../data/awari-marco-lithidion-5.txt");
@@ -35,6 +36,8 @@ pub struct Awari {
     variant: Variant,
     score: Score,
     scale: Scale,
+    /// Endgames that need not be searched.
+    known: Option<Known>,
 }
 
 /// The stones in the pits and those captured, and whose turn it is.
@@ -98,7 +101,7 @@ impl Awari {
             Score::Difference => Scale::scores(STONES),
             Score::Result => Scale::loss_draw_win(),
         };
-        Awari { variant, score, scale }
+        Awari { variant, score, scale, known: None }
     }
 
     /// The rules that differ from table to table.
@@ -114,6 +117,14 @@ impl Awari {
             Score::Result => (difference.signum(), 1),
         };
         Outcome((rank + draw) as u8)
+    }
+
+    /// The outcome by the tables of endgames.
+    #[inline]
+    fn look_up(&self, known: &Known, position: &Position) -> Option<Outcome> {
+        let value = i32::from(known.value(&position.board)?);
+        let rest = if position.player == Player::Max { value } else { -value };
+        Some(self.worth(position.difference() + rest))
     }
 
     /// Whether nothing on the board can change the result any more.
@@ -187,9 +198,25 @@ impl Game for Awari {
         i32::from(position.board.sow(usize::from(mv), self.variant).captured)
     }
 
-    /// What is on the board can all go to one player, and no more than that.
+    fn consult(&mut self, lookup: Lookup) -> bool {
+        self.known = Some(Known::new(self.variant, lookup));
+        true
+    }
+
+    #[inline]
+    fn cited(&self, position: &Position) -> Option<Outcome> {
+        let known = self.known.as_ref().filter(|known| known.may_be_cited())?;
+        self.look_up(known, position)
+    }
+
+    /// What is on the board can all go to one player, and no more than that, unless the tables know better.
     #[inline]
     fn verdict(&self, position: &Position) -> (Outcome, Outcome) {
+        if let Some(known) = &self.known
+            && let Some(outcome) = self.look_up(known, position)
+        {
+            return (outcome, outcome);
+        }
         let (difference, stones) = (position.difference(), i32::from(position.board.stones()));
         (self.worth(difference - stones), self.worth(difference + stones))
     }
