@@ -136,7 +136,7 @@ fn hints_come_before_every_move() {
 /// Nobody can win at Mu Torere, so the game ends when a position has come for the third time.
 #[test]
 fn play_that_goes_round_in_circles_ends() {
-    let lines = "1\n8\nc\nc\n".repeat(3);
+    let lines = "1\n8\nc\n".repeat(4);
     let events = events(&["torere", "--two-humans"], &lines);
     if let Some(over) = events.iter().find(|event| event["event"] == "over") {
         assert_eq!((&over["outcome"], &over["by"]), (&"draw".into(), &"repetition".into()));
