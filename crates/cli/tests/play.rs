@@ -128,7 +128,7 @@ fn the_same_settings_play_the_same_game() {
 
 #[test]
 fn hints_come_before_every_move() {
-    let page = typed(&["tictactoe", "--two-humans", "--hints"], "b2\na1\n");
+    let page = typed(&["tictactoe", "--two-humans", "--hints"], "b2\nno move\na1\n");
     assert_eq!(page.matches("hint: ").count(), 3, "{page}");
     assert!(page.contains("a proved draw"), "{page}");
 }

@@ -160,8 +160,8 @@ fn layered(random: &mut Random, shape: &Shape, per_layer: usize, back: usize) ->
 mod tests {
     use super::*;
     use crate::capability::Cyclic;
-    use crate::game::Game;
     use crate::conformance;
+    use crate::game::Game;
 
     const SHAPE: Shape = Shape { outcomes: 4, depth: 5, width: 3, early_end: 10, alternate: false };
 

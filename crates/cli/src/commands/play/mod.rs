@@ -92,7 +92,8 @@ impl Table<'_> {
     fn play(&mut self, input: &Input) -> Result<Ending, Failure> {
         let mut shown = false;
         loop {
-            if !std::mem::replace(&mut shown, true) {
+            let is_new = !std::mem::replace(&mut shown, true);
+            if is_new {
                 self.voice.board(&*self.placed)?;
                 if let Some((outcome, repeated)) = self.result() {
                     self.voice.over(outcome, repeated)?;
@@ -105,7 +106,7 @@ impl Table<'_> {
                 shown = !self.answer()?;
                 continue;
             }
-            if self.hints && self.result().is_none() && !self.hint()? {
+            if is_new && self.hints && self.result().is_none() && !self.hint()? {
                 continue;
             }
             match self.listen(input)? {
