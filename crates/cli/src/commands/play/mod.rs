@@ -37,7 +37,7 @@ Type a move in the game's notation, or
 pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     let placed = arguments.place.of(&opened)?;
-    if opened.kind == Kind::Undecided && !(arguments.two_humans && !arguments.hints) {
+    if opened.kind == Kind::Undecided && (arguments.hints || !arguments.two_humans) {
         return Err(Failure::bad(format!(
             "the solver cannot play {} or give hints, because play can return and the rules do not say what that is worth; \
              use --two-humans without --hints",
