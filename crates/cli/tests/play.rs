@@ -128,15 +128,34 @@ fn the_same_settings_play_the_same_game() {
 
 #[test]
 fn hints_come_before_every_move() {
-    let page = typed(&["tictactoe", "--two-humans", "--hints"], "b2\na1\n");
+    let page = typed(&["tictactoe", "--two-humans", "--hints"], "b2\nno move\na1\n");
     assert_eq!(page.matches("hint: ").count(), 3, "{page}");
     assert!(page.contains("a proved draw"), "{page}");
+}
+
+/// A graph in which play can return, and which does not say what that is worth.
+#[test]
+fn people_can_play_what_the_solver_cannot() {
+    let graph = r#"{ "outcomes": ["loss", "win"], "start": "a", "nodes": {
+        "a": { "player": "max", "moves": ["b", "undo"] },
+        "b": { "player": "min", "moves": ["a", "undo"] },
+        "undo": { "value": "win" } } }"#;
+    let folder = Folder::new();
+    let game = format!("graph:{}", text(&folder.write("game.json", graph)));
+    foregone(&["play", &game])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(contains("use --two-humans without --hints"));
+    let page = typed(&[&game, "--two-humans"], "b\n/undo\nhint\nundo\n");
+    assert!(page.contains("no hints where the rules leave the value open"), "{page}");
+    assert!(page.contains("the first player has won"), "a move may be called undo: {page}");
 }
 
 /// Nobody can win at Mu Torere, so the game ends when a position has come for the third time.
 #[test]
 fn play_that_goes_round_in_circles_ends() {
-    let lines = "1\n8\nc\nc\n".repeat(3);
+    let lines = "1\n8\nc\n".repeat(4);
     let events = events(&["torere", "--two-humans"], &lines);
     if let Some(over) = events.iter().find(|event| event["event"] == "over") {
         assert_eq!((&over["outcome"], &over["by"]), (&"draw".into(), &"repetition".into()));

@@ -49,7 +49,7 @@ pub trait Notation: Game {
     /// Cuts the record of a game into moves: as [`Notation::split_moves`], without comments (`{…}`, or from `#` to the
     /// end of a line) and the numbers of moves (`1.`, `12...`, also right before a move).
     fn split_record<'t>(&self, text: &'t str) -> Vec<&'t str> {
-        let pieces = record::pieces(text, |word| record::number(word));
+        let pieces = record::pieces(text, record::number);
         pieces.into_iter().flat_map(|piece| self.split_moves(piece)).collect()
     }
 

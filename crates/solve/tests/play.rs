@@ -97,14 +97,10 @@ fn a_look_ahead_sees_the_end() {
     assert!(["3", "6"].contains(&choice.mv.as_str()), "three in a row, both ends free");
     let scale = host.scale();
     let (outcome, plies) = choice.sight.and_then(|s| s.worth.forced(scale)).expect("an end");
-    assert_eq!((outcome, plies), (scale.best(), 3));
-    assert_eq!(
-        choice,
-        placed
-            .choose(&style, Limits::default())
-            .map(|again| solve::play::Choice { elapsed: choice.elapsed, ..again })
-            .expect("a choice")
-    );
+    assert!(outcome == scale.best() && plies <= 3, "{plies} plies to {outcome:?}");
+    let mut again = placed.choose(&style, Limits::default()).expect("a choice");
+    again.elapsed = choice.elapsed;
+    assert_eq!(choice, again);
 }
 
 /// The hare gives in only where it must, and the hounds make progress though every step they make keeps the win.

@@ -27,8 +27,8 @@ impl Worth {
         Worth(estimate.clamp(-ESTIMATE, ESTIMATE))
     }
 
-    /// The outcome and the plies to it, if it lies in sight and is not the middle of the scale: that one cannot be told from
-    /// an estimate.
+    /// The outcome and how many plies ahead it is certain, if it lies in sight and is not the middle of the scale: that one
+    /// cannot be told from an estimate. The game may end a little later: some games see their end at a glance.
     pub fn forced(self, scale: &Scale) -> Option<(Outcome, u32)> {
         let rank = (self.0 + self.0.signum() * (STEP / 2)) / STEP;
         let plies = (rank * STEP - self.0).unsigned_abs();

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use catalogue::Opened;
+use catalogue::{Kind, Opened};
 use game::{Outcome, Player};
 use solve::hosted::Placed;
 use solve::limits::Limits;
@@ -37,6 +37,13 @@ Type a move in the game's notation, or
 pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     let placed = arguments.place.of(&opened)?;
+    if opened.kind == Kind::Undecided && (arguments.hints || !arguments.two_humans) {
+        return Err(Failure::bad(format!(
+            "the solver cannot play {} or give hints, because play can return and the rules do not say what that is worth; \
+             use --two-humans without --hints",
+            opened.facts.spec
+        )));
+    }
     let to_move = placed.player();
     let solver = match arguments.first {
         _ if arguments.two_humans => None,
@@ -92,7 +99,8 @@ impl Table<'_> {
     fn play(&mut self, input: &Input) -> Result<Ending, Failure> {
         let mut shown = false;
         loop {
-            if !std::mem::replace(&mut shown, true) {
+            let is_new = !std::mem::replace(&mut shown, true);
+            if is_new {
                 self.voice.board(&*self.placed)?;
                 if let Some((outcome, repeated)) = self.result() {
                     self.voice.over(outcome, repeated)?;
@@ -105,7 +113,7 @@ impl Table<'_> {
                 shown = !self.answer()?;
                 continue;
             }
-            if self.hints && self.result().is_none() && !self.hint()? {
+            if is_new && self.hints && self.result().is_none() && !self.hint()? {
                 continue;
             }
             match self.listen(input)? {
@@ -208,6 +216,9 @@ impl Table<'_> {
             (_, "board", "") => self.voice.board(&*self.placed)?,
             (_, "moves", "") => self.voice.moves(&self.placed.legal_moves())?,
             (_, "help", "") => self.voice.note(HELP)?,
+            (_, "hint", "") if self.opened.kind == Kind::Undecided => {
+                self.voice.problem("there are no hints where the rules leave the value open")?;
+            }
             (_, "hint", "") if self.result().is_none() => {
                 self.hint()?;
             }

@@ -149,10 +149,7 @@ fn proved(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
     if let Some((outcome, plies)) = choice.sight.and_then(|sight| sight.worth.forced(scale))
         && outcome == value
     {
-        text.push_str(&format!(
-            " in at most {}",
-            counted(u64::from(plies), "ply").replace("plys", "plies")
-        ));
+        text.push_str(&format!(", certain {} ahead", in_plies(plies)));
     } else if choice.line.len() > 1 {
         let more = if choice.line.len() > LINE { " …" } else { "" };
         let shown = &choice.line[..choice.line.len().min(LINE)];
@@ -163,22 +160,25 @@ fn proved(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
 
 fn looked(scale: &Scale, player: Player, choice: &Choice<String>, verb: &str) -> String {
     let Some(sight) = choice.sight else { return format!("{verb} at first sight") };
-    let plies = |plies: u32| counted(u64::from(plies), "ply").replace("plys", "plies");
     match sight.worth.forced(scale) {
-        Some((outcome, distance)) => {
+        Some((outcome, plies)) => {
             let what = if winner(scale, outcome) == Some(player) { "wins" } else { "loses" };
+            let name = scale.name(outcome);
             format!(
-                "{verb}: {what} in {} ({} for the first player)",
-                plies(distance),
-                scale.name(outcome)
+                "{verb}: {what}, certain {} ahead ({name} for the first player)",
+                in_plies(plies)
             )
         }
         None => format!(
             "{verb} {} ahead, evaluation {:+} for the first player",
-            plies(sight.depth),
+            in_plies(sight.depth),
             sight.worth.number()
         ),
     }
+}
+
+fn in_plies(number: u32) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
 }
 
 /// The same for programs.

@@ -132,6 +132,9 @@ impl<'m> Match<'m> {
         effort.nodes += choice.nodes;
         effort.seconds += choice.elapsed.as_secs_f64();
         effort.vetoed += choice.vetoed.len() as u64;
+        let replaced = choice.why == Why::Looked && !choice.vetoed.is_empty();
+        effort.replaced += u64::from(replaced);
+        effort.lost += u64::from(choice.why == Why::AllLost);
         effort.proved += u64::from(choice.why == Why::Proved);
         Ok(choice.mv)
     }

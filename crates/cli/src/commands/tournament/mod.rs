@@ -86,8 +86,12 @@ struct Effort {
     moves: u64,
     nodes: u64,
     seconds: f64,
-    /// Moves that were vetoed.
+    /// Proposals that were vetoed.
     vetoed: u64,
+    /// Moves for which a veto has replaced the first proposal by one that is not proved lost.
+    replaced: u64,
+    /// Moves made where all were proved lost: there the vetoes came too late.
+    lost: u64,
     /// Moves that a proof has chosen.
     proved: u64,
     /// Moves that were found in the opponent's time.
@@ -106,6 +110,8 @@ impl Outcome {
                 sum.nodes += part.nodes;
                 sum.seconds += part.seconds;
                 sum.vetoed += part.vetoed;
+                sum.replaced += part.replaced;
+                sum.lost += part.lost;
                 sum.proved += part.proved;
                 sum.foreseen += part.foreseen;
             }
@@ -185,12 +191,15 @@ impl Outcome {
             ("nodes", right),
             ("proved", right),
             ("vetoed", right),
+            ("replaced", right),
+            ("all lost", right),
             ("foreseen", right),
             ("seconds", right),
         ]);
         for (name, effort) in [&self.one, &self.two].into_iter().zip(&self.players) {
-            let Effort { moves, nodes, proved, vetoed, foreseen, .. } = *effort;
-            let numbers = [moves, nodes, proved, vetoed, foreseen].map(in_thousands);
+            let Effort { moves, nodes, proved, vetoed, replaced, lost, foreseen, .. } = *effort;
+            let numbers =
+                [moves, nodes, proved, vetoed, replaced, lost, foreseen].map(in_thousands);
             let seconds = format!("{:.3}", effort.seconds);
             table.add([name.clone()].into_iter().chain(numbers).chain([seconds]));
         }
