@@ -153,7 +153,7 @@ pub const GAMES: &[Entry] = &[
         parameters: &[
             (
                 "grandslam=legal|forbidden|empty",
-                "a move that would capture all of the opponent's stones: is like others (default), may not be made if there is another, or captures nothing",
+                "a capture of all the opponent's stones is like others (default), may not be made if there is another move, or captures nothing",
             ),
             (
                 "rest=opponent|divided",
