@@ -265,11 +265,11 @@ fn algorithms() -> impl TypedValueParser<Value = AlgorithmName> {
 }
 
 /// As many threads as there are cores.
-fn default_threads() -> usize {
+pub(super) fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(super) fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number @ 1..=1024) => Ok(number),
         Ok(0) => Err("a search needs at least 1 thread".to_owned()),

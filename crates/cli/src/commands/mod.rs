@@ -7,6 +7,7 @@ mod completions;
 mod games;
 mod reproduce;
 mod solve;
+mod tablebase;
 
 use crate::arguments::Command;
 use crate::failure::{Ending, Failure};
@@ -19,6 +20,7 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Check(arguments) => check::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Reproduce(arguments) => reproduce::run(arguments),
+        Command::Tablebase(arguments) => tablebase::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     }
