@@ -29,7 +29,8 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
             in_bytes(allowed)
         )));
     }
-    let folder = Folder::open(&arguments.dir, subject.identity(), subject.layers())?;
+    let folder =
+        Folder::open(&arguments.dir, subject.identity(), subject.layers())?.with_threads(threads);
     let line = TableLine::new(positions, arguments.shown.progress());
     if arguments.shown.progress() {
         line.say(&format!(
