@@ -147,6 +147,33 @@ fn a_killed_build_leaves_finished_layers() {
     foregone(&["tablebase", "verify", "--dir", text(&dir), "--sample", "100"]).assert().success();
 }
 
+/// Ctrl-C: what is finished stays, and it says what is missing.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_build_says_what_is_missing() {
+    let folder = Folder::new();
+    let dir = folder.file("interrupted");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_foregone"))
+        .args(["tablebase", "build", "awari:stones=20", "--dir", text(&dir), "--quiet"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    while !dir.join("layer-006.fgt").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+        assert!(child.try_wait().expect("a child").is_none(), "it ended before it was stopped");
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(said.contains("to 20 are missing, and building again goes on from there"), "{said}");
+    foregone(&["tablebase", "stats", "--dir", text(&dir)])
+        .assert()
+        .success()
+        .stdout(contains("of 21 layers are missing"));
+}
+
 /// The disk is full when a file may not grow any more.
 #[cfg(unix)]
 #[test]
