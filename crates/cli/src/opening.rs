@@ -13,7 +13,7 @@ pub(crate) fn open(spec: &str) -> Result<Opened, Failure> {
     Ok(catalogue::open(spec, &read_graph)?)
 }
 
-fn read_graph(path: &str) -> Result<Vec<u8>, String> {
+pub(crate) fn read_graph(path: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| reason(&error))?;
     file.take(GRAPH_FILE + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;

@@ -1,6 +1,6 @@
 //! What a search shows on the terminal while it runs. Nothing is shown where nobody would see it.
 
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use game::{Outcome, Scale};
@@ -138,6 +138,47 @@ pub(crate) fn thinking(wanted: bool) -> ProgressBar {
     let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} thinking");
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
+}
+
+/// A bar about a tablebase: how many positions are done, and when the rest will be.
+pub(crate) struct TableLine {
+    bar: ProgressBar,
+}
+
+impl TableLine {
+    /// A bar for so many positions; invisible unless wanted.
+    pub(crate) fn new(positions: u64, wanted: bool) -> TableLine {
+        let bar = if visible(wanted) {
+            styled(
+                ProgressBar::new(positions),
+                "{spinner} {elapsed} [{bar:24}] {percent}% {per_sec}, {eta} left, {wide_msg}",
+            )
+        } else {
+            ProgressBar::hidden()
+        };
+        TableLine { bar }
+    }
+
+    /// So many positions are done, and this is being worked on.
+    pub(crate) fn show(&self, done: u64, what: impl FnOnce() -> String) {
+        if !self.bar.is_hidden() {
+            self.bar.set_position(done);
+            self.bar.set_message(what());
+        }
+    }
+
+    /// Says something while the line is shown.
+    pub(crate) fn say(&self, sentence: &str) {
+        self.bar.suspend(|| {
+            // Nowhere is left to say so if this fails.
+            let _ = writeln!(stderr(), "{sentence}");
+        });
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
 }
 
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {

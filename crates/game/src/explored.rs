@@ -111,7 +111,7 @@ impl<G: Keyed> Explored<G> {
             if let Some(outcome) = infinite(&explored.game, position) {
                 let apart = outcome.0.max(outcomes as u8 - 1 - outcome.0);
                 distance = distance.max(apart as i8);
-                explored.infinite.push(explored.seen_by(position, outcome));
+                explored.infinite.push(explored.value(position, outcome));
             }
         }
         explored.bound = distance;
@@ -142,7 +142,7 @@ impl<G: Keyed> Explored<G> {
     }
 
     /// An outcome as a value for the player to move.
-    fn seen_by(&self, position: &G::Position, outcome: Outcome) -> i8 {
+    pub fn value(&self, position: &G::Position, outcome: Outcome) -> i8 {
         let value = outcome.0 as i8 - (self.game.scale().len() / 2) as i8;
         if self.game.player(position) == Player::Max { value } else { -value }
     }
@@ -260,7 +260,7 @@ impl<G: Keyed> Numbered for Explored<G> {
     fn steps(&self, layer: usize, place: u32, mut visit: impl FnMut(Step<u32>)) {
         let position = self.position(place);
         if let Some(outcome) = self.game.outcome(position) {
-            return visit(Step::Over(self.seen_by(position, outcome)));
+            return visit(Step::Over(self.value(position, outcome)));
         }
         for &to in self.after.of(place) {
             let turned = self.player(to) != self.player(place);

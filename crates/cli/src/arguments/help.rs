@@ -136,6 +136,48 @@ Examples:
   foregone reproduce all --json
   foregone reproduce mopns-2 --plot figures --csv figures";
 
+pub(super) const TABLEBASE: &str = "\
+A tablebase is a folder with a manifest and a file for every finished layer. A build that was
+stopped or killed leaves the finished layers usable, and building again goes on from there.
+
+Examples:
+  foregone tablebase build awari:stones=13 --dir awari-13
+  foregone tablebase stats --dir awari-13
+  foregone tablebase probe awari --dir awari-13 --position \"0 0 1 2 0 1 / 0 0 3 0 0 1\"
+  foregone tablebase verify --dir awari-13";
+
+pub(super) const BUILD: &str = "\
+Awari is written awari:stones=N[,grandslam=legal|forbidden|empty][,rest=opponent|divided];
+layer n holds the boards with n stones. Every other game with keys can be built if it has at
+most 20 million positions. Exit code 3 if Ctrl-C stopped it: the finished layers are kept.
+
+Examples:
+  foregone tablebase build awari:stones=17 --dir awari-17 --threads 2
+  foregone tablebase build torere --dir torere";
+
+pub(super) const PROBE: &str = "\
+An Awari position is the stones of the player to move, pit by pit, and those of the opponent.
+
+Examples:
+  foregone tablebase probe awari --dir awari-13 --position \"0 0 1 2 0 1 / 0 0 3 0 0 1\"
+  foregone tablebase probe torere --dir torere --moves \"1 5\" --json";
+
+pub(super) const STATS: &str = "\
+Examples:
+  foregone tablebase stats --dir awari-13
+  foregone tablebase stats --dir awari-13 --layer 13
+  foregone tablebase stats --dir awari-13 --json";
+
+pub(super) const VERIFY: &str = "\
+All checksums are checked. Then every value is compared with what its moves give, and where play
+can return every gain must be reached in finitely many moves: this does without the counters,
+thresholds and moves backwards that the values were built with. --sample N looks at N positions
+of each layer instead, which finds mistakes but proves nothing. Exit code 4 if anything is wrong.
+
+Examples:
+  foregone tablebase verify --dir awari-13
+  foregone tablebase verify awari:stones=17 --dir awari-17 --sample 100000";
+
 pub(super) const BENCH: &str = "\
 The signature depends on every node that was created and expanded: a change of the program
 that should not change the searches leaves it as it is.

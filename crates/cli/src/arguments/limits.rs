@@ -60,7 +60,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-pub(super) fn bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let size = text.parse::<ByteSize>();
     size.map(|size| size.as_u64()).map_err(|_| "write it like 2GiB, 500MB or 1048576".to_owned())
 }

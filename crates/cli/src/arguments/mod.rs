@@ -7,6 +7,7 @@ pub(crate) mod keeping;
 pub(crate) mod limits;
 pub(crate) mod playing;
 pub(crate) mod question;
+pub(crate) mod tablebase;
 
 use std::path::PathBuf;
 
@@ -21,6 +22,7 @@ use keeping::KeepingArguments;
 use limits::LimitArguments;
 use playing::{AnalyseArguments, PlayArguments, TournamentArguments};
 use question::QuestionArguments;
+use tablebase::TablebaseArguments;
 
 #[derive(Parser)]
 #[command(name = "foregone", version, about = help::ABOUT, after_help = help::EXAMPLES, max_term_width = 100)]
@@ -57,6 +59,9 @@ pub(crate) enum Command {
     /// Repeat the experiments of the papers: published figures beside measured ones
     #[command(after_help = help::REPRODUCE)]
     Reproduce(ReproduceArguments),
+    /// Build, ask and verify tables with the value of every position
+    #[command(after_help = help::TABLEBASE)]
+    Tablebase(TablebaseArguments),
     /// Do a fixed amount of work and print a signature of what was done
     #[command(after_help = help::BENCH)]
     Bench(BenchArguments),

@@ -9,6 +9,7 @@ mod games;
 mod play;
 mod reproduce;
 mod solve;
+mod tablebase;
 mod tournament;
 
 pub(crate) use tournament::Contestant;
@@ -27,6 +28,7 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Tournament(arguments) => tournament::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Reproduce(arguments) => reproduce::run(arguments),
+        Command::Tablebase(arguments) => tablebase::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     }

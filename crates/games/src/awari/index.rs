@@ -102,8 +102,8 @@ impl Endgames {
         let slam = self.variant.grand_slam;
         let sown = |pit| from.sow(&self.sowings[pit][from.stones(pit)], slam);
         let (reached, captured) = sown(pit);
-        let mut pits = (0..ROW).filter(|&pit| from.stones(pit) > 0);
-        let best = pits.by_ref().map(|pit| sown(pit)).map(|(to, taken)| to.kind(taken, slam)).min();
+        let pits = (0..ROW).filter(|&pit| from.stones(pit) > 0);
+        let best = pits.map(sown).map(|(to, taken)| to.kind(taken, slam)).min();
         (reached, captured) == (after, 0) && best == Some(reached.kind(0, slam))
     }
 }

@@ -19,6 +19,7 @@ const SUFFIX: &str = ".tmp";
 pub struct Folder {
     path: PathBuf,
     manifest: Manifest,
+    threads: usize,
 }
 
 impl Folder {
@@ -35,10 +36,16 @@ impl Folder {
             Manifest::new(game)
         };
         manifest.wanted = manifest.wanted.max(wanted);
-        let folder = Folder { path: path.to_owned(), manifest };
+        let folder = Folder { path: path.to_owned(), manifest, threads: 1 };
         folder.tidy();
         folder.write_manifest()?;
         Ok(folder)
+    }
+
+    /// Lets so many threads compress what is kept.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Folder {
+        Folder { threads, ..self }
     }
 
     /// What the folder holds.
@@ -66,7 +73,7 @@ impl Folder {
         let failed = |error: std::io::Error| Refusal::writing(&path, &error);
         let mut temporary = self.temporary().map_err(failed)?;
         let mut buffered = BufWriter::new(temporary.as_file_mut());
-        let written = layer::write(&mut buffered, number, values).map_err(failed)?;
+        let written = layer::write(&mut buffered, number, values, self.threads).map_err(failed)?;
         buffered.flush().map_err(failed)?;
         drop(buffered);
         temporary.as_file().sync_all().map_err(failed)?;

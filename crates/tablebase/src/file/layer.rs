@@ -6,6 +6,7 @@
 
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use memmap2::Mmap;
 
@@ -21,6 +22,8 @@ const ENTRY: usize = 16;
 const HASH: usize = 32;
 /// Higher levels take much longer and gain little on values.
 const LEVEL: i32 = 6;
+/// Blocks that a thread compresses before they are written.
+const TOGETHER: usize = 64;
 
 /// Bytes before the first block.
 fn head_bytes(blocks: usize) -> usize {
@@ -45,6 +48,7 @@ pub(super) fn write(
     output: &mut (impl Write + Seek),
     layer: usize,
     values: &[i8],
+    threads: usize,
 ) -> io::Result<Written> {
     let blocks = values.len().div_ceil(BLOCK);
     let mut head = Vec::with_capacity(head_bytes(blocks));
@@ -56,17 +60,16 @@ pub(super) fn write(
     // The table is known when the blocks are written.
     output.write_all(&vec![0; head_bytes(blocks)])?;
     let mut end = head_bytes(blocks) as u64;
-    let mut packer = zstd::bulk::Compressor::new(LEVEL)?;
-    let (mut plain, mut content) = (Vec::with_capacity(BLOCK), blake3::Hasher::new());
-    for block in values.chunks(BLOCK) {
-        plain.clear();
-        plain.extend(block.iter().map(|&value| value as u8));
-        content.update(&plain);
-        let packed = packer.compress(&plain)?;
-        output.write_all(&packed)?;
-        end += packed.len() as u64;
-        head.extend(end.to_le_bytes());
-        head.extend(checksum(&packed).to_le_bytes());
+    let mut content = blake3::Hasher::new();
+    let together = BLOCK * TOGETHER * threads.max(1);
+    for values in values.chunks(together) {
+        for (plain, packed) in pack_all(values, threads)?.into_iter().flatten() {
+            content.update(&plain);
+            output.write_all(&packed)?;
+            end += packed.len() as u64;
+            head.extend(end.to_le_bytes());
+            head.extend(checksum(&packed).to_le_bytes());
+        }
     }
     let table = blake3::hash(&head);
     head.extend(table.as_bytes());
@@ -74,6 +77,33 @@ pub(super) fn write(
     output.write_all(&head)?;
     output.flush()?;
     Ok(Written { table, content: content.finalize(), bytes: end })
+}
+
+/// A block as it is and as it is kept.
+type Packed = (Vec<u8>, Vec<u8>);
+
+/// Compresses blocks, as many at the same time as there are threads.
+fn pack_all(values: &[i8], threads: usize) -> io::Result<Vec<Vec<Packed>>> {
+    let share = values.len().div_ceil(BLOCK).div_ceil(threads.max(1)) * BLOCK;
+    thread::scope(|scope| {
+        let others = values.chunks(share).skip(1).map(|part| scope.spawn(|| pack(part)));
+        let others: Vec<_> = others.collect();
+        let first = values.chunks(share).next().map(pack);
+        let others = others.into_iter().map(|other| {
+            other.join().unwrap_or_else(|_| Err(io::Error::other("a thread broke down")))
+        });
+        first.into_iter().chain(others).collect()
+    })
+}
+
+fn pack(values: &[i8]) -> io::Result<Vec<Packed>> {
+    let mut packer = zstd::bulk::Compressor::new(LEVEL)?;
+    let blocks = values.chunks(BLOCK).map(|block| {
+        let plain: Vec<u8> = block.iter().map(|&value| value as u8).collect();
+        let packed = packer.compress(&plain)?;
+        Ok((plain, packed))
+    });
+    blocks.collect()
 }
 
 /// The file of a layer, ready to be read.

@@ -15,6 +15,8 @@ use super::{Control, Halt, team, worth};
 
 /// Positions that were settled and whose predecessors have not heard of it; what does not fit is left for another sweep.
 const STACK: usize = 1 << 15;
+/// News that are gathered before conclusions are drawn.
+const BATCH: usize = 64;
 /// The share of the work that the first sweep has, as measured with Awari.
 const FIRST: f64 = 0.4;
 
@@ -22,7 +24,7 @@ const _: () = assert!(size_of::<Cell>() as u64 == BYTES);
 
 /// Bytes that each thread needs.
 pub(super) fn stack_bytes<G: Numbered>() -> u64 {
-    (STACK * size_of::<(G::Place, i8)>()) as u64
+    (STACK * size_of::<(G::Place, i8)>() + 2 * BATCH * size_of::<News<G::Place>>()) as u64
 }
 
 /// The values of the layer.
@@ -93,8 +95,29 @@ struct Round<'r, G: Indexed> {
     left: AtomicBool,
 }
 
-/// Positions that are settled, with their values.
-type Stack<P> = Vec<(P, i8)>;
+/// What one thread has in hand.
+struct Hand<P> {
+    /// Positions that are settled, with their values, whose predecessors have not heard of it.
+    settled: Vec<(P, i8)>,
+    /// Predecessors that have heard of it and have not drawn their conclusions.
+    news: Vec<News<P>>,
+    /// What was found at the cells when they were touched; of no use, but loads that nobody needs are left out.
+    touched: u16,
+}
+
+/// One of a position's moves within the layer leads to a position that is settled.
+struct News<P> {
+    place: P,
+    index: usize,
+    /// Whether the move wins; otherwise it loses.
+    wins: bool,
+}
+
+impl<P> Hand<P> {
+    fn new() -> Hand<P> {
+        Hand { settled: Vec::with_capacity(STACK), news: Vec::with_capacity(2 * BATCH), touched: 0 }
+    }
+}
 
 impl<G: Indexed> Round<'_, G> {
     fn run<const SHARED: bool>(
@@ -103,18 +126,17 @@ impl<G: Indexed> Round<'_, G> {
         shares: (f64, f64),
     ) -> Result<(), Halt> {
         let size = self.cells.len() as u64;
-        let memory = || Vec::with_capacity(STACK);
-        let work = |stack: &mut Stack<G::Place>, first, end| {
-            self.chunk::<SHARED>(first, end, stack);
+        let work = |hand: &mut Hand<G::Place>, first, end| {
+            self.chunk::<SHARED>(first, end, hand);
         };
         while self.left.swap(false, Relaxed) {
-            team::sweep(control, (self.layer, size), shares, memory, work)?;
+            team::sweep(control, (self.layer, size), shares, Hand::new, work)?;
         }
         Ok(())
     }
 
     /// Settles what the threshold settles at once in a part of the layer, and all that follows from it.
-    fn chunk<const SHARED: bool>(&self, first: u64, end: u64, stack: &mut Stack<G::Place>) {
+    fn chunk<const SHARED: bool>(&self, first: u64, end: u64, hand: &mut Hand<G::Place>) {
         let mut walk = team::Walk::new(self.game, self.layer);
         for (index, cell) in (first..end).zip(&self.cells[first as usize..end as usize]) {
             let state = cell.get();
@@ -123,44 +145,48 @@ impl<G: Indexed> Round<'_, G> {
                 None if state.is_pending() && cell.take_up::<SHARED>() => state.value(),
                 _ => continue,
             };
-            self.tell::<SHARED>(walk.to(index), value, stack);
-            while let Some((place, value)) = stack.pop() {
-                self.tell::<SHARED>(place, value, stack);
+            self.tell(walk.to(index), value, hand);
+            while hand.news.len() >= BATCH {
+                self.conclude::<SHARED>(hand);
             }
+        }
+        while !hand.news.is_empty() {
+            self.conclude::<SHARED>(hand);
         }
     }
 
-    /// Tells the positions before one that it is settled.
+    /// Tells the positions before one that it is settled. Their cells are far apart: each is touched here so that it is
+    /// at hand when the conclusions are drawn, and nothing waits for it until then.
     #[inline]
-    fn tell<const SHARED: bool>(&self, place: G::Place, value: i8, stack: &mut Stack<G::Place>) {
-        self.game.before(self.layer, place, |from, turned| {
-            let cell = &self.cells[self.game.index(self.layer, from) as usize];
-            let settled = if (value < 0) == turned {
-                cell.settle::<SHARED>(self.threshold).then_some(self.threshold)
-            } else {
-                let lost = |state: State| state.is_cornered() && state.value() <= -self.threshold;
-                (cell.count_down::<SHARED>().is_some_and(lost)
-                    && cell.settle::<SHARED>(-self.threshold))
-                .then_some(-self.threshold)
-            };
-            if let Some(value) = settled {
-                self.keep::<SHARED>(cell, (from, value), stack);
-            }
+    fn tell(&self, place: G::Place, value: i8, hand: &mut Hand<G::Place>) {
+        self.game.before(self.layer, place, |place, turned| {
+            let index = self.game.index(self.layer, place) as usize;
+            hand.touched ^= self.cells[index].touch();
+            hand.news.push(News { place, index, wins: (value < 0) == turned });
         });
     }
 
-    #[inline]
-    fn keep<const SHARED: bool>(
-        &self,
-        cell: &Cell,
-        settled: (G::Place, i8),
-        stack: &mut Stack<G::Place>,
-    ) {
-        if stack.len() < STACK {
-            stack.push(settled);
-        } else {
-            cell.put_off::<SHARED>();
-            self.left.store(true, Relaxed);
+    /// Draws the conclusions from all news, and gathers the next ones.
+    fn conclude<const SHARED: bool>(&self, hand: &mut Hand<G::Place>) {
+        for News { place, index, wins } in hand.news.drain(..) {
+            let cell = &self.cells[index];
+            let value = if wins { self.threshold } else { -self.threshold };
+            let lost = |state: State| state.is_cornered() && state.value() <= value;
+            if (wins || cell.count_down::<SHARED>().is_some_and(lost))
+                && cell.settle::<SHARED>(value)
+            {
+                if hand.settled.len() < STACK {
+                    hand.settled.push((place, value));
+                } else {
+                    cell.put_off::<SHARED>();
+                    self.left.store(true, Relaxed);
+                }
+            }
+        }
+        while hand.news.len() < BATCH
+            && let Some((place, value)) = hand.settled.pop()
+        {
+            self.tell(place, value, hand);
         }
     }
 }

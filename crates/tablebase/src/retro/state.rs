@@ -86,6 +86,12 @@ impl Cell {
         State(self.0.load(Relaxed))
     }
 
+    /// Brings the state near, whatever it is.
+    #[inline]
+    pub(super) fn touch(&self) -> u16 {
+        self.0.load(Relaxed)
+    }
+
     #[inline]
     pub(super) fn set(&self, state: State) {
         self.0.store(state.0, Relaxed);

@@ -1,0 +1,123 @@
+//! How tablebases are built, asked and verified, as it is written on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::limits::{bytes, count, default_bytes};
+use super::question::{default_threads, threads};
+use super::{PlaceArguments, ShownArguments, help};
+
+/// `foregone tablebase`.
+#[derive(Args)]
+pub(crate) struct TablebaseArguments {
+    #[command(subcommand)]
+    pub(crate) command: TablebaseCommand,
+}
+
+/// What can be done with tables.
+#[derive(Subcommand)]
+pub(crate) enum TablebaseCommand {
+    /// Compute the value of every position, layer by layer
+    #[command(after_help = help::BUILD)]
+    Build(BuildArguments),
+    /// Look up the value of a position
+    #[command(after_help = help::PROBE)]
+    Probe(ProbeArguments),
+    /// Count wins, draws and losses
+    #[command(after_help = help::STATS)]
+    Stats(StatsArguments),
+    /// Check all checksums, and all values by another method
+    #[command(after_help = help::VERIFY)]
+    Verify(VerifyArguments),
+}
+
+/// Threads and memory.
+#[derive(Args)]
+pub(crate) struct EffortArguments {
+    /// Threads; as many as there are cores unless given
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Limits")]
+    threads: Option<usize>,
+    /// Memory that may be used, such as 2GiB; three quarters of what is available unless given
+    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
+    memory: Option<u64>,
+}
+
+impl EffortArguments {
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(default_threads)
+    }
+
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory.unwrap_or_else(default_bytes)
+    }
+}
+
+/// `foregone tablebase build`.
+#[derive(Args)]
+pub(crate) struct BuildArguments {
+    /// The game, such as awari:stones=13, torere or mnk:3,3,3
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The folder; it is made if it does not exist
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) effort: EffortArguments,
+    /// Build damaged and missing layers again
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) shown: ShownArguments,
+}
+
+/// `foregone tablebase probe`.
+#[derive(Args)]
+pub(crate) struct ProbeArguments {
+    /// The game that the tables are of
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) place: PlaceArguments,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `foregone tablebase stats`.
+#[derive(Args)]
+pub(crate) struct StatsArguments {
+    /// The game that the tables should be of
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+    /// Show how many positions of this layer have each value
+    #[arg(long, value_name = "N")]
+    pub(crate) layer: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `foregone tablebase verify`.
+#[derive(Args)]
+pub(crate) struct VerifyArguments {
+    /// The game that the tables should be of
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+    /// Look only at so many positions of each layer, chosen at random
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) sample: Option<u64>,
+    #[command(flatten)]
+    pub(crate) effort: EffortArguments,
+    #[command(flatten)]
+    pub(crate) shown: ShownArguments,
+}

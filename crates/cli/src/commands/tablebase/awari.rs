@@ -1,0 +1,162 @@
+//! Awari endgames as tables, written `awari:stones=N,grandslam=..,rest=..`.
+
+use game::Numbered;
+use game::random::Random;
+use games::awari::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
+use games::awari::index::Endgames;
+use games::awari::plain::PlainEndgames;
+use tablebase::file::Table;
+use tablebase::retro::plain::{self, Verdict};
+use tablebase::retro::{self, Control, Halt};
+
+use crate::arguments::PlaceArguments;
+use crate::failure::Failure;
+
+use super::subject::{self, Find, Found, Subject};
+
+/// Stones without a word about them.
+const DEFAULT: u8 = 13;
+
+/// The endgames, and the same in plain form to verify them.
+pub(super) struct Awari {
+    identity: String,
+    game: Endgames,
+    plain: PlainEndgames,
+}
+
+/// Reads the spelling.
+pub(super) fn read(spec: &str) -> Result<Awari, Failure> {
+    let (mut variant, mut stones) = (Variant::default(), None);
+    let options = spec.split_once(':').map_or("", |(_, options)| options);
+    for option in options.split(',').map(str::trim).filter(|option| !option.is_empty()) {
+        let bad = || {
+            Failure::bad(format!(
+                "{spec} has no \"{option}\"; it knows stones=0 to {STONES}, grandslam=legal, forbidden or empty, and rest=opponent or divided"
+            ))
+        };
+        match option.split_once('=').ok_or_else(bad)? {
+            ("stones", text) => {
+                let number = text.parse().ok().filter(|number| *number <= STONES);
+                stones = Some(number.ok_or_else(bad)?);
+            }
+            ("grandslam", "legal") => variant.grand_slam = GrandSlam::Legal,
+            ("grandslam", "forbidden") => variant.grand_slam = GrandSlam::Forbidden,
+            ("grandslam", "empty") => variant.grand_slam = GrandSlam::Empty,
+            ("rest", "opponent") => variant.rest = Rest::Opponent,
+            ("rest", "divided") => variant.rest = Rest::Divided,
+            _ => return Err(bad()),
+        }
+    }
+    let stones = stones.unwrap_or(DEFAULT);
+    Ok(Awari {
+        identity: identity(variant),
+        game: Endgames::new(variant, stones),
+        plain: PlainEndgames::new(variant, stones),
+    })
+}
+
+/// The rules as the manifest says them: how many stones there are is a matter of the layers.
+fn identity(variant: Variant) -> String {
+    let slam = match variant.grand_slam {
+        GrandSlam::Legal => "legal",
+        GrandSlam::Forbidden => "forbidden",
+        GrandSlam::Empty => "empty",
+    };
+    let rest = match variant.rest {
+        Rest::Opponent => "opponent",
+        Rest::Divided => "divided",
+    };
+    format!("awari:grandslam={slam},rest={rest}")
+}
+
+/// Reads a board: twelve numbers, the pits of the player to move first.
+fn board(text: &str) -> Result<Board, Failure> {
+    let words = text.split([' ', ',', '/']).filter(|word| !word.is_empty());
+    let pits: Option<Vec<u8>> = words.map(|word| word.parse().ok()).collect();
+    let pits: Option<[u8; PITS]> = pits.and_then(|pits| pits.try_into().ok());
+    pits.map(Board).ok_or_else(|| {
+        Failure::bad(
+            "an Awari position is the stones in the six pits of the player to move and in the six of the opponent, for example \"0 0 1 2 0 1 / 0 0 3 0 0 1\"",
+        )
+    })
+}
+
+fn written(board: &Board) -> String {
+    let row = |pits: &[u8]| pits.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    format!("{} / {}", row(&board.0[..ROW]), row(&board.0[ROW..]))
+}
+
+impl Subject for Awari {
+    fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    fn layers(&self) -> usize {
+        self.game.layers()
+    }
+
+    fn size(&self, layer: usize) -> u64 {
+        self.game.size(layer)
+    }
+
+    fn bound(&self, layer: usize) -> i8 {
+        self.game.bound(layer)
+    }
+
+    fn peak_bytes(&self, layer: usize, threads: usize) -> u64 {
+        retro::peak_bytes(&self.game, layer, threads)
+    }
+
+    fn analyse(
+        &self,
+        layer: usize,
+        below: &[Vec<i8>],
+        control: &Control<'_>,
+    ) -> Result<Vec<i8>, Halt> {
+        retro::analyse(&self.game, layer, below, control)
+    }
+
+    fn count(&self, layer: usize, values: &[i8]) -> Vec<u64> {
+        retro::count(&self.game, layer, values)
+    }
+
+    fn verify(
+        &self,
+        layer: usize,
+        values: &[Vec<i8>],
+        control: &Control<'_>,
+    ) -> Result<Verdict, Halt> {
+        plain::verify(&self.plain, layer, values, control)
+    }
+
+    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> Verdict {
+        plain::sample(&self.plain, layer, count, random, &find)
+    }
+
+    fn fits(&self, table: &Table) -> Result<(), Failure> {
+        let layers = table.manifest().layers.len().max(1) - 1;
+        // Tables with more stones than were asked for are as good.
+        subject::fits(table, &Endgames::new(self.game.variant(), layers as u8))
+    }
+
+    fn find(&self, place: &PlaceArguments) -> Result<Found, Failure> {
+        let (Some(text), None) = (&place.position, &place.moves) else {
+            return Err(Failure::bad(
+                "Awari endgames are looked up with --position and without --moves",
+            ));
+        };
+        let board = board(text)?;
+        let all = Endgames::new(self.game.variant(), STONES);
+        let (layer, place) = all.find_board(&board).ok_or_else(|| {
+            Failure::bad(format!("{text} has more than {STONES} stones, and the game has no more"))
+        })?;
+        let index = all.index(layer, place);
+        let say =
+            Box::new(move |value: i8| format!("{value:+} of the {layer} stones on the board"));
+        Ok(Found { position: written(&board), layer, index, say })
+    }
+
+    fn position(&self, layer: usize, index: u64) -> String {
+        written(&self.game.place(layer, index).board())
+    }
+}

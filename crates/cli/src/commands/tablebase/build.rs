@@ -1,0 +1,189 @@
+//! `foregone tablebase build`: layer by layer, each one kept as soon as it is done.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use tablebase::file::{Folder, Refusal};
+use tablebase::retro::{Control, Halt, Progress};
+
+use crate::arguments::tablebase::BuildArguments;
+use crate::failure::{Ending, Failure};
+use crate::interrupt;
+use crate::output::{self, Rows, counted, in_bytes, in_seconds, in_thousands};
+use crate::progress::TableLine;
+
+use super::subject::{self, Subject, positions_up_to};
+
+/// Builds what is missing.
+pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
+    let subject = subject::open(&arguments.game)?;
+    let top = subject.layers() - 1;
+    let threads = arguments.effort.threads();
+    let need = subject.peak_bytes(top, threads);
+    let (positions, allowed) = (positions_up_to(&*subject, top), arguments.effort.memory());
+    if need > allowed {
+        return Err(Failure::bad(format!(
+            "building {} up to layer {top} needs {} of memory, and {} may be used; --memory allows more, or build fewer layers",
+            subject.identity(),
+            in_bytes(need),
+            in_bytes(allowed)
+        )));
+    }
+    let folder =
+        Folder::open(&arguments.dir, subject.identity(), subject.layers())?.with_threads(threads);
+    let line = TableLine::new(positions, arguments.shown.progress());
+    if arguments.shown.progress() {
+        line.say(&format!(
+            "{}: layers 0 to {top}, {}, at most {} of memory",
+            subject.identity(),
+            counted(positions, "position"),
+            in_bytes(need)
+        ));
+    }
+    let mut build = Build { subject: &*subject, folder, values: Vec::new(), built: 0 };
+    let begun = Instant::now();
+    let ending = build.run(arguments, threads, &line);
+    line.clear();
+    let report = Report::new(&build, top, need, begun.elapsed());
+    match ending {
+        Ok(ending) => {
+            report.print(arguments.shown.json)?;
+            Ok(ending)
+        }
+        Err(Failure::Failed(why)) => Err(Failure::Failed(format!("{why}; {}", report.remains()))),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// A build under way.
+struct Build<'s> {
+    subject: &'s dyn Subject,
+    folder: Folder,
+    values: Vec<Vec<i8>>,
+    /// Layers that were not there before.
+    built: usize,
+}
+
+impl Build<'_> {
+    fn run(
+        &mut self,
+        arguments: &BuildArguments,
+        threads: usize,
+        line: &TableLine,
+    ) -> Result<Ending, Failure> {
+        let top = self.subject.layers() - 1;
+        for layer in 0..=top {
+            if interrupt::asked() {
+                return Ok(Ending::LimitReached);
+            }
+            let done = self.values.iter().map(|values| values.len() as u64).sum::<u64>();
+            if let Some(values) = self.loaded(layer, arguments.force)? {
+                line.show(done, || format!("layer {layer} of {top} is there"));
+                self.values.push(values);
+                continue;
+            }
+            let size = self.subject.size(layer);
+            let report = |progress: Progress| {
+                let now = done + (size as f64 * progress.share) as u64;
+                line.show(now, || format!("layer {layer} of {top}"));
+            };
+            let control = Control { threads, stop: interrupt::flag(), report: &report };
+            let values = match self.subject.analyse(layer, &self.values, &control) {
+                Ok(values) => values,
+                Err(Halt::Stopped) => return Ok(Ending::LimitReached),
+                Err(halt) => return Err(Failure::bad(halt.to_string())),
+            };
+            let counts = self.subject.count(layer, &values);
+            self.folder.keep(layer, &values, self.subject.bound(layer), counts)?;
+            self.values.push(values);
+            self.built += 1;
+        }
+        Ok(Ending::Answered)
+    }
+
+    /// The values of a layer that was built before; damaged ones only count as missing if that is wanted.
+    fn loaded(&self, layer: usize, force: bool) -> Result<Option<Vec<i8>>, Failure> {
+        let Some(facts) = self.folder.manifest().layers.get(layer) else { return Ok(None) };
+        let loaded = match self.folder.load(layer) {
+            _ if facts.size != self.subject.size(layer) => Err(Refusal::Damaged(format!(
+                "layer {layer} in the manifest has {} values where the game has {}",
+                facts.size,
+                self.subject.size(layer)
+            ))),
+            loaded => loaded,
+        };
+        match loaded {
+            Ok(values) => Ok(Some(values)),
+            Err(Refusal::Damaged(_)) if force => Ok(None),
+            Err(Refusal::Damaged(why)) => {
+                Err(Failure::bad(format!("{why}; --force builds that layer again")))
+            }
+            Err(other) => Err(other.into()),
+        }
+    }
+}
+
+/// What came of it, as `--json` says it.
+#[derive(Serialize)]
+struct Report {
+    schema: u32,
+    game: String,
+    status: &'static str,
+    /// Finished layers, and those that were asked for.
+    layers: usize,
+    wanted: usize,
+    built: usize,
+    positions: u64,
+    file_bytes: u64,
+    memory_bytes: u64,
+    content: String,
+    seconds: f64,
+}
+
+impl Report {
+    fn new(build: &Build<'_>, top: usize, need: u64, time: Duration) -> Report {
+        let manifest = build.folder.manifest();
+        let finished = manifest.layers.len();
+        Report {
+            schema: 1,
+            game: manifest.game.clone(),
+            status: if finished > top { "finished" } else { "interrupted" },
+            layers: finished,
+            wanted: top + 1,
+            built: build.built,
+            positions: manifest.layers.iter().map(|layer| layer.size).sum(),
+            file_bytes: manifest.layers.iter().map(|layer| layer.bytes).sum(),
+            memory_bytes: need,
+            content: manifest.content(),
+            seconds: time.as_secs_f64(),
+        }
+    }
+
+    /// What is there and what is missing.
+    fn remains(&self) -> String {
+        let missing = match self.wanted - self.layers.min(self.wanted) {
+            0 => return "all layers are finished".to_owned(),
+            1 => format!("layer {} is missing", self.layers),
+            _ => format!("layers {} to {} are missing", self.layers, self.wanted - 1),
+        };
+        let there = match self.layers {
+            0 => "no layer is finished".to_owned(),
+            1 => "layer 0 is finished".to_owned(),
+            layers => format!("layers 0 to {} are finished", layers - 1),
+        };
+        format!("{there}, {missing}, and building again goes on from there")
+    }
+
+    fn print(&self, json: bool) -> Result<(), Failure> {
+        if json {
+            return output::print_json(self);
+        }
+        let mut rows = Rows::default();
+        rows.add("layers", format!("{} ({} built now)", self.layers, self.built));
+        rows.add("positions", in_thousands(self.positions));
+        rows.add("files", in_bytes(self.file_bytes));
+        rows.add("content", self.content.as_str());
+        rows.add("time", in_seconds(Duration::from_secs_f64(self.seconds)));
+        output::print(&format!("{}: {}\n\n{rows}", self.game, self.remains()))
+    }
+}

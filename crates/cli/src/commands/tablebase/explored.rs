@@ -1,0 +1,166 @@
+//! All other games as tables: their positions are written down one by one.
+
+use game::random::Random;
+use game::{Coded, Cyclic, Explored, Keyed, Located, Notation, Numbered, Picture};
+use games::{Facts, Visitor};
+use tablebase::file::Table;
+use tablebase::retro::plain::{self, Verdict};
+use tablebase::retro::{self, Control, Halt};
+
+use crate::arguments::PlaceArguments;
+use crate::failure::Failure;
+use crate::opening;
+
+use super::subject::{self, Find, Found, Subject};
+
+/// More positions than that are not written down.
+const LIMIT: usize = 20_000_000;
+
+/// A game with its positions.
+struct Listed<G: Keyed> {
+    spec: String,
+    identity: String,
+    explored: Explored<G>,
+}
+
+/// Explores the game of that spelling.
+pub(super) fn open(spec: &str) -> Result<Box<dyn Subject>, Failure> {
+    games::open(spec, &opening::read_graph, Explore)?
+}
+
+struct Explore;
+
+type Opened = Result<Box<dyn Subject>, Failure>;
+
+/// The spelling, and for a game that is read from a file what is in it.
+fn identity(facts: &Facts) -> String {
+    match &facts.file {
+        Some(bytes) => format!("{}#{}", facts.spec, blake3::hash(bytes).to_hex()),
+        None => facts.spec.clone(),
+    }
+}
+
+fn listed<G: Keyed + Notation + 'static>(
+    explored: Result<Explored<G>, String>,
+    facts: Facts,
+) -> Opened {
+    let explored = explored.map_err(|why| Failure::bad(format!("{}: {why}", facts.spec)))?;
+    Ok(Box::new(Listed { identity: identity(&facts), spec: facts.spec, explored }))
+}
+
+impl Visitor for Explore {
+    type Output = Opened;
+
+    fn keyed<G>(self, game: G, facts: Facts) -> Opened
+    where
+        G: Keyed + Coded + game::Acyclic + Notation + Picture + 'static,
+    {
+        listed(Explored::acyclic(game, LIMIT), facts)
+    }
+
+    fn path<G>(self, _: G, facts: Facts) -> Opened
+    where
+        G: Coded + game::Acyclic + Notation + Picture + 'static,
+    {
+        Err(Failure::bad(format!(
+            "positions of {} carry their past and have no numbers, so there are no tables of them",
+            facts.spec
+        )))
+    }
+
+    fn cyclic<G>(self, game: G, facts: Facts) -> Opened
+    where
+        G: Coded + Cyclic + Notation + Picture + 'static,
+    {
+        listed(Explored::cyclic(game, LIMIT), facts)
+    }
+
+    fn undecided<G>(self, _: G, facts: Facts) -> Opened
+    where
+        G: Keyed + Notation + Picture + 'static,
+    {
+        Err(Failure::bad(format!(
+            "play can return in {}, and its rules do not say what playing on for ever is worth; a graph file says it as \"repetition\"",
+            facts.spec
+        )))
+    }
+}
+
+impl<G: Keyed + Notation + 'static> Subject for Listed<G> {
+    fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    fn layers(&self) -> usize {
+        self.explored.layers()
+    }
+
+    fn size(&self, layer: usize) -> u64 {
+        self.explored.size(layer)
+    }
+
+    fn bound(&self, layer: usize) -> i8 {
+        self.explored.bound(layer)
+    }
+
+    fn peak_bytes(&self, layer: usize, threads: usize) -> u64 {
+        retro::peak_bytes(&self.explored, layer, threads)
+    }
+
+    fn analyse(
+        &self,
+        layer: usize,
+        below: &[Vec<i8>],
+        control: &Control<'_>,
+    ) -> Result<Vec<i8>, Halt> {
+        retro::analyse(&self.explored, layer, below, control)
+    }
+
+    fn count(&self, layer: usize, values: &[i8]) -> Vec<u64> {
+        retro::count(&self.explored, layer, values)
+    }
+
+    fn verify(
+        &self,
+        layer: usize,
+        values: &[Vec<i8>],
+        control: &Control<'_>,
+    ) -> Result<Verdict, Halt> {
+        plain::verify(&self.explored, layer, values, control)
+    }
+
+    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> Verdict {
+        plain::sample(&self.explored, layer, count, random, &find)
+    }
+
+    fn fits(&self, table: &Table) -> Result<(), Failure> {
+        subject::fits(table, &self.explored)
+    }
+
+    fn find(&self, place: &PlaceArguments) -> Result<Found, Failure> {
+        let opened = opening::open(&self.spec)?;
+        let written = place.of(&opened)?.position();
+        let game = self.explored.game();
+        let position = game.read_position(&written)?;
+        let (layer, place) = self.explored.find(game, &position).ok_or_else(|| {
+            Failure::bad(format!(
+                "{written} is not in the tables: it cannot be reached from the start of {}",
+                self.spec
+            ))
+        })?;
+        let outcomes = game.scale().outcomes().map(|outcome| {
+            (self.explored.value(&position, outcome), game.scale().name(outcome).to_owned())
+        });
+        let names: Vec<(i8, String)> = outcomes.collect();
+        let say = Box::new(move |value: i8| {
+            let found = names.iter().find(|(of, _)| *of == value);
+            found.map_or_else(|| value.to_string(), |(_, name)| name.clone())
+        });
+        Ok(Found { position: written, layer, index: self.explored.index(layer, place), say })
+    }
+
+    fn position(&self, layer: usize, index: u64) -> String {
+        let place = self.explored.place(layer, index);
+        self.explored.game().write_position(self.explored.position(place))
+    }
+}

@@ -1,0 +1,33 @@
+//! `foregone tablebase`: the value of every position of a game, in a folder.
+
+mod awari;
+mod build;
+mod explored;
+mod probe;
+mod stats;
+mod subject;
+mod verify;
+
+use tablebase::file::Refusal;
+
+use crate::arguments::tablebase::{TablebaseArguments, TablebaseCommand};
+use crate::failure::{Ending, Failure};
+
+/// Runs one of its commands.
+pub(crate) fn run(arguments: &TablebaseArguments) -> Result<Ending, Failure> {
+    match &arguments.command {
+        TablebaseCommand::Build(arguments) => build::run(arguments),
+        TablebaseCommand::Probe(arguments) => probe::run(arguments),
+        TablebaseCommand::Stats(arguments) => stats::run(arguments),
+        TablebaseCommand::Verify(arguments) => verify::run(arguments),
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        match refusal {
+            Refusal::Unfit(sentence) | Refusal::Damaged(sentence) => Failure::BadInput(sentence),
+            Refusal::Trouble(sentence) => Failure::Failed(sentence),
+        }
+    }
+}

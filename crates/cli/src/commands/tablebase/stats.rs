@@ -1,0 +1,146 @@
+//! `foregone tablebase stats`: wins, draws and losses of the player to move, and how often each value occurs.
+
+use serde::Serialize;
+use tablebase::file::{LayerFacts, Manifest};
+
+use crate::arguments::tablebase::StatsArguments;
+use crate::failure::{Ending, Failure};
+use crate::output::{self, in_bytes, in_thousands};
+use crate::table::{Align, Table};
+
+use super::subject;
+
+/// Prints what the manifest says; nothing else is read.
+pub(crate) fn run(arguments: &StatsArguments) -> Result<Ending, Failure> {
+    let manifest = Manifest::read(&arguments.dir)?;
+    if let Some(game) = &arguments.game {
+        let identity = subject::open(game)?.identity().to_owned();
+        if identity != manifest.game {
+            return Err(Failure::bad(format!(
+                "{} holds tables of {}, not of {identity}",
+                arguments.dir.display(),
+                manifest.game
+            )));
+        }
+    }
+    let chosen = match arguments.layer {
+        None => None,
+        Some(layer) => Some((
+            layer,
+            manifest.layers.get(layer).ok_or_else(|| {
+                Failure::bad(format!(
+                    "{} holds the layers below {}, so there is no layer {layer}",
+                    arguments.dir.display(),
+                    manifest.layers.len()
+                ))
+            })?,
+        )),
+    };
+    if arguments.json {
+        output::print_json(&Stats::new(&manifest, arguments.layer))?;
+    } else if let Some((layer, facts)) = chosen {
+        output::print(&format!("{}, layer {layer}\n\n{}", manifest.game, histogram(facts)))?;
+    } else {
+        output::print(&format!("{}\n\n{}", manifest.game, layers(&manifest)))?;
+    }
+    Ok(Ending::Answered)
+}
+
+fn layers(manifest: &Manifest) -> String {
+    let columns = ["layer", "positions", "wins", "draws", "losses", "lowest", "highest", "file"];
+    let mut table = Table::new(&columns.map(|name| (name, Align::Right)));
+    let mut sums = [0; 3];
+    for (number, facts) in manifest.layers.iter().enumerate() {
+        let results = facts.results();
+        sums.iter_mut().zip(results).for_each(|(sum, count)| *sum += count);
+        let [lowest, highest] = extremes(facts).map(|extreme| {
+            extreme.map_or_else(String::new, |(value, count)| {
+                format!("{value:+} ({})", in_thousands(count))
+            })
+        });
+        let numbers = [facts.size].into_iter().chain(results).map(in_thousands);
+        let texts = [number.to_string()].into_iter().chain(numbers);
+        table.add(texts.chain([lowest, highest, in_bytes(facts.bytes)]));
+    }
+    let positions = manifest.layers.iter().map(|facts| facts.size).sum();
+    let bytes = manifest.layers.iter().map(|facts| facts.bytes).sum();
+    let numbers = [positions].into_iter().chain(sums).map(in_thousands);
+    let texts = ["all".to_owned()].into_iter().chain(numbers);
+    table.add(texts.chain([String::new(), String::new(), in_bytes(bytes)]));
+    let missing = match manifest.wanted.saturating_sub(manifest.layers.len()) {
+        0 => String::new(),
+        missing => format!("\n{missing} of {} layers are missing; build again\n", manifest.wanted),
+    };
+    format!("{table}{missing}")
+}
+
+fn histogram(facts: &LayerFacts) -> String {
+    let mut table =
+        Table::new(&[("value", Align::Right), ("positions", Align::Right), ("", Align::Left)]);
+    let most = facts.counts.iter().copied().max().unwrap_or(1).max(1);
+    for (value, count) in facts.histogram().filter(|(_, count)| *count > 0) {
+        let bar = "█".repeat((count * 50).div_ceil(most) as usize);
+        table.add([format!("{value:+}"), in_thousands(count), bar]);
+    }
+    table.to_string()
+}
+
+/// The lowest and the highest value there is, with the number of positions.
+fn extremes(facts: &LayerFacts) -> [Option<(i8, u64)>; 2] {
+    let mut there = facts.histogram().filter(|(_, count)| *count > 0);
+    let lowest = there.next();
+    [lowest, there.next_back().or(lowest)]
+}
+
+#[derive(Serialize)]
+struct Stats<'m> {
+    schema: u32,
+    game: &'m str,
+    content: String,
+    wanted: usize,
+    layers: Vec<LayerStats>,
+}
+
+#[derive(Serialize)]
+struct LayerStats {
+    layer: usize,
+    positions: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    lowest: Option<i8>,
+    highest: Option<i8>,
+    /// Values with the number of positions that have them.
+    histogram: Vec<(i8, u64)>,
+    file_bytes: u64,
+    content: String,
+}
+
+impl<'m> Stats<'m> {
+    fn new(manifest: &'m Manifest, chosen: Option<usize>) -> Stats<'m> {
+        let layers = manifest.layers.iter().enumerate();
+        let layers = layers.filter(|(layer, _)| chosen.is_none_or(|chosen| chosen == *layer));
+        let layers = layers.map(|(layer, facts)| {
+            let ([wins, draws, losses], [lowest, highest]) = (facts.results(), extremes(facts));
+            LayerStats {
+                layer,
+                positions: facts.size,
+                wins,
+                draws,
+                losses,
+                lowest: lowest.map(|(value, _)| value),
+                highest: highest.map(|(value, _)| value),
+                histogram: facts.histogram().filter(|(_, count)| *count > 0).collect(),
+                file_bytes: facts.bytes,
+                content: facts.content.clone(),
+            }
+        });
+        Stats {
+            schema: 1,
+            game: &manifest.game,
+            content: manifest.content(),
+            wanted: manifest.wanted,
+            layers: layers.collect(),
+        }
+    }
+}
