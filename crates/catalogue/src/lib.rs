@@ -21,6 +21,8 @@ pub struct Opened {
     pub facts: Facts,
     /// What kind of game it is.
     pub kind: Kind,
+    /// The tablebase that proofs cite, if they do, as certificates name it.
+    pub tablebase: Option<String>,
 }
 
 /// What a search has to know about a game before it begins.
@@ -38,7 +40,7 @@ pub enum Kind {
 
 impl Opened {
     fn new(game: impl Hosted + 'static, facts: Facts, kind: Kind) -> Opened {
-        Opened { game: Box::new(game), facts, kind }
+        Opened { game: Box::new(game), facts, kind, tablebase: None }
     }
 
     /// The position after the moves from the written position, or from the start.

@@ -34,6 +34,7 @@ pub(crate) fn header(opened: &Opened, placed: &dyn Placed, proofs: &[Proof]) -> 
         }
     }
     header.infinite = placed.infinite().map(|worth| scale.name(worth).to_owned());
+    header.tablebase.clone_from(&opened.tablebase);
     header.graph = facts.file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
     header
 }

@@ -83,11 +83,12 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// The value of a position by the tables that a proof may cite.
+    /// What needs no proof about a position that is not over, at least and at most: what follows from the rules so directly
+    /// that the checker sees it, too (`docs/certificate.md` says what that is), or stands in the tables that a proof may cite.
     #[inline]
-    fn cited(&self, position: &Self::Position) -> Option<Outcome> {
+    fn evident(&self, position: &Self::Position) -> (Outcome, Outcome) {
         let _ = position;
-        None
+        (self.scale().worst(), self.scale().best())
     }
 
     /// What can be seen at a glance about the value of a position that is not over: at least, at most. It must be

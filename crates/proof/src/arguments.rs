@@ -7,11 +7,14 @@ use proof::program::Order;
 const HELP: &str = "\
 Says of each certificate whether it proves what it claims.
 
-Usage: foregone-check FILE... [--graph FILE] [--json] [--quiet]
+Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict] [--json] [--quiet]
 
   FILE          a certificate; - is standard input
   --graph FILE  the graph file, for certificates of graph: games; without it the file
                 that the certificate names is looked for here and beside the certificate
+  --tablebase FOLDER  the tablebase, for certificates that cite one; all of it that is cited
+                is compared with the hash in the certificate
+  --strict      reject certificates that cite anything
   --json        one JSON object per certificate and line
   --quiet       say nothing about accepted certificates
   --help        this text
@@ -47,12 +50,18 @@ pub fn read(mut given: impl Iterator<Item = OsString>) -> Result<Request, String
             "--version" | "-V" => return Ok(Request::Text(version())),
             "--json" => order.json = true,
             "--quiet" | "-q" => order.quiet = true,
+            "--strict" => order.strict = true,
             "--graph" => {
                 order.graph = Some(given.next().ok_or("--graph needs the name of a file")?.into())
             }
-            unknown => match unknown.strip_prefix("--graph=") {
-                Some(file) => order.graph = Some(file.into()),
-                None => return Err(format!("{unknown} is not an option")),
+            "--tablebase" => {
+                let folder = given.next().ok_or("--tablebase needs the name of a folder")?;
+                order.tablebase = Some(folder.into());
+            }
+            unknown => match unknown.split_once('=') {
+                Some(("--graph", file)) => order.graph = Some(file.into()),
+                Some(("--tablebase", folder)) => order.tablebase = Some(folder.into()),
+                _ => return Err(format!("{unknown} is not an option")),
             },
         }
     }

@@ -1,12 +1,14 @@
 //! The verdict on a certificate: plays the game along the choices in the file and believes nothing else.
 
 use std::io::{self, Read};
+use std::path::PathBuf;
 
 use serde::Serialize;
 
 use crate::failure::{Failure, Place, quote};
 use crate::format::{Header, Reader, Summary};
 use crate::rules::{self, Game, Graph, Rules};
+use crate::tables::Tables;
 use crate::walk::{self, Claim, Tally};
 
 /// Fetches the graph file of a `graph:` game, given the path in the game's spelling.
@@ -17,12 +19,16 @@ pub type GraphLoader<'l> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'l;
 pub struct Options<'l> {
     /// How to get graph files; without it certificates of `graph:` games cannot be checked.
     pub graph: Option<Box<GraphLoader<'l>>>,
+    /// The folder of the tablebase that certificates may cite.
+    pub tablebase: Option<PathBuf>,
+    /// Refuse certificates that cite anything.
+    pub strict: bool,
 }
 
 impl<'l> Options<'l> {
     /// With that way to get graph files.
     pub fn with_graph_loader(loader: impl Fn(&str) -> io::Result<Vec<u8>> + 'l) -> Options<'l> {
-        Options { graph: Some(Box::new(loader)) }
+        Options { graph: Some(Box::new(loader)), ..Options::default() }
     }
 
     /// With the bytes of the graph file, whatever its path is.
@@ -54,7 +60,7 @@ pub struct Accepted {
     pub bytes: u64,
     /// The BLAKE3 hash that the certificate ends with, in hexadecimal digits.
     pub hash: String,
-    /// What the proof takes on trust from elsewhere. Nothing, in this version of the format.
+    /// What the proof takes on trust from elsewhere, as phrases.
     pub trusted: Vec<String>,
 }
 
@@ -83,7 +89,7 @@ fn open_and_examine<R: Read>(
         )));
     }
     if let Some(path) = header.game.strip_prefix("graph:") {
-        return examine(&open_graph(path, &header, options)?, &header, reader);
+        return examine(&open_graph(path, &header, options)?, &header, reader, options);
     }
     if header.graph.is_some() {
         return Err(Failure::header("the member \"graph\" belongs to graph: games only"));
@@ -91,12 +97,12 @@ fn open_and_examine<R: Read>(
     let game = Game::open(&header.game)
         .map_err(|reason| Failure::header(format!("the game {}: {reason}", quote(&header.game))))?;
     match &game {
-        Game::Connect4(rules) => examine(rules, &header, reader),
-        Game::Mnk(rules) => examine(rules, &header, reader),
-        Game::Woodpush(rules) => examine(rules, &header, reader),
-        Game::Hounds(rules) => examine(rules, &header, reader),
-        Game::Torere(rules) => examine(rules, &header, reader),
-        Game::Awari(rules) => examine(rules, &header, reader),
+        Game::Connect4(rules) => examine(rules, &header, reader, options),
+        Game::Mnk(rules) => examine(rules, &header, reader, options),
+        Game::Woodpush(rules) => examine(rules, &header, reader, options),
+        Game::Hounds(rules) => examine(rules, &header, reader, options),
+        Game::Torere(rules) => examine(rules, &header, reader, options),
+        Game::Awari(rules) => examine(rules, &header, reader, options),
     }
 }
 
@@ -131,15 +137,47 @@ fn examine<G: Rules, R: Read>(
     rules: &G,
     header: &Header,
     reader: &mut Reader<R>,
+    options: &Options<'_>,
 ) -> Result<Accepted, Failure> {
     let claims = read_claims(header, rules.outcomes())?;
     let root = rules.read(&header.position).map_err(Failure::header)?;
     compare_infinite(header, rules, &root)?;
+    let tables = open_tables(header, rules.tables(), options)?;
     let mut tally = Tally::default();
     for claim in &claims {
-        walk::prove(rules, claim, reader, &mut tally, root.clone())?;
+        walk::prove(rules, claim, reader, &mut tally, tables.as_ref(), root.clone())?;
     }
-    Ok(accepted(header, &claims, rules.outcomes(), &tally, reader.finish()?))
+    let mut accepted = accepted(header, &claims, rules.outcomes(), &tally, reader.finish()?);
+    if let Some(tables) = tables {
+        let (positions, layers, hash) = (tally.cited, tables.layers(), tables.hash());
+        accepted.trusted.push(format!(
+            "the values of {positions} positions by {layers} layers of the tablebase {hash}"
+        ));
+    }
+    Ok(accepted)
+}
+
+/// The tablebase that the certificate cites, every byte compared with the hash in the header.
+fn open_tables(
+    header: &Header,
+    spelling: Option<String>,
+    options: &Options<'_>,
+) -> Result<Option<Tables>, Failure> {
+    let Some(cited) = &header.tablebase else { return Ok(None) };
+    let Some(spelling) = spelling else {
+        return Err(Failure::header("the member \"tablebase\" is not for this game: it has none"));
+    };
+    if options.strict {
+        return Err(Failure::header(
+            "the proof cites a tablebase, which is not allowed here; solve again with --strict",
+        ));
+    }
+    let Some(folder) = &options.tablebase else {
+        return Err(Failure::Unreadable(
+            "the certificate cites a tablebase; name its folder with --tablebase".to_owned(),
+        ));
+    };
+    Tables::open(folder, &spelling, cited).map(Some)
 }
 
 /// What the certificate takes infinite play for must be what the rules say.

@@ -11,6 +11,7 @@ pub mod format;
 mod json;
 pub mod program;
 pub mod rules;
+mod tables;
 mod walk;
 
 pub use check::{Accepted, GraphLoader, Options, check};

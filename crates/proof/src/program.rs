@@ -16,6 +16,10 @@ pub struct Order {
     pub files: Vec<PathBuf>,
     /// The graph file to use for `graph:` games, whatever the certificate names.
     pub graph: Option<PathBuf>,
+    /// The folder of the tablebase that certificates may cite.
+    pub tablebase: Option<PathBuf>,
+    /// Refuse certificates that cite anything.
+    pub strict: bool,
     /// One JSON object per certificate.
     pub json: bool,
     /// Nothing about accepted ones.
@@ -40,7 +44,7 @@ pub const GRAPH_FILE: u64 = 1 << 30;
 pub fn check_all(order: &Order) -> io::Result<Verdicts> {
     let (mut rejected, mut unreadable) = (false, false);
     for file in &order.files {
-        let verdict = check_file(file, order.graph.as_deref());
+        let verdict = check_file(file, order);
         rejected |= matches!(verdict, Err(Failure::Rejected(_)));
         unreadable |= matches!(verdict, Err(Failure::Unreadable(_)));
         report(&file.to_string_lossy(), &verdict, order)?;
@@ -52,11 +56,13 @@ pub fn check_all(order: &Order) -> io::Result<Verdicts> {
     })
 }
 
-fn check_file(file: &Path, graph: Option<&Path>) -> Result<Accepted, Failure> {
-    let options = Options::with_graph_loader(|path| match graph {
+fn check_file(file: &Path, order: &Order) -> Result<Accepted, Failure> {
+    let mut options = Options::with_graph_loader(|path| match &order.graph {
         Some(given) => read_graph(&mut File::open(given)?),
         None => find_graph(Path::new(path), file),
     });
+    options.tablebase.clone_from(&order.tablebase);
+    options.strict = order.strict;
     if file == Path::new("-") {
         return check(io::stdin().lock(), &options);
     }
@@ -140,8 +146,12 @@ fn in_words(accepted: &Accepted) -> String {
         Some(value) => format!("is worth {value} ({claims})"),
         None => format!("is worth {claims}"),
     };
+    let trusted = match accepted.trusted.join("; ") {
+        text if text.is_empty() => text,
+        text => format!(", on trust: {text}"),
+    };
     format!(
-        "{} at {} {worth}, {} positions, {} records, blake3 {}…",
+        "{} at {} {worth}, {} positions, {} records, blake3 {}…{trusted}",
         accepted.game,
         accepted.position,
         in_thousands(accepted.positions),

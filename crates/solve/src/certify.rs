@@ -53,6 +53,12 @@ impl Claim {
     fn holds(self, outcome: Outcome) -> bool {
         (outcome >= self.goal()) == self.answer()
     }
+
+    /// Whether it needs no proof at a position.
+    pub(crate) fn is_evident<G: Game>(self, game: &G, position: &G::Position) -> bool {
+        let (low, high) = game.evident(position);
+        self.holds(if self.answer() { low } else { high })
+    }
 }
 
 /// A claim with the choices that prove it, encoded as certificates have them.
@@ -184,8 +190,11 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         by_opponent: bool,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        if let Some(outcome) = self.game.outcome(&position).or_else(|| self.game.cited(&position)) {
+        if let Some(outcome) = self.game.outcome(&position) {
             return if self.claim.holds(outcome) { Ok(()) } else { Err(Stop::Contradicted) };
+        }
+        if self.claim.is_evident(self.game, &position) {
+            return Ok(());
         }
         let owned = self.game.player(&position) == self.claim.owner();
         if self.cyclic {

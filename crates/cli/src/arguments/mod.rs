@@ -5,6 +5,7 @@ pub(crate) mod experiments;
 mod help;
 pub(crate) mod keeping;
 pub(crate) mod limits;
+mod lookup;
 pub(crate) mod playing;
 pub(crate) mod question;
 pub(crate) mod tablebase;
@@ -20,6 +21,7 @@ use catalogue::Opened;
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
 use keeping::KeepingArguments;
 use limits::LimitArguments;
+use lookup::LookupArguments;
 use playing::{AnalyseArguments, PlayArguments, TournamentArguments};
 use question::QuestionArguments;
 use tablebase::TablebaseArguments;
@@ -148,6 +150,11 @@ pub(crate) struct SolveArguments {
     pub(crate) limits: LimitArguments,
     #[command(flatten)]
     pub(crate) keeping: KeepingArguments,
+    #[command(flatten)]
+    pub(crate) lookup: LookupArguments,
+    /// Let the proof cite nothing: below values that were looked up it goes on to the end of play
+    #[arg(long, requires = "certificate", help_heading = "Output")]
+    pub(crate) strict: bool,
     /// Write a proof of what was found, for `foregone check`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) certificate: Option<PathBuf>,
@@ -186,6 +193,12 @@ pub(crate) struct CheckArguments {
     /// for here and beside the certificate
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,
+    /// The folder of the tablebase, for certificates that cite one; all that is cited is compared with their hash
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tablebase: Option<PathBuf>,
+    /// Reject certificates that cite anything
+    #[arg(long)]
+    pub(crate) strict: bool,
     /// Print one JSON object per certificate and line
     #[arg(long)]
     pub(crate) json: bool,

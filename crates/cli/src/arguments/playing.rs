@@ -9,6 +9,7 @@ use solve::play::Style;
 
 use super::choice::usual;
 use super::limits::{LimitArguments, count, time};
+use super::lookup::LookupArguments;
 use super::question::{default_threads, threads};
 use super::{PlaceArguments, ShownArguments};
 use crate::commands::Contestant;
@@ -22,6 +23,8 @@ pub(crate) struct PlayArguments {
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) place: PlaceArguments,
+    #[command(flatten)]
+    pub(crate) lookup: LookupArguments,
     /// Who makes the next move
     #[arg(long, value_enum, default_value = "human", conflicts_with = "two_humans")]
     pub(crate) first: Side,
@@ -132,6 +135,8 @@ pub(crate) struct AnalyseArguments {
     pub(crate) position: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+    #[command(flatten)]
+    pub(crate) lookup: LookupArguments,
     /// Draw the value over the game
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) plot: Option<PathBuf>,

@@ -10,6 +10,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
     let order = Order {
         files: arguments.files.clone(),
         graph: arguments.graph.clone(),
+        tablebase: arguments.tablebase.clone(),
+        strict: arguments.strict,
         json: arguments.json,
         quiet: arguments.quiet,
     };

@@ -9,7 +9,7 @@ mod games;
 mod play;
 mod reproduce;
 mod solve;
-mod tablebase;
+pub(crate) mod tablebase;
 mod tournament;
 
 pub(crate) use tournament::Contestant;

@@ -204,19 +204,23 @@ impl Game for Awari {
     }
 
     #[inline]
-    fn cited(&self, position: &Position) -> Option<Outcome> {
-        let known = self.known.as_ref().filter(|known| known.may_be_cited())?;
-        self.look_up(known, position)
+    fn evident(&self, position: &Position) -> (Outcome, Outcome) {
+        let known = self.known.as_ref().filter(|known| known.may_be_cited());
+        let cited = known.and_then(|known| self.look_up(known, position));
+        cited.map_or_else(|| self.reach(position), |outcome| (outcome, outcome))
     }
 
-    /// What is on the board can all go to one player, and no more than that, unless the tables know better.
     #[inline]
     fn verdict(&self, position: &Position) -> (Outcome, Outcome) {
-        if let Some(known) = &self.known
-            && let Some(outcome) = self.look_up(known, position)
-        {
-            return (outcome, outcome);
-        }
+        let known = self.known.as_ref().and_then(|known| self.look_up(known, position));
+        known.map_or_else(|| self.reach(position), |outcome| (outcome, outcome))
+    }
+}
+
+impl Awari {
+    /// What is on the board can all go to one player, and no more than that.
+    #[inline]
+    fn reach(&self, position: &Position) -> (Outcome, Outcome) {
         let (difference, stones) = (position.difference(), i32::from(position.board.stones()));
         (self.worth(difference - stones), self.worth(difference + stones))
     }

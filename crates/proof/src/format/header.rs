@@ -24,6 +24,9 @@ pub struct Header {
     /// The BLAKE3 hash of the graph file, for `graph:` games only.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub graph: Option<String>,
+    /// The tablebase that the proof cites: how many layers of it, a colon, and the BLAKE3 hash of their content.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
+    pub tablebase: Option<String>,
 }
 
 /// A member that may be absent but not `null`.
@@ -42,6 +45,7 @@ impl Header {
             at_most: None,
             infinite: None,
             graph: None,
+            tablebase: None,
         }
     }
 

@@ -137,6 +137,14 @@ impl Awari {
     }
 }
 
+/// The number of ways to put stones into pits: C(stones + pits - 1, pits - 1).
+fn ways(stones: usize, pits: usize) -> u64 {
+    match pits {
+        0 => u64::from(stones == 0),
+        _ => (1..pits).fold(1, |ways, step| ways * (stones + step) as u64 / step as u64),
+    }
+}
+
 fn read_row(text: &str, player: &str) -> Result<Vec<usize>, String> {
     let pits: Vec<&str> = text.split(',').collect();
     if pits.len() != 6 {
@@ -212,6 +220,44 @@ impl Rules for Awari {
             (false, false) => on_board as i64,
         };
         Some(self.rank(position.difference() + rest))
+    }
+
+    /// All stones on the board may go to one player.
+    fn reach(&self, position: &Position) -> (usize, usize) {
+        let on_board: usize = position.ring.iter().sum();
+        let difference = position.difference();
+        (self.rank(difference - on_board as i64), self.rank(difference + on_board as i64))
+    }
+
+    fn tables(&self) -> Option<String> {
+        let slam = match self.grand_slam {
+            GrandSlam::Legal => "legal",
+            GrandSlam::Forbidden => "forbidden",
+            GrandSlam::Empty => "empty",
+        };
+        let rest = if self.rest_divided { "divided" } else { "opponent" };
+        Some(format!("awari:grandslam={slam},rest={rest}"))
+    }
+
+    /// The layer is the number of stones on the board; boards stand in lexicographic order, the pits of the player to move
+    /// first.
+    fn entry(&self, position: &Position) -> Option<(usize, u64)> {
+        let own = row(position.south_moves);
+        let pits: Vec<usize> =
+            own.chain(row(!position.south_moves)).map(|pit| position.ring[pit]).collect();
+        let stones: usize = pits.iter().sum();
+        let (mut left, mut before) = (stones, 0);
+        for (at, &here) in pits.iter().enumerate() {
+            // All boards that have fewer stones here, with what is left in the pits behind.
+            before += (0..here).map(|fewer| ways(left - fewer, 11 - at)).sum::<u64>();
+            left -= here;
+        }
+        Some((stones, before))
+    }
+
+    fn rank_of_entry(&self, position: &Position, value: i8) -> usize {
+        let gain = if position.south_moves { i64::from(value) } else { -i64::from(value) };
+        self.rank(position.difference() + gain)
     }
 
     fn max_to_move(&self, position: &Position) -> bool {

@@ -50,6 +50,29 @@ pub trait Rules {
     /// The rank of the result, exactly when the game is over here.
     fn outcome(&self, position: &Self::Position) -> Option<usize>;
 
+    /// The ranks between which the result must lie, as far as that is plain to see. Asked when the game is not over.
+    fn reach(&self, position: &Self::Position) -> (usize, usize) {
+        let _ = position;
+        (0, self.outcomes().len() - 1)
+    }
+
+    /// How the tablebases of the game are spelled, if it has any that certificates can cite.
+    fn tables(&self) -> Option<String> {
+        None
+    }
+
+    /// Where the tablebases of the game have the position: the layer and the number in it.
+    fn entry(&self, position: &Self::Position) -> Option<(usize, u64)> {
+        let _ = position;
+        None
+    }
+
+    /// The rank of the result of a position for which a tablebase has that value.
+    fn rank_of_entry(&self, position: &Self::Position, value: i8) -> usize {
+        let _ = (position, value);
+        0
+    }
+
     /// Whether Max is to move. Means nothing when the game is over.
     fn max_to_move(&self, position: &Self::Position) -> bool;
 

@@ -9,6 +9,7 @@ use std::io::Read;
 use crate::failure::{Failure, Place, quote};
 use crate::format::Reader;
 use crate::rules::Rules;
+use crate::tables::Tables;
 
 /// `at least` or `at most` some outcome.
 pub(crate) struct Claim {
@@ -32,6 +33,8 @@ pub(crate) struct Tally {
     pub(crate) positions: u64,
     pub(crate) kept: u64,
     pub(crate) longest_line: u64,
+    /// Positions that a tablebase vouched for.
+    pub(crate) cited: u64,
 }
 
 /// Follows the records from the root to the end of the claim's proof.
@@ -40,9 +43,10 @@ pub(crate) fn prove<G: Rules, R: Read>(
     claim: &Claim,
     reader: &mut Reader<R>,
     tally: &mut Tally,
+    tables: Option<&Tables>,
     root: G::Position,
 ) -> Result<(), Failure> {
-    let proof = Proof { rules, claim, reader, tally };
+    let proof = Proof { rules, claim, reader, tally, tables };
     match rules.infinite(&root) {
         None => acyclic::Walk::new(proof).prove(root),
         Some(_) => cyclic::Walk::new(proof).prove(root),
@@ -55,6 +59,8 @@ struct Proof<'w, G, R> {
     claim: &'w Claim,
     reader: &'w mut Reader<R>,
     tally: &'w mut Tally,
+    /// What the proof may cite.
+    tables: Option<&'w Tables>,
 }
 
 impl<G: Rules, R: Read> Proof<'_, G, R> {
@@ -63,7 +69,7 @@ impl<G: Rules, R: Read> Proof<'_, G, R> {
         self.tally.positions += 1;
         self.tally.longest_line = self.tally.longest_line.max(depth);
         match self.rules.outcome(position) {
-            None => Ok(false),
+            None => self.is_evident(position),
             Some(rank) if self.claim.is_met_by(rank) => Ok(true),
             Some(rank) => {
                 let (place, outcome) =
@@ -71,6 +77,26 @@ impl<G: Rules, R: Read> Proof<'_, G, R> {
                 Err(self.fail(format!("play ends at {place} with {outcome}, against the claim")))
             }
         }
+    }
+
+    /// Whether the claim is plain to see, or a table says so.
+    fn is_evident(&mut self, position: &G::Position) -> Result<bool, Failure> {
+        if let Some(value) =
+            self.tables.and_then(|tables| tables.value(self.rules.entry(position)?))
+        {
+            let rank = self.rules.rank_of_entry(position, value);
+            if !self.claim.is_met_by(rank) {
+                let (place, outcome) =
+                    (quote(&self.rules.write(position)), quote(&self.rules.outcomes()[rank]));
+                return Err(self.fail(format!(
+                    "the tablebase says that {place} is worth {outcome}, against the claim"
+                )));
+            }
+            self.tally.cited += 1;
+            return Ok(true);
+        }
+        let (worst, best) = self.rules.reach(position);
+        Ok(self.claim.is_met_by(if self.claim.by_max { worst } else { best }))
     }
 
     fn owner_moves(&self, position: &G::Position) -> bool {

@@ -99,7 +99,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
     /// Where a position stands, which is new or not.
     fn place(&mut self, position: &G::Position) -> Result<u32, Stop> {
         let game = self.knower.game;
-        if game.outcome(position).is_some() || game.cited(position).is_some() {
+        if game.outcome(position).is_some() || self.knower.claim.is_evident(game, position) {
             return Ok(OVER);
         }
         let key = I::key(game, position);

@@ -77,11 +77,17 @@ impl Manifest {
         Manifest { format: FORMAT.to_owned(), game: game.to_owned(), wanted: 0, layers: Vec::new() }
     }
 
-    /// One hash for all values: what a certificate cites. Of the game and the hashes of the layers, one in a line each.
+    /// One hash for all values.
     pub fn content(&self) -> String {
+        self.content_of(self.layers.len())
+    }
+
+    /// One hash for the values of the lowest layers: what a certificate cites. Of the game and the hashes of the layers, one in
+    /// a line each.
+    pub fn content_of(&self, layers: usize) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.game.as_bytes());
-        for layer in &self.layers {
+        for layer in &self.layers[..layers] {
             hasher.update(b"\n");
             hasher.update(layer.content.as_bytes());
         }

@@ -14,11 +14,12 @@ use crate::arguments::playing::AnalyseArguments;
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
 use crate::progress::ContestLine;
-use crate::{interrupt, opening, output, record};
+use crate::{interrupt, output, record};
 
 /// Analyses and prints.
 pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
-    let opened = opening::open(&arguments.game)?;
+    let bytes = arguments.limits.limits(interrupt::flag()).bytes;
+    let opened = arguments.lookup.open(&arguments.game, false, bytes)?;
     let plot = match &arguments.plot {
         Some(file) => Some(Destination::new(file, arguments.force)?),
         None => None,

@@ -16,10 +16,11 @@ use solve::play::Style;
 
 use self::input::{Input, Next};
 use self::voice::Voice;
+use crate::arguments::limits::default_bytes;
 use crate::arguments::playing::{PlayArguments, Side};
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
-use crate::{interrupt, opening, output, progress, record};
+use crate::{interrupt, output, progress, record};
 
 /// So often a position may come; then infinite play has been reached.
 const VISITS: usize = 3;
@@ -35,7 +36,7 @@ Type a move in the game's notation, or
 
 /// Plays until the input ends.
 pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
-    let opened = opening::open(&arguments.game)?;
+    let opened = arguments.lookup.open(&arguments.game, false, default_bytes())?;
     let placed = arguments.place.of(&opened)?;
     if opened.kind == Kind::Undecided && (arguments.hints || !arguments.two_humans) {
         return Err(Failure::bad(format!(

@@ -20,7 +20,7 @@ use crate::certificate;
 use crate::checkpoint::Keeper;
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
-use crate::opening;
+use crate::interrupt;
 use crate::output;
 use catalogue::{Kind, Opened};
 
@@ -97,7 +97,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
     match (&arguments.keeping.resume, &arguments.game) {
         (Some(file), _) => resume::run(file, arguments),
         (None, Some(game)) => {
-            let opened = opening::open(game)?;
+            let bytes = arguments.limits.limits(interrupt::flag()).bytes;
+            let opened = arguments.lookup.open(game, !arguments.strict, bytes)?;
             let mut order = Order::start(arguments, &opened)?;
             let report = order.search(&arguments.shown, None)?;
             present(order, report, &arguments.shown)

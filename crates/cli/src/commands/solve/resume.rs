@@ -73,7 +73,7 @@ fn open(file: &Path, header: &Header, arguments: &SolveArguments) -> Result<Open
             )));
         }
     }
-    opening::open(&header.game)
+    arguments.lookup.open(&header.game, !arguments.strict, header.memory)
 }
 
 fn order<'o>(

@@ -55,6 +55,20 @@ pub(super) fn read(spec: &str) -> Result<Awari, Failure> {
     })
 }
 
+/// The rules of a game in its canonical spelling, in which options that are left out have their defaults.
+pub(super) fn identity_of(spec: &str) -> String {
+    let mut variant = Variant::default();
+    for option in spec.split([':', ',']) {
+        match option {
+            "grandslam=forbidden" => variant.grand_slam = GrandSlam::Forbidden,
+            "grandslam=empty" => variant.grand_slam = GrandSlam::Empty,
+            "rest=divided" => variant.rest = Rest::Divided,
+            _ => {}
+        }
+    }
+    identity(variant)
+}
+
 /// The rules as the manifest says them: how many stones there are is a matter of the layers.
 fn identity(variant: Variant) -> String {
     let slam = match variant.grand_slam {

@@ -8,10 +8,16 @@ mod stats;
 mod subject;
 mod verify;
 
+use games::Facts;
 use tablebase::file::Refusal;
 
 use crate::arguments::tablebase::{TablebaseArguments, TablebaseCommand};
 use crate::failure::{Ending, Failure};
+
+/// How the tables of a game are spelled, if searches can use them.
+pub(crate) fn identity(facts: &Facts) -> Option<String> {
+    (facts.name == "awari").then(|| awari::identity_of(&facts.spec))
+}
 
 /// Runs one of its commands.
 pub(crate) fn run(arguments: &TablebaseArguments) -> Result<Ending, Failure> {
