@@ -210,8 +210,8 @@ fn damage_is_refused_and_repaired() {
     let last = bytes.len() - 1;
     bytes[last] ^= 4;
     fs::write(&file, &bytes).expect("a file");
-    let probe = ["probe", "awari", "--dir", text(&dir), "--position", "0 0 0 0 0 5 / 0 0 0 0 0 0"];
-    assert!(refused(&probe, 2).contains("layer-005.fgt is damaged: block 0"));
+    let probe = ["probe", "awari", "--dir", text(&dir), "--position", "5 0 0 0 0 0 / 0 0 0 0 0 0"];
+    assert!(refused(&probe, 2).contains("layer-005.fgt is damaged: block 1"));
     for sample in [&[] as &[&str], &["--sample", "10"]] {
         let rejected = refused(&[&["verify", "--dir", text(&dir)], sample].concat(), 4);
         assert!(rejected.contains("layer-005.fgt"), "{rejected}");
@@ -235,7 +235,7 @@ fn what_makes_no_sense_is_refused() {
     let dir = folder.file("awari");
     build("awari:stones=4", &dir);
     let dir = text(&dir);
-    let position = ["--position", "0 0 0 0 0 5 / 0 0 0 0 0 0"];
+    let position = ["--position", "5 0 0 0 0 0 / 0 0 0 0 0 0"];
     for (arguments, said) in [
         (vec!["build", "torere", "--dir", dir], "holds tables of awari"),
         (vec!["build", "awari:stones=4,rest=divided", "--dir", dir], "not of awari"),

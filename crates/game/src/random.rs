@@ -161,7 +161,6 @@ mod tests {
     use super::*;
     use crate::capability::Cyclic;
     use crate::conformance;
-    use crate::game::Game;
 
     const SHAPE: Shape = Shape { outcomes: 4, depth: 5, width: 3, early_end: 10, alternate: false };
 
