@@ -3,6 +3,8 @@
 //! This is the one place where games and algorithms meet, so it is where the compiler spends its time. Programs use what
 //! comes out and are compiled in seconds.
 
+pub mod awari;
+
 use std::fmt::Debug;
 
 use game::{Acyclic, Coded, Cyclic, Keyed, Notation, NotationError, Picture};

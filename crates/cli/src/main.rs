@@ -5,6 +5,7 @@
 
 mod arguments;
 mod certificate;
+mod chart;
 mod checkpoint;
 mod commands;
 mod contest;
@@ -16,6 +17,7 @@ mod opening;
 mod output;
 mod plot;
 mod progress;
+mod record;
 mod table;
 
 use std::process::ExitCode;

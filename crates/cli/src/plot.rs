@@ -20,10 +20,11 @@ const LEFT: f64 = 84.0;
 const TOP: f64 = 76.0;
 const SIDE: f64 = 520.0;
 
-const INK: &str = "#22303f";
-const GRID: &str = "#d5dce3";
-const FAINT_GRID: &str = "#edf1f4";
-const POINT: &str = "#14507d";
+/// The colours of all drawings: of text and axes, of the lines behind, and of what is shown.
+pub(crate) const INK: &str = "#22303f";
+pub(crate) const GRID: &str = "#d5dce3";
+pub(crate) const FAINT_GRID: &str = "#edf1f4";
+pub(crate) const POINT: &str = "#14507d";
 
 impl Scatter {
     /// The drawing.
@@ -137,7 +138,8 @@ impl Axis {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// A text that may stand in SVG.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

@@ -101,11 +101,16 @@ pub(crate) struct ContestLine {
 impl ContestLine {
     /// A bar for so many positions; invisible unless wanted.
     pub(crate) fn new(title: &str, positions: usize, wanted: bool) -> ContestLine {
+        ContestLine::counting("positions", title, positions, wanted)
+    }
+
+    /// A bar for so many things.
+    pub(crate) fn counting(things: &str, title: &str, number: usize, wanted: bool) -> ContestLine {
         let bar = if visible(wanted) {
-            let bar = styled(
-                ProgressBar::new(positions as u64),
-                "{elapsed} [{bar:30}] {pos}/{len} positions, {eta} left: {wide_msg}",
+            let template = format!(
+                "{{elapsed}} [{{bar:30}}] {{pos}}/{{len}} {things}, {{eta}} left: {{wide_msg}}"
             );
+            let bar = styled(ProgressBar::new(number as u64), &template);
             bar.with_message(title.to_owned())
         } else {
             ProgressBar::hidden()
@@ -123,6 +128,16 @@ impl ContestLine {
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// A sign of life while the solver thinks about a move.
+pub(crate) fn thinking(wanted: bool) -> ProgressBar {
+    if !visible(wanted) {
+        return ProgressBar::hidden();
+    }
+    let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} thinking");
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
 }
 
 /// A bar about a tablebase: how many positions are done, and when the rest will be.

@@ -66,7 +66,7 @@ fn games_with_loops_are_refused_by_searches_that_keep_a_tree() {
             "a":{"player":"max","moves":["b","c"]},"b":{"player":"min","moves":["a"]},"c":{"value":"win"}}}"#,
     );
     let graph = format!("graph:{}", text(&looped));
-    for game in ["hounds", "torere", "woodpush:6,2,ko=previous", &graph] {
+    for game in ["hounds", "torere", "awari", "woodpush:6,2,ko=previous", &graph] {
         for algorithm in TREES {
             let error = refused(&["solve", game, "--algorithm", algorithm]);
             let sentence =

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -56,9 +56,17 @@ fn run(command: &str, folder: &Path) -> String {
             panic!("an example that is neither `foregone` nor `cargo run --release --`: {command}")
         }
     };
+    let (arguments, input) = match arguments {
+        [arguments @ .., sign, file] if sign == "<" => {
+            let file = fs::File::open(folder.join(file)).expect("a file to read from");
+            (arguments, Stdio::from(file))
+        }
+        _ => (arguments, Stdio::null()),
+    };
     let output = Command::new(env!("CARGO_BIN_EXE_foregone"))
         .args(arguments)
         .current_dir(folder)
+        .stdin(input)
         .output()
         .expect("the program starts");
     let mut text = String::from_utf8(output.stdout).expect("text")
@@ -112,11 +120,13 @@ fn comparable(text: &str) -> Vec<String> {
 }
 
 fn copy_examples(to: &Path) {
-    let graphs = to.join("examples/graphs");
-    fs::create_dir_all(&graphs).expect("a folder");
-    for entry in fs::read_dir(workspace().join("examples/graphs")).expect("the examples") {
-        let path = entry.expect("an entry").path();
-        fs::copy(&path, graphs.join(path.file_name().expect("a name"))).expect("a copy");
+    for name in ["examples/graphs", "examples/games"] {
+        let folder = to.join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        for entry in fs::read_dir(workspace().join(name)).expect("the examples") {
+            let path = entry.expect("an entry").path();
+            fs::copy(&path, folder.join(path.file_name().expect("a name"))).expect("a copy");
+        }
     }
 }
 

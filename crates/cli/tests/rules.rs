@@ -4,11 +4,15 @@
 use game::random::Random;
 use game::{Acyclic, Coded, Cyclic, Keyed, Notation, Outcome, Picture, Player};
 use games::registry::{Facts, Visitor, open};
-use proof::rules::{Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
+use proof::rules::{Awari, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
 
-/// Walks through random games of a spelling.
+/// What infinite play is worth, where play can return.
 type Infinite<G> = Option<fn(&G, &<G as game::Game>::Position) -> Outcome>;
 
+/// Where a random game is broken off.
+const LONGEST: usize = 2_000;
+
+/// Walks through random games of a spelling.
 struct Walk {
     seed: u64,
     playouts: usize,
@@ -25,6 +29,7 @@ impl Walk {
             Game::Woodpush(rules) => self.compare_with::<G, Woodpush>(game, &rules, infinite),
             Game::Hounds(rules) => self.compare_with::<G, Hounds>(game, &rules, infinite),
             Game::Torere(rules) => self.compare_with::<G, Torere>(game, &rules, infinite),
+            Game::Awari(rules) => self.compare_with::<G, Awari>(game, &rules, infinite),
         }
     }
 
@@ -33,7 +38,8 @@ impl Walk {
         let mut random = Random::new(self.seed);
         for _ in 0..self.playouts {
             let (mut position, mut plain) = (game.start(), rules.start());
-            loop {
+            // In some games play can be bound to go round for ever.
+            for _ in 0..LONGEST {
                 let text = game.write_position(&position);
                 assert!(rules.read(&text).as_ref() == Ok(&plain), "{text} is read differently");
                 let rank = |outcome: Outcome| usize::from(outcome.0);
@@ -120,7 +126,9 @@ fn both_sets_of_rules_are_the_same_game() {
                  connect4:10x11 connect4:64x1 tictactoe mnk:1,1,1 mnk:5,4,3 mnk:11,11,5 mnk:26,4,4 mnk:2,7,9 \
                  woodpush woodpush:13,2 woodpush:2,1 woodpush:6,3,scale=5 woodpush:7,2,score=moves woodpush:16,4,score=moves \
                  woodpush:8,3,ko=previous woodpush:9,4,ko=previous,loop=-2 woodpush:6,3,ko=previous,loop=5,scale=5 \
-                 woodpush:7,2,ko=previous,score=moves hounds torere";
+                 woodpush:7,2,ko=previous,score=moves hounds torere \
+                 awari awari:score=result awari:rest=divided awari:grandslam=forbidden awari:grandslam=empty \
+                 awari:grandslam=empty,rest=divided,score=result awari:grandslam=forbidden,rest=divided";
     for (seed, spec) in
         specs.split_whitespace().chain(graphs.iter().map(String::as_str)).enumerate()
     {

@@ -39,6 +39,30 @@ fn games_with_loops_are_solved_and_certified() {
     }
 }
 
+/// Endgames in which infinite play is worth what has been captured.
+#[test]
+fn awari_is_solved_and_certified() {
+    let figure_12 = "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S";
+    for algorithm in ["auto", "dfpn", "dfmopns"] {
+        for (game, position, value) in [
+            ("awari", figure_12, "2"),
+            ("awari:score=result", figure_12, "win"),
+            ("awari:rest=divided", "1,0,0,0,0,0/1,0,0,0,0,0 20-26 S", "-6"),
+            ("awari", "0,1,0,0,1,1/1,0,1,0,0,0 N", "-5"),
+            ("awari", "0,0,0,0,0,0/0,0,2,0,0,1 20-25 S", "-8"),
+        ] {
+            is_certified(&[game, "--position", position, "--algorithm", algorithm], value);
+        }
+    }
+}
+
+/// There is nothing to choose where play is over, and nothing to search.
+#[test]
+fn finished_positions_of_games_with_loops_are_certified() {
+    is_certified(&["hounds", "--position", "..x/...xo/..x x"], "loss");
+    is_certified(&["torere", "--position", ".xxoooox/x o"], "win");
+}
+
 #[test]
 fn boards_are_solved_and_certified() {
     for algorithm in ["auto", "dfpn", "dfmopns", "alphabeta-tt"] {

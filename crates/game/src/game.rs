@@ -1,5 +1,6 @@
 //! The rules side: what a solver may ask of a game.
 
+use crate::indexed::Lookup;
 use crate::outcome::{Outcome, Scale};
 
 /// The two players, named by what they want. `Max` is the one who moves first in the game. Outcomes are always
@@ -76,11 +77,32 @@ pub trait Game: Send + Sync {
         0
     }
 
+    /// Takes values from a tablebase to look up. False if the game has no use for them.
+    fn consult(&mut self, lookup: Lookup) -> bool {
+        let _ = lookup;
+        false
+    }
+
+    /// The value of a position by the tables that a proof may cite.
+    #[inline]
+    fn cited(&self, position: &Self::Position) -> Option<Outcome> {
+        let _ = position;
+        None
+    }
+
     /// What can be seen at a glance about the value of a position that is not over: at least, at most. It must be
     /// sound: depth-first searches believe it, and certificates go below it.
     #[inline]
     fn verdict(&self, position: &Self::Position) -> (Outcome, Outcome) {
         let _ = position;
         (self.scale().worst(), self.scale().best())
+    }
+
+    /// How good a position that is not over looks for `Max`: 0 is even. Never a proof; whoever plays without knowing the
+    /// value goes by it.
+    #[inline]
+    fn estimate(&self, position: &Self::Position) -> i32 {
+        let _ = position;
+        0
     }
 }

@@ -6,6 +6,7 @@ use crate::capability::{Acyclic, Coded, Cyclic, Keyed, Picture};
 use crate::game::{Game, Player};
 use crate::notation::{Notation, NotationError};
 use crate::outcome::{Outcome, Scale};
+use crate::record;
 
 /// What is not known of a [`Graph`]: whether play can return.
 pub const UNDECIDED: u8 = 0;
@@ -320,6 +321,13 @@ impl<const KIND: u8> Notation for Graph<KIND> {
                 known.join(", ")
             ))
         })
+    }
+
+    /// Moves have whatever names the file gives them: only whole words are numbers.
+    fn split_record<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let whole = |word: &str| Some(record::number(word)).filter(|&n| n == word.len());
+        let pieces = record::pieces(text, |word| whole(word).unwrap_or(0));
+        pieces.into_iter().flat_map(|piece| self.split_moves(piece)).collect()
     }
 
     fn write_position(&self, &position: &u32) -> String {

@@ -4,6 +4,8 @@
 //! are analysed in ascending order. Values are those of the player to move, and only of what is still to be won: a move
 //! may gain something at once, and what it leads to is worth the rest.
 
+use std::sync::Arc;
+
 use crate::game::Game;
 use crate::outcome::Outcome;
 
@@ -86,6 +88,32 @@ pub trait Indexed: Numbered {
     /// Visits the positions of the layer from which a move leads here, as often as there are such moves, and whether the
     /// move passed the turn.
     fn before(&self, layer: usize, place: Self::Place, visit: impl FnMut(Self::Place, bool));
+}
+
+/// Values of the lowest layers, in memory, for a search to look up.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    values: Arc<Vec<Vec<i8>>>,
+    /// Whether proofs may end where values are known, on the word of the tables, instead of going on to the end of play.
+    pub cite: bool,
+}
+
+impl Lookup {
+    /// The values of the lowest layers, each in the order of their numbers.
+    pub fn new(values: Vec<Vec<i8>>, cite: bool) -> Lookup {
+        Lookup { values: Arc::new(values), cite }
+    }
+
+    /// How many layers are known.
+    pub fn layers(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The value for the player to move of a position with that number, if its layer is known.
+    #[inline]
+    pub fn value(&self, layer: usize, index: impl FnOnce() -> u64) -> Option<i8> {
+        self.values.get(layer).map(|values| values[index() as usize])
+    }
 }
 
 /// How the numbered positions and those of a game belong together.

@@ -17,12 +17,13 @@ pub mod notation;
 mod outcome;
 pub mod perft;
 pub mod random;
+mod record;
 pub mod text_game;
 
 pub use capability::{Acyclic, Coded, Cyclic, Keyed, Picture, Symmetric};
 pub use explored::Explored;
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
-pub use indexed::{Indexed, Located, Numbered, Step};
+pub use indexed::{Indexed, Located, Lookup, Numbered, Step};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};

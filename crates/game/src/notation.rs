@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::game::Game;
+use crate::record;
 
 /// Why a text is not what it should be: one sentence that names the place and the remedy.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +46,13 @@ pub trait Notation: Game {
             .collect()
     }
 
+    /// Cuts the record of a game into moves: as [`Notation::split_moves`], without comments (`{…}`, or from `#` to the
+    /// end of a line) and the numbers of moves (`1.`, `12...`, also right before a move).
+    fn split_record<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let pieces = record::pieces(text, record::number);
+        pieces.into_iter().flat_map(|piece| self.split_moves(piece)).collect()
+    }
+
     /// Joins written moves into a list that [`Notation::split_moves`] cuts again.
     fn join_moves(&self, moves: &[String]) -> String {
         moves.join(" ")
@@ -54,12 +62,21 @@ pub trait Notation: Game {
 /// Plays a written list of moves from a position. The error names the move by number.
 pub fn read_line<G: Notation>(
     game: &G,
-    mut position: G::Position,
+    position: G::Position,
     text: &str,
 ) -> Result<(G::Position, Vec<G::Move>), NotationError> {
+    play_moves(game, position, &game.split_moves(text))
+}
+
+/// Plays written moves, one by one, from a position. The error names the move by number.
+pub fn play_moves<G: Notation>(
+    game: &G,
+    mut position: G::Position,
+    moves: &[impl AsRef<str>],
+) -> Result<(G::Position, Vec<G::Move>), NotationError> {
     let mut line = Vec::new();
-    for (index, piece) in game.split_moves(text).into_iter().enumerate() {
-        let number = index + 1;
+    for (number, piece) in (1..).zip(moves) {
+        let piece = piece.as_ref();
         if let Some(outcome) = game.outcome(&position) {
             let result = game.scale().name(outcome);
             return Err(NotationError(format!(
@@ -77,13 +94,18 @@ pub fn read_line<G: Notation>(
 
 /// Writes a line of moves played from a position.
 pub fn write_line<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> String {
+    game.join_moves(&write_words(game, position, line))
+}
+
+/// The same as single words.
+pub fn write_words<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut words = Vec::with_capacity(line.len());
     for &mv in line {
         words.push(game.write_move(&position, mv));
         game.play(&mut position, mv);
     }
-    game.join_moves(&words)
+    words
 }
 
 #[cfg(test)]
@@ -99,6 +121,17 @@ mod tests {
         assert_eq!(write_line(&game, &game.start(), &line), "n2 n4");
         let (start, none) = read_line(&game, game.start(), "").expect("legal");
         assert_eq!((start, none), (game.start(), Vec::new()));
+    }
+
+    #[test]
+    fn records_have_numbers_and_comments() {
+        let game = text_game("(0(21))");
+        for text in ["1. n2 n4", "# one\n1. n2\n1... n4 {good}", "n2 n4"] {
+            let words = game.split_record(text);
+            assert_eq!(words, ["n2", "n4"], "{text}");
+            assert_eq!(play_moves(&game, game.start(), &words).expect("legal").1, [1, 1]);
+        }
+        assert_eq!(game.split_record("1.n2"), ["1.n2"], "a graph may have such names");
     }
 
     #[test]

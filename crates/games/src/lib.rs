@@ -16,6 +16,7 @@ pub mod registry;
 pub mod torere;
 pub mod woodpush;
 
+pub use awari::Awari;
 pub use connect4::Connect4;
 pub use hounds::Hounds;
 pub use mnk::Mnk;

@@ -22,6 +22,8 @@ pub struct Mnk {
     scale: Scale,
     full: u128,
     directions: Vec<Direction>,
+    /// The cells of every line.
+    lines: Vec<u128>,
     /// For every symmetry of the board, where it takes each cell. The identity first.
     symmetries: Vec<Vec<u8>>,
 }
@@ -56,12 +58,13 @@ impl Mnk {
             ));
         }
         let steps = [(1, 0), (0, 1), (1, 1), (-1, 1)];
-        let directions = steps
+        let directions: Vec<Direction> = steps
             .iter()
             .filter_map(|&step| Direction::new(columns as i64, rows as i64, i64::from(align), step))
             .collect();
         let full = if cells == 128 { u128::MAX } else { (1 << cells) - 1 };
         let symmetries = symmetries(columns, rows);
+        let lines = directions.iter().flat_map(Direction::lines).collect();
         Ok(Mnk {
             columns,
             rows,
@@ -69,6 +72,7 @@ impl Mnk {
             scale: Scale::loss_draw_win(),
             full,
             directions,
+            lines,
             symmetries,
         })
     }
@@ -138,6 +142,14 @@ impl Direction {
             length += joined;
         }
         (starts != 0).then_some(Direction { starts, shifts })
+    }
+
+    /// The cells of each line: the shifts that join stones, the other way round.
+    fn lines(&self) -> impl Iterator<Item = u128> {
+        let spread = |start: u8| {
+            self.shifts.iter().fold(1u128 << start, |line, &shift| line | line << shift)
+        };
+        cells(self.starts).map(spread)
     }
 }
 
@@ -221,6 +233,17 @@ impl Game for Mnk {
         position.mover ^= position.all;
         position.all |= 1 << cell;
         position.plies += 1;
+    }
+
+    /// Every line that only one player has stones on counts for that player, the more the fuller it is.
+    fn estimate(&self, position: &Position) -> i32 {
+        let (max, min) = self.stones(position);
+        let worth = |line: u128| match ((line & max).count_ones(), (line & min).count_ones()) {
+            (stones, 0) => (stones * stones) as i32,
+            (0, stones) => -((stones * stones) as i32),
+            _ => 0,
+        };
+        self.lines.iter().map(|&line| worth(line)).sum()
     }
 }
 

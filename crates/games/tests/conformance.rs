@@ -4,9 +4,11 @@ use std::path::Path;
 
 use game::conformance::{acyclic, infinite, keys, notation, pictures, rules, symmetry};
 use game::{Acyclic, Keyed, Notation, Picture, Symmetric};
+use games::awari::Score as Stones;
+use games::awari::board::{GrandSlam, Rest, Variant};
 use games::connect4::{Connect4, Score};
 use games::woodpush::{Rules, Score as Worth, WoodpushPath, WoodpushPrevious};
-use games::{Hounds, Mnk, Torere, graph_file};
+use games::{Awari, Hounds, Mnk, Torere, graph_file};
 
 const SEED: u64 = 2012;
 
@@ -95,6 +97,22 @@ fn mu_torere() {
     symmetry(&game, SEED, 50);
     notation(&game, SEED, 2);
     pictures(&game, SEED, 2);
+}
+
+#[test]
+fn awari() {
+    for grand_slam in [GrandSlam::Legal, GrandSlam::Forbidden, GrandSlam::Empty] {
+        for rest in [Rest::Opponent, Rest::Divided] {
+            for score in [Stones::Difference, Stones::Result] {
+                let game = Awari::new(Variant { grand_slam, rest }, score);
+                infinite(&game, 11, 30);
+                rules(&game, SEED, 30);
+                keys(&game, SEED, 30);
+                notation(&game, SEED, 2);
+                pictures(&game, SEED, 2);
+            }
+        }
+    }
 }
 
 #[test]

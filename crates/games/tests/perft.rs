@@ -92,6 +92,11 @@ fn torere_counts() {
     check_table("torere.perft");
 }
 
+#[test]
+fn awari_counts() {
+    check_table("awari.perft");
+}
+
 fn woodpush(length: u32, pieces: u32) -> WoodpushPath {
     WoodpushPath::new(Rules::new(length, pieces, Score::Pieces, None).expect("rules"))
 }

@@ -80,6 +80,15 @@ fn every_spelling_has_one_canonical_form() {
         ),
         ("hounds", "cyclic", "hounds"),
         ("torere", "cyclic", "torere"),
+        ("awari", "cyclic", "awari"),
+        ("awari:grandslam=legal,rest=opponent,score=difference", "cyclic", "awari"),
+        ("awari:score=result", "cyclic", "awari:score=result"),
+        (
+            "awari:score=result,rest=divided,grandslam=empty",
+            "cyclic",
+            "awari:grandslam=empty,rest=divided,score=result",
+        ),
+        ("awari:grandslam=forbidden", "cyclic", "awari:grandslam=forbidden"),
         ("graph:tree.json", "keyed", "graph:tree.json"),
         ("graph:a,b=c.json", "undecided", "graph:a,b=c.json"),
         ("graph:judged.json", "cyclic", "graph:judged.json"),
@@ -124,11 +133,11 @@ fn errors_are_one_sentence_with_the_remedy() {
         ),
         (
             "chess",
-            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, graph",
+            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, graph",
         ),
         (
             "",
-            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, graph",
+            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, graph",
         ),
         (
             "connect4:7",
@@ -171,6 +180,12 @@ fn errors_are_one_sentence_with_the_remedy() {
         ("woodpush:8,3,scale=x", "woodpush needs a whole number for the scale, not \"x\""),
         ("torere:9", "torere takes no parameters; there is only one board"),
         ("hounds:3", "hounds takes no parameters; there is only one board"),
+        ("awari:6", "awari takes only options, for example awari:rest=divided, not \"6\""),
+        (
+            "awari:grandslam=no",
+            "awari has no grandslam=\"no\"; it may be legal or forbidden or empty",
+        ),
+        ("awari:ko=path", "awari has no option \"ko\"; it knows grandslam, rest, score"),
         ("graph", "graph needs a file, for example graph:examples/graphs/teaching.json"),
         ("graph:missing.json", "graph file missing.json: no such file"),
         ("graph:broken.json", "graph file broken.json: line 2, column 11: expected value"),

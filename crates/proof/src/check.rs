@@ -96,6 +96,7 @@ fn open_and_examine<R: Read>(
         Game::Woodpush(rules) => examine(rules, &header, reader),
         Game::Hounds(rules) => examine(rules, &header, reader),
         Game::Torere(rules) => examine(rules, &header, reader),
+        Game::Awari(rules) => examine(rules, &header, reader),
     }
 }
 

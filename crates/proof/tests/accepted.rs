@@ -117,6 +117,20 @@ fn mu_torere() {
 }
 
 #[test]
+fn awari() {
+    // 001 figure 12, and with South's move that does not win at once.
+    proved("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", "2");
+    proved("awari:score=result", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", "win");
+    // Two stones go round for ever, whatever has been captured, or fall.
+    proved("awari", "1,0,0,0,0,0/1,0,0,0,0,0 20-26 S", "-6");
+    proved("awari:score=result", "1,0,0,0,0,0/1,0,0,0,0,0 20-26 S", "loss");
+    for game in ["awari", "awari:grandslam=forbidden", "awari:grandslam=empty,rest=divided"] {
+        let parts = Parts::of(game, "0,1,0,0,1,1/1,0,1,0,0,0 0-0 N");
+        assert!(parts.verdict().unwrap().value.is_some(), "{game}");
+    }
+}
+
+#[test]
 fn finished_positions_need_no_record() {
     let parts = Parts::of("tictactoe", "xxx/oo./...");
     assert!(parts.records.is_empty());

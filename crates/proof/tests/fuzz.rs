@@ -135,6 +135,8 @@ proptest! {
             ("hounds", "x../x...o/x.. x", Some("loss"), None, Some("loss")),
             ("torere", "xxxxoooo/. x", Some("draw"), Some("win"), None),
             ("hounds", "x../.x..o/x.. x", Some("loss"), Some("win"), None),
+            ("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", Some("-1"), Some("3"), None),
+            ("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", Some("-1"), None, Some("1")),
         ] {
             let mut header = Header::new(game, position);
             header.at_least = at_least.map(str::to_owned);
@@ -145,13 +147,14 @@ proptest! {
     }
 
     #[test]
-    fn texts_get_a_verdict(game in "hounds|torere|(connect4|mnk|woodpush|tictactoe|.*):[0-9x,=a-z]{0,12}", position in "[xoLR./, ]{0,24}|.*") {
+    fn texts_get_a_verdict(game in "hounds|torere|awari|(connect4|mnk|woodpush|tictactoe|awari|.*):[0-9x,=a-z]{0,12}", position in "[xoLR./, ]{0,24}|[0-9,/]{20,26} [0-9-]{0,5} [SN]|.*") {
         match Game::open(&game) {
             Ok(Game::Connect4(rules)) => drop(rules.read(&position)),
             Ok(Game::Mnk(rules)) => drop(rules.read(&position)),
             Ok(Game::Woodpush(rules)) => drop(rules.read(&position)),
             Ok(Game::Hounds(rules)) => drop(rules.read(&position)),
             Ok(Game::Torere(rules)) => drop(rules.read(&position)),
+            Ok(Game::Awari(rules)) => drop(rules.read(&position)),
             Err(_) => {}
         }
     }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::successors;
-use proof::rules::{Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
+use proof::rules::{Awari, Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
 
 /// The number of lines of exactly that many moves.
 fn perft<G: Rules>(rules: &G, position: &G::Position, depth: u32) -> u64 {
@@ -52,4 +52,23 @@ fn hounds() {
 #[test]
 fn torere() {
     assert_eq!(counts(&Torere::new(), 1..=10), [2, 2, 2, 6, 8, 12, 28, 34, 52, 128]);
+}
+
+/// The counts of `crates/games/tests/perft/awari.perft`.
+#[test]
+fn awari() {
+    let rules = Awari::open(None).unwrap();
+    assert_eq!(counts(&rules, 1..=7), [6, 36, 190, 1_014, 5_219, 27_332, 139_157]);
+    for (parameters, position, depth, lines) in [
+        (None, "1,0,4,19,4,2/1,1,3,1,0,0 5-7 S", 6, 4_473),
+        (None, "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", 8, 3),
+        (None, "1,0,0,0,1,2/1,1,0,0,0,0 22-20 S", 8, 345),
+        (Some("grandslam=forbidden"), "1,0,0,0,1,2/1,1,0,0,0,0 22-20 S", 8, 345),
+        (Some("grandslam=empty"), "1,0,0,0,1,2/1,1,0,0,0,0 22-20 S", 8, 612),
+        (Some("score=result"), "1,0,0,0,1,2/1,1,0,0,0,0 22-20 S", 8, 326),
+    ] {
+        let rules = Awari::open(parameters).unwrap();
+        let position = rules.read(position).unwrap();
+        assert_eq!(perft(&rules, &position, depth), lines, "{parameters:?}");
+    }
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::successors;
-use proof::rules::{Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
+use proof::rules::{Awari, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
 
 fn refused<T>(result: Result<T, String>, why: &str) {
     match result {
@@ -35,6 +35,10 @@ fn spellings() {
         "tictactoe",
         "hounds",
         "torere",
+        "awari",
+        "awari:rest=divided",
+        "awari:grandslam=forbidden,score=result",
+        "awari:grandslam=empty,rest=divided,score=result",
     ] {
         Game::open(game).unwrap();
     }
@@ -72,6 +76,12 @@ fn spellings() {
         ("woodpush:8,3,score=moves,ko=previous", "out of order"),
         ("woodpush:8,3,ko=previous,scale=64", "may not exceed 63"),
         ("woodpush:30,3,score=moves", "may not exceed 64"),
+        ("awari:", "\"\" is not an option"),
+        ("awari:6", "\"6\" is not an option"),
+        ("awari:grandslam=legal", "it is forbidden, empty or left out"),
+        ("awari:rest=opponent", "it is divided or left out"),
+        ("awari:score=difference", "it is result or left out"),
+        ("awari:score=result,rest=divided", "out of order"),
         ("hounds:", "does not know the game"),
         ("hounds:3", "does not know the game"),
         ("woodpush:8,3,ko=path", "leave the option out"),
@@ -249,6 +259,53 @@ fn mu_torere() {
         [(".ooxxxxo/o x", Some(0)), (".xxoooox/x o", Some(2)), (".ooxxxxo/o o", None)]
     {
         assert_eq!(torere.outcome(&torere.read(position).unwrap()), outcome, "{position}");
+    }
+}
+
+#[test]
+fn awari() {
+    let awari = Awari::open(None).unwrap();
+    for (position, why) in [
+        ("", "a position is South's row"),
+        ("4,4,4,4,4,4/4,4,4,4,4,4 S", "a position is South's row"),
+        ("4,4,4,4,4,4 0-0 S", "a position is South's row"),
+        ("4,4,4,4,4,4/4,4,4,4,4,4 0 S", "a position is South's row"),
+        ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 x", "the player to move is S or N, not \"x\""),
+        ("4,4,4,4,4/4,4,4,4,4,4 0-0 S", "South's row has 5 pits, not 6"),
+        ("4,4,4,4,4,4/4,4,4,4,4,4/ 0-0 S", "is a plain decimal number, not \"4/\""),
+        ("4,4,4,4,4,4/4,4,4,4,4,04 0-0 S", "is a plain decimal number, not \"04\""),
+        ("4,4,4,4,4,-4/4,4,4,4,4,4 0-0 S", "is a plain decimal number, not \"-4\""),
+        ("49,0,0,0,0,0/0,0,0,0,0,0 0-0 S", "is 49, but lies from 0 to 48"),
+        ("4,4,4,4,4,4/4,4,4,4,4,4 0-1 S", "has 49 stones, but there are 48"),
+    ] {
+        refused(awari.read(position), why);
+    }
+    let after = |position: &str| -> Vec<String> {
+        let position = awari.read(position).unwrap();
+        successors(&awari, &position).map(|next| awari.write(&next)).collect()
+    };
+    // 001 figure 11.
+    assert_eq!(
+        after("1,0,4,19,4,2/1,1,3,1,0,0 5-7 S"),
+        [
+            "0,1,4,19,4,2/1,1,3,1,0,0 5-7 N",
+            "1,0,0,20,5,3/0,1,3,1,0,0 7-7 N",
+            "2,1,5,0,6,4/3,3,5,0,0,0 12-7 N",
+            "1,0,4,19,0,3/2,2,4,1,0,0 5-7 N",
+            "1,0,4,19,4,0/0,0,3,1,0,0 9-7 N",
+        ]
+    );
+    assert_eq!(after("0,0,0,0,1,1/1,0,0,0,0,0 0-0 S"), ["0,0,0,0,0,2/1,0,0,0,0,0 0-0 N"]);
+    let rank = |name: &str| awari.outcomes().iter().position(|outcome| outcome == name);
+    for (position, outcome, infinite) in [
+        ("0,0,0,0,0,0/0,0,2,0,0,1 20-25 S", rank("-8"), "-5"),
+        ("0,2,0,0,0,1/0,0,0,0,0,0 20-25 N", rank("-2"), "-5"),
+        ("0,2,0,0,0,1/0,0,0,0,0,0 20-25 S", None, "-5"),
+        ("0,0,0,0,0,0/0,0,0,0,0,0 48-0 S", rank("48"), "48"),
+    ] {
+        let read = awari.read(position).unwrap();
+        let found = (awari.outcome(&read), awari.infinite(&read));
+        assert_eq!(found, (outcome, rank(infinite)), "{position}");
     }
 }
 

@@ -61,6 +61,11 @@ pub trait Store<G: Game, R: Rule> {
 
     /// Most nodes held at one time so far.
     fn peak(&self) -> usize;
+
+    /// Most nodes that were not settled at one time, if it is known.
+    fn peak_unsettled(&self) -> usize {
+        0
+    }
 }
 
 /// A moment between two expansions: everything fits together, and the search could go on from here.
@@ -135,6 +140,8 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
         }
     };
     meter.hold(store.peak(), store.held().1);
+    let unsettled = &mut meter.counters.peak_unsettled;
+    *unsettled = (*unsettled).max(store.peak_unsettled() as u64);
     stop
 }
 

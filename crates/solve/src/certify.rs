@@ -184,7 +184,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         by_opponent: bool,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        if let Some(outcome) = self.game.outcome(&position) {
+        if let Some(outcome) = self.game.outcome(&position).or_else(|| self.game.cited(&position)) {
             return if self.claim.holds(outcome) { Ok(()) } else { Err(Stop::Contradicted) };
         }
         let owned = self.game.player(&position) == self.claim.owner();

@@ -202,11 +202,12 @@ fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Resul
     Ok(())
 }
 
-pub(crate) fn as_numbers(counters: &Counters) -> [u64; 9] {
+pub(crate) fn as_numbers(counters: &Counters) -> [u64; 10] {
     let &Counters {
         created,
         expanded,
         peak_nodes,
+        peak_unsettled,
         peak_bytes,
         deleted,
         given_up,
@@ -218,6 +219,7 @@ pub(crate) fn as_numbers(counters: &Counters) -> [u64; 9] {
         created,
         expanded,
         peak_nodes,
+        peak_unsettled,
         peak_bytes,
         deleted,
         given_up,
@@ -227,7 +229,7 @@ pub(crate) fn as_numbers(counters: &Counters) -> [u64; 9] {
     ]
 }
 
-pub(crate) fn counters(numbers: [u64; 9]) -> Result<Counters, Broken> {
+pub(crate) fn counters(numbers: [u64; 10]) -> Result<Counters, Broken> {
     if numbers.iter().any(|&number| number > MANY) {
         return Err(Broken::new("has counted more than there can be"));
     }
@@ -235,6 +237,7 @@ pub(crate) fn counters(numbers: [u64; 9]) -> Result<Counters, Broken> {
         created,
         expanded,
         peak_nodes,
+        peak_unsettled,
         peak_bytes,
         deleted,
         given_up,
@@ -246,6 +249,7 @@ pub(crate) fn counters(numbers: [u64; 9]) -> Result<Counters, Broken> {
         created,
         expanded,
         peak_nodes,
+        peak_unsettled,
         peak_bytes,
         deleted,
         given_up,

@@ -1,14 +1,15 @@
 //! Games with their types erased: one virtual call per question, everything inside it compiled for the game.
 
-use game::notation::{NotationError, read_line, write_line};
+use game::notation::{NotationError, play_moves, write_line, write_words};
 use game::perft::{lines, perft};
-use game::{Acyclic, Coded, Cyclic, Game, Notation, Outcome, Picture, Player, Scale};
+use game::{Acyclic, Coded, Cyclic, Game, Lookup, Notation, Outcome, Picture, Player, Scale};
 
 use crate::identity::Identity;
 use crate::limits::Limits;
 use crate::observe::Observer;
-use crate::options::Question;
+use crate::options::{Algorithm, Question};
 use crate::persist::Source;
+use crate::play::{Choice, Chooser, Counsel, Foresight, Loops, Style};
 use crate::solve::{Refusal, Report, solve, solve_cyclic};
 
 /// A game that questions can be put to.
@@ -16,11 +17,28 @@ pub trait Hosted: Send + Sync {
     /// Its outcomes.
     fn scale(&self) -> &Scale;
 
+    /// Takes values from a tablebase to look up. False if the game has no use for them.
+    fn consult(&mut self, lookup: Lookup) -> bool;
+
     /// The position after the moves from the written position, or from the start.
     fn place(
         &self,
         position: Option<&str>,
         moves: &str,
+    ) -> Result<Box<dyn Placed + '_>, NotationError>;
+
+    /// The same with the moves as single words.
+    fn play(
+        &self,
+        position: Option<&str>,
+        moves: &[String],
+    ) -> Result<Box<dyn Placed + '_>, NotationError>;
+
+    /// The position after the moves of a record, which may have numbers and comments between them.
+    fn replay(
+        &self,
+        position: Option<&str>,
+        record: &str,
     ) -> Result<Box<dyn Placed + '_>, NotationError>;
 }
 
@@ -31,6 +49,12 @@ pub trait Placed {
 
     /// The moves that led to it from where it was placed.
     fn moves(&self) -> String;
+
+    /// The same as single words.
+    fn words(&self) -> Vec<String>;
+
+    /// How often this position has been there since it was placed, now included; 1 where play never returns.
+    fn visits(&self) -> usize;
 
     /// Whose turn it is.
     fn player(&self) -> Player;
@@ -64,6 +88,13 @@ pub trait Placed {
         observer: &mut dyn Observer,
         resume: Option<&mut dyn Source>,
     ) -> Result<Report<String>, Refusal>;
+
+    /// Chooses a move for the player to move. The limits end it early, beside those of the style.
+    fn choose(&self, style: &Style, limits: Limits<'_>) -> Result<Choice<String>, Refusal>;
+
+    /// The replies of the player to move that give the other one a forced win, as far as searches within the style's
+    /// limit for a veto find one.
+    fn foresee(&self, style: &Style, limits: Limits<'_>) -> Result<Foresight<String>, Refusal>;
 }
 
 /// How questions are answered for a game of type `G`.
@@ -73,6 +104,9 @@ pub trait Manner<G: Game>: Send + Sync {
         let _ = (game, position);
         None
     }
+
+    /// What somebody who plays the game has to know, or why nobody can.
+    fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal>;
 
     /// Answers, or says why not.
     fn solve(
@@ -91,6 +125,15 @@ pub trait Manner<G: Game>: Send + Sync {
 pub struct Searching<I>(pub I);
 
 impl<G: Acyclic + Coded, I: Identity<G> + Send + Sync> Manner<G> for Searching<I> {
+    fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal> {
+        let value = match game.scale().len() {
+            3.. if I::EXACT => Algorithm::AlphaBetaTable,
+            2 => Algorithm::Dfpn,
+            _ => Algorithm::Dfmopns,
+        };
+        Ok(Counsel { value, two_valued: Algorithm::Pns, loops: None })
+    }
+
     fn solve(
         &self,
         game: &G,
@@ -111,6 +154,15 @@ pub struct Looping;
 impl<G: Cyclic + Coded> Manner<G> for Looping {
     fn infinite(&self, game: &G, position: &G::Position) -> Option<Outcome> {
         Some(game.infinite(position))
+    }
+
+    fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal> {
+        let several = game.scale().len() > 2;
+        Ok(Counsel {
+            value: if several { Algorithm::Dfmopns } else { Algorithm::Dfpn },
+            two_valued: Algorithm::Dfpn,
+            loops: Some(Loops { code: G::code, infinite: G::infinite }),
+        })
     }
 
     fn solve(
@@ -134,6 +186,13 @@ pub struct Undecided {
 }
 
 impl<G: Game> Manner<G> for Undecided {
+    fn counsel(&self, _game: &G) -> Result<Counsel<G>, Refusal> {
+        Err(Refusal(format!(
+            "the solver cannot play this game, because its rules do not decide what positions are worth: {}",
+            self.why
+        )))
+    }
+
     fn solve(
         &self,
         _game: &G,
@@ -173,16 +232,50 @@ where
         self.game.scale()
     }
 
+    fn consult(&mut self, lookup: Lookup) -> bool {
+        self.game.consult(lookup)
+    }
+
     fn place(
         &self,
         position: Option<&str>,
         moves: &str,
     ) -> Result<Box<dyn Placed + '_>, NotationError> {
+        self.at(position, &self.game.split_moves(moves))
+    }
+
+    fn play(
+        &self,
+        position: Option<&str>,
+        moves: &[String],
+    ) -> Result<Box<dyn Placed + '_>, NotationError> {
+        self.at(position, moves)
+    }
+
+    fn replay(
+        &self,
+        position: Option<&str>,
+        record: &str,
+    ) -> Result<Box<dyn Placed + '_>, NotationError> {
+        self.at(position, &self.game.split_record(record))
+    }
+}
+
+impl<G, M> Host<G, M>
+where
+    G: Notation + Picture + Send + Sync,
+    M: Manner<G>,
+{
+    fn at(
+        &self,
+        position: Option<&str>,
+        moves: &[impl AsRef<str>],
+    ) -> Result<Box<dyn Placed + '_>, NotationError> {
         let base = match position {
             Some(text) => self.game.read_position(text)?,
             None => self.game.start(),
         };
-        let (position, line) = read_line(&self.game, base.clone(), moves)?;
+        let (position, line) = play_moves(&self.game, base.clone(), moves)?;
         Ok(Box::new(At { host: self, base, line, position }))
     }
 }
@@ -192,6 +285,29 @@ struct At<'h, G: Game, M> {
     base: G::Position,
     line: Vec<G::Move>,
     position: G::Position,
+}
+
+impl<G: Game, M: Manner<G>> At<'_, G, M> {
+    /// The positions before this one.
+    fn past(&self) -> Vec<G::Position> {
+        let mut position = self.base.clone();
+        let step = |&mv: &G::Move| {
+            let before = position.clone();
+            self.host.game.play(&mut position, mv);
+            before
+        };
+        self.line.iter().map(step).collect()
+    }
+
+    fn chooser<'a>(
+        &'a self,
+        style: &Style,
+        limits: Limits<'a>,
+    ) -> Result<Chooser<'a, G, M>, Refusal> {
+        let Host { game, manner } = self.host;
+        let limits = Limits { time: style.time, ..limits };
+        Ok(Chooser { game, manner, counsel: manner.counsel(game)?, style: *style, limits })
+    }
 }
 
 impl<G, M> Placed for At<'_, G, M>
@@ -205,6 +321,18 @@ where
 
     fn moves(&self) -> String {
         write_line(&self.host.game, &self.base, &self.line)
+    }
+
+    fn words(&self) -> Vec<String> {
+        write_words(&self.host.game, &self.base, &self.line)
+    }
+
+    fn visits(&self) -> usize {
+        let Host { game, manner } = self.host;
+        let Ok(Counsel { loops: Some(loops), .. }) = manner.counsel(game) else { return 1 };
+        let code = |position: &G::Position| (loops.code)(game, position);
+        let here = code(&self.position);
+        1 + self.past().iter().filter(|&position| code(position) == here).count()
     }
 
     fn player(&self) -> Player {
@@ -259,19 +387,38 @@ where
             host.manner.solve(&host.game, &self.position, question, limits, observer, resume)?;
         Ok(report.written(&host.game, &self.position))
     }
+
+    fn choose(&self, style: &Style, limits: Limits<'_>) -> Result<Choice<String>, Refusal> {
+        let game = &self.host.game;
+        let choice = self.chooser(style, limits)?.choose(&self.past(), &self.position)?;
+        let write = |&mv: &G::Move| game.write_move(&self.position, mv);
+        Ok(Choice {
+            mv: write(&choice.mv),
+            line: write_words(game, &self.position, &choice.line),
+            vetoed: choice.vetoed.iter().map(write).collect(),
+            why: choice.why,
+            sight: choice.sight,
+            bounds: choice.bounds,
+            nodes: choice.nodes,
+            elapsed: choice.elapsed,
+        })
+    }
+
+    fn foresee(&self, style: &Style, limits: Limits<'_>) -> Result<Foresight<String>, Refusal> {
+        let game = &self.host.game;
+        let written = |(reply, answer)| {
+            let words = write_words(game, &self.position, &[reply, answer]);
+            let [reply, answer] = <[String; 2]>::try_from(words).expect("two moves, two words");
+            (reply, answer)
+        };
+        let Foresight { wins, nodes } = self.chooser(style, limits)?.foresee(&self.position)?;
+        Ok(Foresight { wins: wins.into_iter().map(written).collect(), nodes })
+    }
 }
 
 impl<M: Copy> Report<M> {
     fn written<G: Notation<Move = M>>(self, game: &G, position: &G::Position) -> Report<String> {
-        let words = |line: &[M]| {
-            let mut position = position.clone();
-            let mut words = Vec::new();
-            for &mv in line {
-                words.push(game.write_move(&position, mv));
-                game.play(&mut position, mv);
-            }
-            words
-        };
+        let words = |line: &[M]| write_words(game, position, line);
         Report {
             best: self.best.map(|mv| game.write_move(position, mv)),
             line: words(&self.line),

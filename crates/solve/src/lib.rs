@@ -15,7 +15,7 @@
 //!
 //! The numbers in brackets are the papers listed in `ARCHITECTURE.md`. Read [`rule`] (what varies), [`pns`] and
 //! [`mopns`] (how), then [`best_first`] (what is shared). [`solve`](solve()) answers a whole [`options::Question`];
-//! [`hosted`] does the same with the types of the game erased. This crate knows no game, does no input or output, and
+//! [`hosted`] does the same with the types of the game erased. [`play`] plays. This crate knows no game, does no input or output, and
 //! reads the clock only in [`limits`].
 
 pub mod alpha_beta;
@@ -38,6 +38,7 @@ pub mod on_line;
 mod on_table;
 pub mod options;
 pub mod persist;
+pub mod play;
 pub mod pns;
 pub mod pool;
 mod replay;

@@ -62,6 +62,8 @@ pub struct Counters {
     pub expanded: u64,
     /// Most nodes held at one time.
     pub peak_nodes: u64,
+    /// Most nodes that were not settled at one time, where solved subtrees are deleted at once (001 section 7.1: max tree).
+    pub peak_unsettled: u64,
     /// Most bytes held at one time.
     pub peak_bytes: u64,
     /// Nodes whose memory was given back during a run: solved, irrelevant or least-proving.

@@ -48,7 +48,7 @@ impl Observer for Keeper {
 }
 
 /// Where a state has the time that was spent: after the nine counters.
-const ELAPSED: std::ops::Range<usize> = 72..80;
+const ELAPSED: std::ops::Range<usize> = 80..88;
 
 type Answer<M> = Result<Report<M>, Refusal>;
 

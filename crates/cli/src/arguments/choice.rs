@@ -39,7 +39,9 @@ impl Choice {
                 (false, true) => Algorithm::Pn2,
             };
             (algorithm, format!("{option} belongs to searches that keep a tree; {asks}"))
-        } else if kind == Kind::Keyed && scale.len() > 2 && !arguments.asks_for_proof_numbers() {
+        } else if usual(scale, kind) == Algorithm::AlphaBetaTable
+            && !arguments.asks_for_proof_numbers()
+        {
             let why = "play never returns, positions have exact codes, and there are more than two outcomes";
             (Algorithm::AlphaBetaTable, why.to_owned())
         } else {
@@ -47,6 +49,15 @@ impl Choice {
             (algorithm, format!("{}; {asks}", nature(kind)))
         };
         Choice { algorithm, why: Some(why) }
+    }
+}
+
+/// The algorithm for the value of a position where nothing else has been said.
+pub(super) fn usual(scale: &Scale, kind: Kind) -> Algorithm {
+    match (kind, scale.len()) {
+        (Kind::Keyed, 3..) => Algorithm::AlphaBetaTable,
+        (_, 2) => Algorithm::Dfpn,
+        _ => Algorithm::Dfmopns,
     }
 }
 

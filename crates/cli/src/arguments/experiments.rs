@@ -50,6 +50,9 @@ pub(crate) struct ReproduceArguments {
     /// Only what takes seconds
     #[arg(long)]
     pub(crate) quick: bool,
+    /// Of allis-1 only what Lithidion did, with its own conventions
+    #[arg(long)]
+    pub(crate) lithidion: bool,
     /// Write one line per position and algorithm to files in a folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) csv: Option<PathBuf>,
@@ -66,6 +69,8 @@ pub(crate) struct ReproduceArguments {
 /// A published table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum TableName {
+    #[value(name = "allis-1")]
+    Allis1,
     #[value(name = "mopns-1")]
     Mopns1,
     #[value(name = "mopns-2")]

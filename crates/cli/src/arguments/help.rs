@@ -9,6 +9,8 @@ Examples:
   foregone solve connect4:5x4
   foregone solve connect4:5x4 --certificate proof.fgc
   foregone check proof.fgc
+  foregone analyse connect4:6x5 --game record.txt
+  foregone play connect4
   foregone compare connect4:4x5 --after 4 --algorithms mopns,pns
   foregone reproduce mopns-1 --quick
 
@@ -48,6 +50,48 @@ Examples:
 
 Exit codes: 0 all certificates accepted, 4 one was rejected, 1 a file cannot be read and none
 was rejected. The separate program foregone-check does the same and is small enough to be read.";
+
+pub(super) const ANALYSE: &str = "\
+A record is a list of moves. Numbers (1. or 12...), line breaks and comments ({...}, or from # to
+the end of a line) are skipped. Every position is searched within the limits, from the last one
+backwards: a move that is known to reach a value proves that the position before was worth it.
+
+Examples:
+  foregone analyse connect4:5x4 --game record.txt
+  foregone analyse connect4 --game record.txt --time 10s --plot game.svg
+  foregone analyse hounds --game - --json
+
+Exit codes: 0 the value of every position was found, 3 a limit left some open.";
+
+pub(super) const PLAY: &str = "\
+Moves are written in the game's notation. Commands: moves, hint, undo, board, save FILE, help, quit;
+where a move has the name of a command, /undo is the command.
+
+The solver plays by a proof where it finds one within --prove nodes. Otherwise an alpha-beta search
+proposes a move, and a proof-number search vetoes it if it loses.
+
+Examples:
+  foregone play connect4
+  foregone play connect4:6x5 --first solver --time 5s
+  foregone play hounds --hints
+  foregone play torere --two-humans
+  echo \"4 4 save game.txt\" | tr ' ' '\\n' | foregone play connect4 --json";
+
+pub(super) const TOURNAMENT: &str = "\
+A player is a list of settings, separated by commas; what is left out is as in `foregone play`.
+  veto=N     nodes of the proof-number search that vetoes moves; 0 for none
+  nodes=N    nodes of the alpha-beta search that proposes moves
+  prove=N    nodes of the search for the value of the position; as veto unless given
+  ponder=N   nodes per reply of the opponent to look for a forced win after an own move; 0 unless given
+  time=TIME  time for a move; games are repeatable only without it
+  seed=N     another choice among moves that look alike
+
+The score counts a draw as half a win. The interval is Wilson's for 95%.
+
+Examples:
+  foregone tournament connect4:5x5 --one veto=150000 --two veto=0 --games 100
+  foregone tournament woodpush:8,3 --one nodes=20000 --two nodes=1000 --csv games.csv
+  foregone tournament hounds --one veto=1k,ponder=1k --two veto=0 --opening-plies 2 --json";
 
 pub(super) const COMPLETIONS: &str = "\
 Examples:

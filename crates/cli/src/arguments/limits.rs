@@ -66,7 +66,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
 }
 
 /// A time.
-pub(super) fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| "write it like 90s, 15min or 1h30m".to_owned())
 }
 

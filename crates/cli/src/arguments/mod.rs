@@ -5,6 +5,7 @@ pub(crate) mod experiments;
 mod help;
 pub(crate) mod keeping;
 pub(crate) mod limits;
+pub(crate) mod playing;
 pub(crate) mod question;
 pub(crate) mod tablebase;
 
@@ -19,6 +20,7 @@ use catalogue::Opened;
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
 use keeping::KeepingArguments;
 use limits::LimitArguments;
+use playing::{AnalyseArguments, PlayArguments, TournamentArguments};
 use question::QuestionArguments;
 use tablebase::TablebaseArguments;
 
@@ -42,6 +44,15 @@ pub(crate) enum Command {
     /// Verify certificates
     #[command(after_help = help::CHECK)]
     Check(CheckArguments),
+    /// Find the moves of a game that changed its result
+    #[command(after_help = help::ANALYSE)]
+    Analyse(AnalyseArguments),
+    /// Play against the solver
+    #[command(after_help = help::PLAY)]
+    Play(PlayArguments),
+    /// Let two configurations of the solver play games against each other
+    #[command(after_help = help::TOURNAMENT)]
+    Tournament(TournamentArguments),
     /// Let several algorithms solve the same positions
     #[command(after_help = help::COMPARE)]
     Compare(CompareArguments),

@@ -265,7 +265,7 @@ fn algorithms() -> impl TypedValueParser<Value = AlgorithmName> {
 }
 
 /// As many threads as there are cores.
-pub(super) fn default_threads() -> usize {
+pub(crate) fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

@@ -107,9 +107,20 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     let mut rows = Rows::default();
     rows.add("position", placed.position());
     rows.add("moves", placed.legal_moves().join(" "));
-    rows.add("outcomes", opened.game.scale().names().join(" < "));
+    rows.add("outcomes", outcomes(opened.game.scale().names()));
     let subject = arguments.place.subject(&opened.facts.spec);
     output::print(&format!("{subject}\n\n{}\n{rows}", indented(&placed.text())))
+}
+
+/// The scale, of which a long one is shown by its ends.
+fn outcomes(names: &[String]) -> String {
+    const SHOWN_MAX: usize = 40;
+    match names {
+        [worst, next, .., last, best] if names.len() > SHOWN_MAX => {
+            format!("{worst} < {next} < … < {last} < {best}")
+        }
+        names => names.join(" < "),
+    }
 }
 
 fn count_lines(placed: &dyn Placed, depth: u32) -> Vec<u64> {

@@ -1,13 +1,18 @@
 //! The commands, one file each.
 
+mod analyse;
 mod bench;
 mod check;
 mod compare;
 mod completions;
 mod games;
+mod play;
 mod reproduce;
 mod solve;
 mod tablebase;
+mod tournament;
+
+pub(crate) use tournament::Contestant;
 
 use crate::arguments::Command;
 use crate::failure::{Ending, Failure};
@@ -18,6 +23,9 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Games(arguments) => games::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Analyse(arguments) => analyse::run(arguments),
+        Command::Play(arguments) => play::run(arguments),
+        Command::Tournament(arguments) => tournament::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Reproduce(arguments) => reproduce::run(arguments),
         Command::Tablebase(arguments) => tablebase::run(arguments),

@@ -44,7 +44,7 @@ pub(crate) fn write(scale: &Scale, contenders: &[Contender], rows: &[Row]) -> St
 }
 
 /// A field, in quotation marks if it needs them.
-fn quoted(field: &str) -> String {
+pub(crate) fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {

@@ -34,7 +34,9 @@ pub enum Rest {
 /// The rules that differ from table to table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Variant {
+    /// What becomes of a capture that takes everything.
     pub grand_slam: GrandSlam,
+    /// What becomes of the stones that are left.
     pub rest: Rest,
 }
 
@@ -45,7 +47,9 @@ pub struct Board(pub [u8; PITS]);
 /// A pit that has been sown: the board as the opponent sees it, and the stones that were captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sown {
+    /// After the move, seen by the opponent.
     pub board: Board,
+    /// Stones taken off the board.
     pub captured: u8,
 }
 

@@ -7,7 +7,9 @@
 //!
 //! for these sums are a combinatorial number system: a few small tables rank a board, whatever its stones are.
 
-use game::{Indexed, Numbered, Step};
+use std::sync::Arc;
+
+use game::{Indexed, Lookup, Numbered, Step};
 
 use super::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
 use super::lanes::{Kind, Lanes, Sowings, sowings};
@@ -103,6 +105,38 @@ impl Endgames {
         let pits = (0..ROW).filter(|&pit| from.stones(pit) > 0);
         let best = pits.map(sown).map(|(to, taken)| to.kind(taken, slam)).min();
         (reached, captured) == (after, 0) && best == Some(reached.kind(0, slam))
+    }
+}
+
+/// Endgames whose values are known.
+#[derive(Clone, Debug)]
+pub struct Known {
+    endgames: Arc<Endgames>,
+    lookup: Lookup,
+}
+
+impl Known {
+    /// These values, computed with that variant of the rules.
+    pub fn new(variant: Variant, lookup: Lookup) -> Known {
+        let stones = lookup.layers().saturating_sub(1).min(usize::from(STONES)) as u8;
+        Known { endgames: Arc::new(Endgames::new(variant, stones)), lookup }
+    }
+
+    /// Boards with so many stones are known.
+    pub fn most(&self) -> u8 {
+        self.endgames.stones
+    }
+
+    /// Whether proofs may end with them.
+    pub fn may_be_cited(&self) -> bool {
+        self.lookup.cite
+    }
+
+    /// What the player to move gains more than the opponent, if it is known.
+    #[inline]
+    pub fn value(&self, board: &Board) -> Option<i8> {
+        let (layer, place) = self.endgames.find_board(board)?;
+        self.lookup.value(layer, || self.endgames.index(layer, place))
     }
 }
 

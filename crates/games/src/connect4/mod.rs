@@ -286,6 +286,13 @@ impl<W: Board> Game for Connect4<W> {
         };
         (Outcome(low as u8), Outcome(high as u8))
     }
+
+    /// Cells that would complete a line count most, then stones near the middle.
+    fn estimate(&self, position: &Position<W>) -> i32 {
+        let (max, min) = self.stones(position);
+        let threats = |stones| self.completing(stones, position.all).count() as i32;
+        32 * (threats(max) - threats(min)) + (self.standing(max) - self.standing(min)) / 8
+    }
 }
 
 impl<W: Board> Acyclic for Connect4<W> {}

@@ -21,6 +21,16 @@ impl<W: Board> Connect4<W> {
         cells & (self.full ^ all)
     }
 
+    /// How much the cells of these stones are liked, all together.
+    pub(super) fn standing(&self, mut stones: W) -> i32 {
+        let mut sum = 0;
+        while stones != W::ZERO {
+            sum += i32::from(self.liking[stones.place()]);
+            stones = stones ^ stones.lowest();
+        }
+        sum
+    }
+
     /// The first free cell of every column that has one.
     #[inline]
     pub(super) fn open_cells(&self, all: W) -> W {

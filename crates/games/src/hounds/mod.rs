@@ -201,6 +201,14 @@ impl Game for Hounds {
         }
         position.player = position.player.other();
     }
+
+    /// Hounds that the hare has yet to pass, and how few ways it has to go.
+    fn estimate(&self, position: &Position) -> i32 {
+        let hare = usize::from(position.hare);
+        let ahead = (position.hounds & self.behind[hare]).count_ones() as i32;
+        let ways = (self.next[hare] & !position.hounds).count_ones() as i32;
+        8 * ahead - 5 * ways
+    }
 }
 
 impl Keyed for Hounds {

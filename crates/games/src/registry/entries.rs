@@ -146,6 +146,34 @@ pub const GAMES: &[Entry] = &[
         }],
     },
     Entry {
+        name: "awari",
+        other_names: &[],
+        about: "Awari (Wari, Awele): sow stones round twelve pits, capture twos and threes, have more in the end",
+        spelling: "awari[:grandslam=G][,rest=R][,score=S]",
+        parameters: &[
+            (
+                "grandslam=legal|forbidden|empty",
+                "a capture of all the opponent's stones is like others (default), may not be made if there is another move, or captures nothing",
+            ),
+            (
+                "rest=opponent|divided",
+                "the stones on the board go to the opponent of the player who has none to move (default), or to both, one half each",
+            ),
+            (
+                "score=difference|result",
+                "South's stones minus North's in the end (default), or win, draw and loss, over with more than half of the stones",
+            ),
+        ],
+        moves: "the pit, A to F of South, a to f of North; then, if you like, the stones sown and captured, which are checked: F14x7; move numbers are skipped",
+        positions: "South's pits A to F, /, North's a to f; the stones captured by South and North, 0-0 if left out; the player to move: \"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S\"",
+        examples: &["awari", "awari:score=result", "awari:grandslam=empty,rest=divided"],
+        known: &[Known {
+            spec: "awari",
+            value: "0",
+            source: "Romein and Bal, IEEE Computer 36 (2003)",
+        }],
+    },
+    Entry {
         name: "graph",
         other_names: &[],
         about: "a game written down position by position in a JSON file",

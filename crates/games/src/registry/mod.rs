@@ -8,6 +8,8 @@ use core::fmt::Debug;
 
 use game::{Acyclic, Coded, Cyclic, Game, Keyed, Notation, Picture};
 
+use crate::awari::board::{GrandSlam, Rest, Variant};
+use crate::awari::{self, Awari};
 use crate::connect4::{self, Connect4};
 use crate::graph_file;
 use crate::hounds::Hounds;
@@ -85,6 +87,7 @@ pub fn open<V: Visitor>(
         "woodpush" => open_woodpush(&spec, visitor),
         "hounds" => open_hounds(&spec, visitor),
         "torere" => open_torere(&spec, visitor),
+        "awari" => open_awari(&spec, visitor),
         "graph" => open_graph(&spec, read_file, visitor),
         name => Err(unknown(name)),
     }
@@ -241,6 +244,41 @@ fn open_torere<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, Spe
     let mut facts = facts("torere", "torere".to_owned());
     facts.why_cyclic = Some("pieces can go to and fro".to_owned());
     Ok(visitor.cyclic(Torere::new(), facts))
+}
+
+fn open_awari<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    let arguments = spec.arguments(&[
+        ("grandslam", &["legal", "forbidden", "empty"]),
+        ("rest", &["opponent", "divided"]),
+        ("score", &["difference", "result"]),
+    ])?;
+    if !arguments.plain.is_empty() {
+        return Err(spec.error(&format!(
+            "takes only options, for example awari:rest=divided, not \"{}\"",
+            arguments.plain.join(",")
+        )));
+    }
+    let (grand_slam, slam) = match arguments.option("grandslam") {
+        Some("forbidden") => (GrandSlam::Forbidden, "grandslam=forbidden"),
+        Some("empty") => (GrandSlam::Empty, "grandslam=empty"),
+        _ => (GrandSlam::Legal, ""),
+    };
+    let (rest, divided) = match arguments.option("rest") {
+        Some("divided") => (Rest::Divided, "rest=divided"),
+        _ => (Rest::Opponent, ""),
+    };
+    let (score, result) = match arguments.option("score") {
+        Some("result") => (awari::Score::Result, "score=result"),
+        _ => (awari::Score::Difference, ""),
+    };
+    let mut text = "awari".to_owned();
+    for option in [slam, divided, result].into_iter().filter(|option| !option.is_empty()) {
+        text.push(if text.contains(':') { ',' } else { ':' });
+        text.push_str(option);
+    }
+    let mut facts = facts("awari", text);
+    facts.why_cyclic = Some("stones can go round the board without a capture".to_owned());
+    Ok(visitor.cyclic(Awari::new(Variant { grand_slam, rest }, score), facts))
 }
 
 fn open_graph<V: Visitor>(

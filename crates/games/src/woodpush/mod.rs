@@ -165,6 +165,14 @@ impl Rules {
         }
     }
 
+    /// Who runs out of pieces loses, so what counts is how many moves are left before that, and who can push.
+    fn estimate(&self, board: Strip) -> i32 {
+        let left: u32 = cells(board.left).map(|cell| self.length - cell).sum();
+        let right: u32 = cells(board.right).map(|cell| cell + 1).sum();
+        let pushers = |player| board.pushers(player).count_ones() as i32;
+        4 * (left as i32 - right as i32) + 3 * (pushers(Player::Max) - pushers(Player::Min))
+    }
+
     /// The board after a move.
     #[inline]
     fn after(&self, board: Strip, player: Player, mv: u8) -> Strip {

@@ -145,6 +145,10 @@ impl Game for WoodpushPath {
     fn arrange(&self, _: &PathPosition, moves: &mut [u8]) {
         rightmost_first(moves);
     }
+
+    fn estimate(&self, position: &PathPosition) -> i32 {
+        self.rules.estimate(position.board)
+    }
 }
 
 impl Acyclic for WoodpushPath {}

@@ -95,6 +95,10 @@ impl Game for WoodpushPrevious {
     fn arrange(&self, _: &PreviousPosition, moves: &mut [u8]) {
         rightmost_first(moves);
     }
+
+    fn estimate(&self, position: &PreviousPosition) -> i32 {
+        self.rules.estimate(position.board)
+    }
 }
 
 impl Keyed for WoodpushPrevious {

@@ -1,6 +1,7 @@
 //! The rules of the games, written a second time, the slow and obvious way. Nothing here is shared with what
 //! searches: a mistake there cannot hide behind the same mistake here.
 
+mod awari;
 mod connect4;
 mod graph;
 mod grid;
@@ -12,6 +13,7 @@ mod woodpush;
 
 use core::hash::Hash;
 
+pub use awari::Awari;
 pub use connect4::Connect4;
 pub use graph::Graph;
 pub use grid::Cell;
@@ -69,6 +71,8 @@ pub enum Game {
     Hounds(Hounds),
     /// `torere`
     Torere(Torere),
+    /// `awari`
+    Awari(Awari),
 }
 
 impl Game {
@@ -83,8 +87,12 @@ impl Game {
             "woodpush" => Woodpush::open(parameters).map(Game::Woodpush),
             "hounds" if spelling == name => Ok(Game::Hounds(Hounds::new())),
             "torere" if spelling == name => Ok(Game::Torere(Torere::new())),
+            "awari" => {
+                let parameters = (spelling != name).then_some(parameters);
+                Awari::open(parameters).map(Game::Awari)
+            }
             _ => Err("this checker does not know the game; it knows connect4:CxR, mnk:M,N,K, tictactoe, \
-                      woodpush:L,P, hounds, torere and graph:FILE, perhaps a newer foregone-check knows more"
+                      woodpush:L,P, hounds, torere, awari and graph:FILE, perhaps a newer foregone-check knows more"
                 .to_owned()),
         }
     }

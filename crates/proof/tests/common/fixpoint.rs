@@ -14,18 +14,20 @@ pub struct Fixpoint {
     over: Vec<Option<usize>>,
     max_moves: Vec<bool>,
     pub targets: Vec<Vec<usize>>,
-    infinite: usize,
+    /// What infinite play that comes back to a position is worth.
+    infinite: Vec<usize>,
 }
 
 impl Fixpoint {
     pub fn new<G: Rules>(rules: &G, root: &G::Position) -> Fixpoint {
         let mut index = HashMap::from([(root.clone(), 0)]);
         let mut positions = vec![root.clone()];
-        let infinite = rules.infinite(root).expect("play can return");
-        let mut all = Fixpoint { over: vec![], max_moves: vec![], targets: vec![], infinite };
+        let mut all =
+            Fixpoint { over: vec![], max_moves: vec![], targets: vec![], infinite: vec![] };
         while let Some(position) = positions.get(all.targets.len()).cloned() {
             all.over.push(rules.outcome(&position));
             all.max_moves.push(rules.max_to_move(&position));
+            all.infinite.push(rules.infinite(&position).expect("play can return"));
             let mut targets = Vec::new();
             if rules.outcome(&position).is_none() {
                 for next in successors(rules, &position) {
@@ -46,18 +48,30 @@ impl Fixpoint {
             .filter(move |&at| self.over[at].is_none() && self.max_moves[at] == by_max)
     }
 
-    /// From where a player can force play to end as the goal says, and in how many rounds of the fixpoint.
-    fn forced(&self, by_max: bool, goal: impl Fn(usize) -> bool) -> Vec<Option<usize>> {
+    /// Whether it satisfies a claim to go round through that position for ever.
+    fn is_safe(&self, at: usize, by_max: bool, bound: usize) -> bool {
+        self.over[at].is_none() && is_met(by_max, bound, self.infinite[at])
+    }
+
+    /// Where the claim is true, provided that it is true in `beyond`, and in how many rounds of the fixpoint: the owner
+    /// ends play as claimed or comes to a safe position from which it goes on in `beyond`.
+    fn forced(&self, by_max: bool, bound: usize, beyond: &[bool]) -> Vec<Option<usize>> {
+        let owner_can = |at: usize, good: &dyn Fn(usize) -> bool| {
+            let mut targets = self.targets[at].iter();
+            self.over[at].is_none()
+                && match self.max_moves[at] == by_max {
+                    true => targets.any(|&to| good(to)),
+                    false => targets.all(|&to| good(to)),
+                }
+        };
+        let ends = |at: usize| self.over[at].is_some_and(|rank| is_met(by_max, bound, rank));
+        let goes_on =
+            |at: usize| self.is_safe(at, by_max, bound) && owner_can(at, &|to| beyond[to]);
         let mut ranks: Vec<Option<usize>> =
-            self.over.iter().map(|over| over.filter(|&rank| goal(rank)).map(|_| 0)).collect();
+            (0..self.over.len()).map(|at| (ends(at) || goes_on(at)).then_some(0)).collect();
         for round in 1.. {
-            let known = |&to: &usize| ranks[to].is_some();
             let new: Vec<usize> = (0..ranks.len())
-                .filter(|&at| ranks[at].is_none() && self.over[at].is_none())
-                .filter(|&at| match self.max_moves[at] == by_max {
-                    true => self.targets[at].iter().any(known),
-                    false => self.targets[at].iter().all(known),
-                })
+                .filter(|&at| ranks[at].is_none() && owner_can(at, &|to| ranks[to].is_some()))
                 .collect();
             if new.is_empty() {
                 break;
@@ -67,15 +81,18 @@ impl Fixpoint {
         ranks
     }
 
-    /// Where the claim is true. The owner may go on to any position of the same or, if infinite play is against the
-    /// claim, of a lower rank.
+    /// Where the claim is true: the largest set that needs nothing beyond itself. From a position that is not safe the
+    /// owner has to go on to a lower rank.
     pub fn true_at(&self, by_max: bool, bound: usize) -> Vec<Option<usize>> {
-        let met = |rank: usize| if by_max { rank >= bound } else { rank <= bound };
-        if !met(self.infinite) {
-            return self.forced(by_max, met);
+        let mut beyond = vec![true; self.over.len()];
+        loop {
+            let ranks = self.forced(by_max, bound, &beyond);
+            let held: Vec<bool> = ranks.iter().map(Option::is_some).collect();
+            if held == beyond {
+                return ranks;
+            }
+            beyond = held;
         }
-        let prevented = self.forced(!by_max, |rank| !met(rank));
-        prevented.into_iter().map(|rank| if rank.is_some() { None } else { Some(0) }).collect()
     }
 
     pub fn value(&self, outcomes: usize) -> usize {
@@ -87,7 +104,7 @@ impl Fixpoint {
         let ranks = self.true_at(by_max, bound);
         let choice = |at: usize| {
             let good = |&to: &usize| match (ranks[to], ranks[at]) {
-                (Some(to), Some(0)) => to == 0,
+                (Some(_), Some(0)) => true,
                 (Some(to), Some(at)) => to < at,
                 _ => false,
             };
@@ -112,4 +129,9 @@ impl Fixpoint {
         }
         records
     }
+}
+
+/// Whether a rank satisfies the claim.
+fn is_met(by_max: bool, bound: usize, rank: usize) -> bool {
+    if by_max { rank >= bound } else { rank <= bound }
 }

@@ -21,6 +21,7 @@ macro_rules! with_rules {
             proof::rules::Game::Woodpush($rules) => $body,
             proof::rules::Game::Hounds($rules) => $body,
             proof::rules::Game::Torere($rules) => $body,
+            proof::rules::Game::Awari($rules) => $body,
         }
     };
 }

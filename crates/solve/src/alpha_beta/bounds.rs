@@ -1,6 +1,6 @@
 //! What is known about a position, and what its ancestors still want to know.
 
-use game::Outcome;
+use game::{Outcome, Player};
 
 /// Rests on no position of the line: true whatever led to the position.
 pub(super) const NOTHING: u32 = u32::MAX;
@@ -49,6 +49,17 @@ impl Bounds {
         }
         if self.high_rests >= depth as u32 {
             self.high_rests = NOTHING;
+        }
+        self
+    }
+
+    /// As a search sees them that only asks what a player can be sure of: what is not known will not be better.
+    #[inline]
+    pub(super) fn seen_by(mut self, side: Option<Player>) -> Bounds {
+        match side {
+            None => {}
+            Some(Player::Max) => (self.high, self.high_rests) = (self.low, self.low_rests),
+            Some(Player::Min) => (self.low, self.low_rests) = (self.high, self.high_rests),
         }
         self
     }

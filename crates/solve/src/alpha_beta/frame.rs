@@ -72,10 +72,16 @@ impl<G: Coded> Frame<G> {
         better
     }
 
-    /// The move being tried, as part of a line.
+    /// The move being tried, as part of a line of a search for what a side can be sure of.
     #[inline]
-    pub(super) fn step(&self, child: Bounds) -> Step<G::Move> {
-        Step { mv: self.current, player: self.player, shown: child.pair() }
+    pub(super) fn step(&self, child: Bounds, side: Option<Player>) -> Step<G::Move> {
+        let (low, high) = child.pair();
+        let shown = match side {
+            None => (low, high),
+            Some(Player::Max) => (low, Outcome(u8::MAX)),
+            Some(Player::Min) => (Outcome(0), high),
+        };
+        Step { mv: self.current, player: self.player, shown }
     }
 
     /// Takes in what the player to move has for certain by a move, even if that move has not been searched to the end.

@@ -3,12 +3,19 @@
 //! Bounds of a search with a depth limit are true, too: what it does not see it takes for anything between the worst
 //! and the best. How deep it looked, and for what, tells whether looking again is of any use.
 
-use game::Coded;
+use game::{Coded, Player};
 
 use super::bounds::{Bounds, NOTHING, Window};
 use super::frame::Frame;
 use crate::effort::Duel;
 use crate::table::{Entry, Facts, Table, work_code};
+
+/// Set in the depth of an entry that was made on behalf of Min.
+const SIDE: u16 = 1 << 15;
+
+fn side_mark(side: Option<Player>) -> u16 {
+    if side == Some(Player::Min) { SIDE } else { 0 }
+}
 
 /// The table, if there is one.
 #[derive(Clone, Copy)]
@@ -29,12 +36,18 @@ impl Memory<'_> {
     }
 
     /// Whether a search with so many plies left cannot find out more about a position than the one that made the entry:
-    /// it looked no less deep and for no less.
+    /// it looked no less deep and for no less, on behalf of the same side.
     #[inline]
-    pub(super) fn is_exhausted(facts: &Facts, left: usize, window: Window) -> bool {
+    pub(super) fn is_exhausted(
+        facts: &Facts,
+        left: usize,
+        window: Window,
+        side: Option<Player>,
+    ) -> bool {
         let [alpha, beta] = facts.goals;
         alpha < beta
-            && usize::from(facts.hint) >= left
+            && facts.hint & SIDE == side_mark(side)
+            && usize::from(facts.hint & !SIDE) >= left
             && alpha <= window.alpha.0
             && window.beta.0 <= beta
     }
@@ -54,16 +67,21 @@ impl Memory<'_> {
         bounds: Bounds,
         work: u64,
         left: Option<usize>,
+        side: Option<Player>,
     ) {
         let Some(table) = self.table else { return };
-        let low = if bounds.low_rests == NOTHING { bounds.low } else { frame.known.low };
-        let high = if bounds.high_rests == NOTHING { bounds.high } else { frame.known.high };
+        let free = (bounds.low_rests == NOTHING, bounds.high_rests == NOTHING);
+        // What one side can be sure of says nothing about the other bound.
+        let true_low = free.0 && side != Some(Player::Min);
+        let true_high = free.1 && side != Some(Player::Max);
+        let low = if true_low { bounds.low } else { frame.known.low };
+        let high = if true_high { bounds.high } else { frame.known.high };
         let (goals, hint) = match left {
             None => ([0; 2], frame.best.map_or(u16::MAX, |(mv, _)| Memory::hint(mv))),
             // A depth that does not fit was deep enough.
-            Some(left) if bounds.low_rests == NOTHING && bounds.high_rests == NOTHING => (
+            Some(left) if free == (true, true) => (
                 [frame.entered.alpha.0, frame.entered.beta.0],
-                u16::try_from(left).unwrap_or(u16::MAX),
+                (left.min(usize::from(!SIDE)) as u16) | side_mark(side),
             ),
             Some(_) => ([0; 2], 0),
         };

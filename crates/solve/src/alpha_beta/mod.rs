@@ -14,7 +14,7 @@ mod lines;
 mod memory;
 mod search;
 
-use game::{Coded, Outcome};
+use game::{Coded, Outcome, Player};
 
 use crate::limits::{Meter, Stop};
 use crate::on_line::Infinite;
@@ -100,18 +100,19 @@ pub fn search<G: Coded>(
 /// What has been established about the root by the passes so far.
 struct Known<M> {
     bounds: (Outcome, Outcome),
-    /// The line of the last pass, and of the last ones that raised the lower and lowered the upper bound.
-    latest: Vec<Step<M>>,
+    /// The lines of the last passes, on behalf of Max (or of nobody) and of Min.
+    latest: [Vec<Step<M>>; 2],
+    /// Those of the passes that raised the lower and lowered the upper bound.
     raised: Vec<Step<M>>,
     lowered: Vec<Step<M>>,
 }
 
 impl<M: Copy> Known<M> {
     fn nothing(bounds: (Outcome, Outcome)) -> Known<M> {
-        Known { bounds, latest: Vec::new(), raised: Vec::new(), lowered: Vec::new() }
+        Known { bounds, latest: [Vec::new(), Vec::new()], raised: Vec::new(), lowered: Vec::new() }
     }
 
-    fn tighten(&mut self, (low, high): (Outcome, Outcome), line: &[Step<M>]) {
+    fn tighten(&mut self, (low, high): (Outcome, Outcome), line: &[Step<M>], side: Option<Player>) {
         if low > self.bounds.0 {
             (self.bounds.0, self.raised) = (low, line.to_vec());
         }
@@ -119,7 +120,7 @@ impl<M: Copy> Known<M> {
             (self.bounds.1, self.lowered) = (high, line.to_vec());
         }
         if !line.is_empty() {
-            line.clone_into(&mut self.latest);
+            line.clone_into(&mut self.latest[usize::from(side == Some(Player::Min))]);
         }
     }
 
@@ -128,10 +129,11 @@ impl<M: Copy> Known<M> {
         let (low, high) = self.bounds;
         let sure = |line: &[Step<M>]| sound(line, low, best);
         let line = if low < high {
-            &self.latest[..]
+            &self.latest[0][..]
         } else {
-            let lines = [&self.lowered, &self.raised, &self.latest];
-            let longest = lines.into_iter().max_by_key(|line| sure(line)).expect("three lines");
+            let [one, other] = &self.latest;
+            let lines = [&self.lowered, &self.raised, other, one];
+            let longest = lines.into_iter().max_by_key(|line| sure(line)).expect("four lines");
             &longest[..sure(longest)]
         };
         line.iter().map(|step| step.mv).collect()
@@ -144,7 +146,9 @@ impl<M: Copy> Known<M> {
     }
 }
 
-/// Iterative deepening: the bounds of each iteration are the window of the next, its line is tried first.
+/// Iterative deepening: the bounds of each iteration are the window of the next, its line is tried first. What lies beyond the
+/// depth limit is taken for the worst that can be for one side, then for the other: two searches for one bound each
+/// cut off far more than one search for both.
 fn deepen<G: Coded>(
     search: &mut Search<'_, G>,
     root: &G::Position,
@@ -153,19 +157,26 @@ fn deepen<G: Coded>(
     meter: &mut Meter<'_>,
     watch: Watch<'_>,
 ) -> Option<Stop> {
-    for limit in 1.. {
-        let Some(window) = known.window(range) else { break };
+    let mut limit = 0;
+    loop {
+        limit += 1;
         search.limit = Some(limit);
         meter.counters.runs += 1;
-        let (stop, bounds) = search.run(root, window, meter, watch);
-        known.tighten(bounds, search.lines.best());
-        search.principal.clear();
-        search.principal.extend(known.latest.iter().map(|step| step.mv));
-        if stop.is_some() {
-            return stop;
+        for side in [Player::Max, Player::Min] {
+            let window = known.window(range)?;
+            search.side = Some(side);
+            let line = &known.latest[usize::from(side == Player::Min)];
+            search.principal.clear();
+            search.principal.extend(line.iter().map(|step| step.mv));
+            let (stop, (low, high)) = search.run(root, window, meter, watch);
+            let (worst, best) = (search.game.scale().worst(), search.game.scale().best());
+            let bounds = if side == Player::Max { (low, best) } else { (worst, high) };
+            known.tighten(bounds, search.lines.best(), Some(side));
+            if stop.is_some() {
+                return stop;
+            }
         }
     }
-    None
 }
 
 /// One two-valued question after the other, from the middle of what is left: with loss, draw and win whether it is a
@@ -183,7 +194,7 @@ fn ask<G: Coded>(
         let window = Window { alpha: Outcome(goal.0 - 1), beta: goal };
         meter.counters.runs += 1;
         let (stop, bounds) = search.run(root, window, meter, watch);
-        known.tighten(bounds, search.lines.best());
+        known.tighten(bounds, search.lines.best(), None);
         if stop.is_some() {
             return stop;
         }

@@ -6,7 +6,7 @@
 
 use core::cmp::Reverse;
 
-use game::{Coded, Outcome};
+use game::{Coded, Outcome, Player};
 
 use super::bounds::{Bounds, Window};
 use super::frame::{Choice, Frame, Seen, nothing_reached};
@@ -22,6 +22,8 @@ pub(super) struct Search<'a, G: Coded> {
     pub(super) memory: Memory<'a>,
     /// No position is expanded so many plies from the root.
     pub(super) limit: Option<usize>,
+    /// Whose sure gain is asked for, the lower bound for Max or the upper one for Min; both if nobody's.
+    pub(super) side: Option<Player>,
     /// The moves to be tried first: the line of the iteration before.
     pub(super) principal: Vec<G::Move>,
     /// Nodes at the depth limit, as 001 section 6.4 counts them.
@@ -49,6 +51,7 @@ impl<'a, G: Coded> Search<'a, G> {
             game,
             memory,
             limit: None,
+            side: None,
             principal: Vec::new(),
             counted: 0,
             on_line: OnLine::new(infinite),
@@ -99,7 +102,7 @@ impl<'a, G: Coded> Search<'a, G> {
             if let Some(bounds) = answer
                 && frame.absorb(bounds)
             {
-                let step = frame.step(bounds);
+                let step = frame.step(bounds, self.side);
                 self.lines.note(self.line.len() - 1, step);
             }
             answer = match self.choose() {
@@ -139,7 +142,7 @@ impl<'a, G: Coded> Search<'a, G> {
     fn absorb_leaf(&mut self, bounds: Bounds) {
         let frame = self.line.last_mut().expect("the search has not ended");
         if frame.absorb(bounds) {
-            let step = frame.step(bounds);
+            let step = frame.step(bounds, self.side);
             self.lines.begin(self.line.len());
             self.lines.note(self.line.len() - 1, step);
         }
@@ -171,14 +174,15 @@ impl<'a, G: Coded> Search<'a, G> {
         let found = self.memory.probe(code);
         if let Some(facts) = found {
             bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
-            let enough = window.is_settled(bounds)
-                || left.is_some_and(|left| Memory::is_exhausted(&facts, left, window));
-            if enough {
+            if window.is_settled(bounds) {
                 return Ok(self.leaf(bounds));
+            }
+            if left.is_some_and(|left| Memory::is_exhausted(&facts, left, window, self.side)) {
+                return Ok(self.leaf(bounds.seen_by(self.side)));
             }
         }
         if left == Some(0) {
-            return Ok(self.leaf(bounds));
+            return Ok(self.leaf(bounds.seen_by(self.side)));
         }
         let hint = found.filter(|_| left.is_none()).map(|facts| facts.hint);
         self.expand(position, code, bounds, window, hint, meter, watch)?;
@@ -310,7 +314,7 @@ impl<'a, G: Coded> Search<'a, G> {
             self.note_killer(depth, frame.best.map(|(mv, _)| mv));
         }
         let left = self.limit.map(|limit| limit - depth);
-        self.memory.store(&frame, bounds, work, left);
+        self.memory.store(&frame, bounds, work, left, self.side);
         bounds
     }
 

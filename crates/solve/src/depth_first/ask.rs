@@ -12,6 +12,9 @@ use crate::options::Strategy;
 use crate::persist::{Broken, Save, Sink, Source, put, put_all, take, take_all};
 use crate::strategy::Asking;
 
+/// Limits beyond this one are all alike.
+const GIVEN_MAX: u64 = 1 << 40;
+
 /// Who asks.
 #[derive(Clone, Debug)]
 pub enum Asker {
@@ -100,7 +103,7 @@ impl Asker {
                     Ok(())
                 })?;
                 take_all(source, given.len(), |index, limit: u64| {
-                    given[index] = limit.min(1 << 40);
+                    given[index] = limit.min(GIVEN_MAX);
                     Ok(())
                 })
             }
@@ -134,8 +137,12 @@ impl Cheapest {
         let above = |effort: Effort| (effort.rank() + budget).max(*given + *given / 8 + 1);
         let duel = self.duels[usize::from(best)];
         let limits = (above(duel.proof), above(duel.disproof));
-        *given = limits.0.min(limits.1);
-        let effort = |limit: u64| Effort::new(limit.min(Effort::LARGEST.rank()) as u32);
+        *given = limits.0.min(limits.1).min(GIVEN_MAX);
+        // Numbers stop growing at the largest one: a limit that they can never exceed would have nothing tried any more.
+        let effort = |limit: u64| match limit < Effort::LARGEST.rank() {
+            true => Effort::new(limit as u32),
+            false => Effort::INFINITE,
+        };
         Some((best, Duel { proof: effort(limits.0), disproof: effort(limits.1) }))
     }
 }

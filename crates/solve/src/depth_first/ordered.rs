@@ -49,11 +49,11 @@ impl<'a, G: Coded, I: Identity<G>> Ordered<'a, G, I> {
             open: Vec::new(),
             nodes_max: bytes as usize / (4 * size_of::<Node<G::Position, G::Move>>()),
         };
-        collection.place(root)?;
+        let root = collection.place(root)?;
         loop {
             collection.grow(meter)?;
             let choices = collection.establish();
-            if let Some(choices) = collection.strategy(&choices) {
+            if let Some(choices) = collection.strategy(root, &choices) {
                 return Ok(Ordered { game, choices });
             }
             collection.widen(&choices, meter)?;
@@ -99,7 +99,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
     /// Where a position stands, which is new or not.
     fn place(&mut self, position: &G::Position) -> Result<u32, Stop> {
         let game = self.knower.game;
-        if game.outcome(position).is_some() {
+        if game.outcome(position).is_some() || game.cited(position).is_some() {
             return Ok(OVER);
         }
         let key = I::key(game, position);
@@ -186,10 +186,15 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
         choices
     }
 
-    /// The moves of the owner wherever the opponent can steer to, if all of that is established.
-    fn strategy(&self, choices: &[Option<usize>]) -> Option<HashMap<I::Key, G::Move, FixedState>> {
+    /// The moves of the owner wherever the opponent can steer to from the root, which may be over already, if all of that
+    /// is established.
+    fn strategy(
+        &self,
+        root: u32,
+        choices: &[Option<usize>],
+    ) -> Option<HashMap<I::Key, G::Move, FixedState>> {
         let mut strategy = HashMap::with_hasher(FixedState::default());
-        let (mut met, mut open) = (vec![false; self.nodes.len()], vec![0]);
+        let (mut met, mut open) = (vec![false; self.nodes.len()], vec![root]);
         while let Some(place) = open.pop() {
             let at = place as usize;
             if place == OVER || core::mem::replace(&mut met[at], true) {

@@ -216,6 +216,11 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
 
     /// Frees everything below a node, which becomes a leaf. Says how many nodes that were.
     pub fn prune(&mut self, id: NodeId) -> usize {
+        self.prune_seeing(id, |_| {})
+    }
+
+    /// The same, showing the labels of the nodes.
+    pub fn prune_seeing(&mut self, id: NodeId, mut see: impl FnMut(&L)) -> usize {
         let before = self.freed;
         self.peak = self.peak();
         let mut doomed = core::mem::take(&mut self.doomed);
@@ -228,6 +233,7 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
             // Read the whole block before it is linked into the free list, which writes to its first node.
             let block = &self.nodes[first as usize..][..usize::from(count)];
             doomed.extend(block.iter().map(|node| Block { first: node.first, count: node.count }));
+            block.iter().for_each(|node| see(&node.label));
             self.free_block(first, usize::from(count));
         }
         self.doomed = doomed;

@@ -28,6 +28,9 @@ pub struct Tree<G: Game, R: Rule> {
     narrowed: Vec<(NodeId, (Span, Span))>,
     /// Nodes freed so far.
     pub(crate) deleted: usize,
+    /// Nodes that are not settled, now and at most, if solved subtrees are deleted at once: what 001 section 7.1 calls the
+    /// size of the tree.
+    unsettled: (usize, usize),
 }
 
 /// A step of the line from the root to where the search stands.
@@ -61,6 +64,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
             news: Vec::new(),
             narrowed: Vec::new(),
             deleted: 0,
+            unsettled: (1, 1),
         }
     }
 
@@ -68,7 +72,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
     pub fn restart(&mut self, game: &G, rule: &R, root: &G::Position, bytes: u64) {
         let label = root_label(game, rule, root);
         self.pool.reset(label, bytes);
-        (self.top, self.deleted) = (0, 0);
+        (self.top, self.deleted, self.unsettled) = (0, 0, (1, 1));
         let step = &mut self.path[0];
         step.player = game.player(root);
         step.position.clone_from(root);
@@ -167,14 +171,25 @@ impl<G: Game, R: Rule> Tree<G, R> {
             self.deleted += if self.techniques.prune == When::AtOnce {
                 self.free_irrelevant(rule, deepest, &news)
             } else {
-                let below_root = news.iter().rev().filter(|&&(at, _)| at > 0);
-                let mut steps = below_root.map(|&(at, _)| &self.path[at]);
-                let solved = steps.find(|step| rule.is_settled(&self.pool.node(step.node).label));
-                solved.map_or(0, |step| self.pool.prune(step.node))
+                self.free_solved(rule, &news)
             };
         }
         news.clear();
         self.news = news;
+    }
+
+    /// Frees what is below the highest node of the line that has been settled (DeleteSolvedSubtrees, 001 section 4.1).
+    fn free_solved(&mut self, rule: &R, news: &[(usize, Span)]) -> usize {
+        let nodes = news.iter().filter(|&&(at, _)| at > 0).map(|&(at, _)| self.path[at].node);
+        let solved = nodes.filter(|&node| rule.is_settled(&self.pool.node(node).label));
+        let (mut gone, highest) =
+            solved.fold((0, None), |(count, _), node| (count + 1, Some(node)));
+        let Some(highest) = highest else { return 0 };
+        let freed = self.pool.prune_seeing(highest, |label| {
+            gone += usize::from(!rule.is_settled(label));
+        });
+        self.unsettled.0 = self.unsettled.0.saturating_sub(gone);
+        freed
     }
 
     /// Walks down the line from the highest news on and frees what no longer matters beside it. Where the window has not
@@ -246,8 +261,13 @@ impl<G: Game, R: Rule> Store<G, R> for Tree<G, R> {
         }
         let deepest = self.top;
         self.update(rule);
-        if !self.news.is_empty() {
-            self.free_news(rule, deepest);
+        if self.frees_at_once {
+            self.unsettled.0 +=
+                children.iter().filter(|child| !rule.is_settled(&child.label)).count();
+            if !self.news.is_empty() {
+                self.free_news(rule, deepest);
+            }
+            self.unsettled.1 = self.unsettled.1.max(self.unsettled.0);
         }
         // A change at the root always leads back to it.
         if self.top == 0 {
@@ -295,5 +315,9 @@ impl<G: Game, R: Rule> Store<G, R> for Tree<G, R> {
 
     fn peak(&self) -> usize {
         self.pool.peak()
+    }
+
+    fn peak_unsettled(&self) -> usize {
+        self.unsettled.1
     }
 }

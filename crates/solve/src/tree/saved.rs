@@ -14,6 +14,8 @@ impl<G: Game, R: Rule> Save for Tree<G, R> {
     fn save(&self, out: &mut dyn Sink) {
         self.pool.save(out);
         put_count(out, self.deleted);
+        put_count(out, self.unsettled.0);
+        put_count(out, self.unsettled.1);
         put_count(out, self.top);
         put_all(out, self.path[1..=self.top].iter().map(|step| step.node));
     }
@@ -34,6 +36,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
         replay(game, rule, root, &pool, &mut claimed)?;
         pool.claim_free(&mut claimed)?;
         let deleted = take_count(source, MANY)?;
+        let unsettled = (take_count(source, MANY)?, take_count(source, MANY)?);
         let path = load_path(game, root, &pool, source)?;
         Ok(Tree {
             top: path.len() - 1,
@@ -46,6 +49,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
             news: Vec::new(),
             narrowed: Vec::new(),
             deleted,
+            unsettled,
         })
     }
 }

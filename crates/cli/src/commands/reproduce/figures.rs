@@ -33,6 +33,15 @@ pub(super) struct Figure {
     /// What an independent prototype of ours gave.
     pub(super) reference: Option<u64>,
     pub(super) measured: u64,
+    /// Whether the measurement was given up there, so that the number is larger.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) stopped: bool,
+    /// The row it belongs to, in a table with several columns; `what` is then the column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) row: Option<&'static str>,
+    /// What stands before the published number.
+    #[serde(skip)]
+    mark: &'static str,
     /// How far the measured number is from the published one.
     pub(super) difference_percent: Option<f64>,
 }
@@ -47,7 +56,43 @@ impl Figure {
         let difference_percent = published
             .filter(|&published| published > 0)
             .map(|published| 100.0 * (measured as f64 - published as f64) / published as f64);
-        Figure { what: what.into(), published, reference, measured, difference_percent }
+        Figure {
+            what: what.into(),
+            published,
+            reference,
+            measured,
+            stopped: false,
+            row: None,
+            mark: "",
+            difference_percent,
+        }
+    }
+
+    /// One of a table with rows and columns.
+    pub(super) fn in_row(
+        row: &'static str,
+        column: &str,
+        published: Option<u64>,
+        measured: u64,
+        stopped: bool,
+    ) -> Figure {
+        Figure { row: Some(row), stopped, ..Figure::new(column, published, None, measured) }
+    }
+
+    /// With something before the published number.
+    pub(super) fn with_mark(self, mark: &'static str) -> Figure {
+        Figure { mark, ..self }
+    }
+
+    /// Both numbers, or one if they are the same.
+    fn cells(&self) -> [String; 2] {
+        let over = if self.stopped { "> " } else { "" };
+        let published = match self.published {
+            Some(published) if published == self.measured => "=".to_owned(),
+            Some(published) => format!("{}{}", self.mark, in_thousands(published)),
+            None => String::new(),
+        };
+        [format!("{over}{}", in_thousands(self.measured)), published]
     }
 }
 
@@ -95,8 +140,43 @@ impl Reproduced {
 }
 
 impl Section {
-    /// With the columns about the prototype only where it says something.
+    /// Row by row, if the figures are so.
     fn table(&self) -> Table {
+        match self.figures.first() {
+            Some(Figure { row: Some(_), .. }) => self.grid(),
+            _ => self.list(),
+        }
+    }
+
+    /// The measured numbers, each with the published one beside it if there are any in the column.
+    fn grid(&self) -> Table {
+        let first = self.figures[0].row;
+        let columns: Vec<&Figure> =
+            self.figures.iter().take_while(|figure| figure.row == first).collect();
+        let is_published = |column: &Figure| {
+            self.figures.iter().any(|it| it.what == column.what && it.published.is_some())
+        };
+        let mut heads = vec![("", Align::Left)];
+        for column in &columns {
+            heads.push((&column.what, Align::Right));
+            if is_published(column) {
+                heads.push(("published", Align::Right));
+            }
+        }
+        let mut table = Table::new(&heads);
+        for figures in self.figures.chunks(columns.len()) {
+            let mut texts = vec![figures[0].row.unwrap_or_default().to_owned()];
+            for figure in figures {
+                let cells = figure.cells().into_iter();
+                texts.extend(cells.take(1 + usize::from(is_published(figure))));
+            }
+            table.add(texts);
+        }
+        table
+    }
+
+    /// With the columns about the prototype only where it says something.
+    fn list(&self) -> Table {
         let has_reference = self.figures.iter().any(|figure| figure.reference.is_some());
         let columns = [
             ("", Align::Left),

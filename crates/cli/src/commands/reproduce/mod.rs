@@ -1,5 +1,6 @@
 //! `foregone reproduce`: the experiments of the papers, published figures beside measured ones.
 
+mod allis;
 mod figures;
 mod problem;
 mod published;
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
     }
     let mut all = All { schema: 1, quick: arguments.quick, tables: Vec::new() };
     for (table, name) in [
+        (TableName::Allis1, "allis-1"),
         (TableName::Mopns1, "mopns-1"),
         (TableName::Mopns2, "mopns-2"),
         (TableName::Mopns3, "mopns-3"),
@@ -43,6 +45,7 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
             continue;
         }
         let sections = match table {
+            TableName::Allis1 => allis::repeat(arguments, limits)?,
             TableName::Mopns3 => problem::repeat(limits)?.into_iter().collect(),
             _ => repeat(table, arguments, limits)?,
         };

@@ -161,6 +161,17 @@ pub(super) const RANGES: [(&str, &str, u64, u64); 2] =
 /// Why the figures of a table differ.
 pub(super) fn notes(table: TableName) -> &'static [&'static str] {
     match table {
+        TableName::Allis1 => &[
+            "Lithidion counts a move that starves the opponent as a node before it rejects it, and does not reject a \
+             starving capture that leads to a position of its database. The values are the same; the third table has \
+             the node counts without that.",
+            "Sum and max pos differ in one row only, 46 (S). Max tree is the number of nodes that are not settled, in \
+             the run with the most nodes; entries with ~ are estimates in the paper.",
+            "The paper does not say what alpha-beta takes for the value of a position beyond the depth limit. Here each \
+             iteration asks twice, for what either side can be sure of, and what is not seen counts against that side; \
+             the nodes of both are added.",
+            "Tables 2 to 5 cannot be repeated: the paper does not print those games.",
+        ],
         TableName::Mopns1 => &[
             "The paper does not say in which order moves are tried, which outcome attracts among equals, and when a \
              finished position is recognised. Here: columns from left to right, ties to the lower outcome, all children \

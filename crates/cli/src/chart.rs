@@ -1,0 +1,211 @@
+//! The value of a game's positions over its moves, as SVG: a line where the value is known, a bar between the bounds where it
+//! is not.
+
+use std::fmt::Write as _;
+
+use crate::plot::{FAINT_GRID, GRID, INK, POINT, escaped};
+
+/// A chart with a column for every position.
+pub(crate) struct Chart {
+    pub(crate) title: String,
+    /// Below the title.
+    pub(crate) note: String,
+    /// The outcomes, worst first.
+    pub(crate) levels: Vec<String>,
+    pub(crate) columns: Vec<Column>,
+}
+
+/// A position: what led to it, and between which levels its value lies.
+pub(crate) struct Column {
+    pub(crate) label: String,
+    pub(crate) low: usize,
+    pub(crate) high: usize,
+    /// Whether the move that led here has lost something.
+    pub(crate) marked: bool,
+}
+
+const LEFT: f64 = 84.0;
+const TOP: f64 = 76.0;
+const RIGHT: f64 = 28.0;
+const BOTTOM: f64 = 92.0;
+/// The square-ish middle is this high, and at least so wide.
+const HEIGHT: f64 = 320.0;
+const NARROWEST: f64 = 560.0;
+/// Columns further apart than this look lost.
+const STEP: f64 = 26.0;
+/// No more labels than this fit beside and below a chart.
+const LABELS: usize = 40;
+
+const MARK: &str = "#b4302d";
+
+impl Chart {
+    /// The drawing.
+    pub(crate) fn svg(&self) -> String {
+        let width = LEFT + self.inner_width() + RIGHT;
+        let height = TOP + HEIGHT + BOTTOM;
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" font-family=\"sans-serif\" font-size=\"13\" role=\"img\">\n<title>{}</title>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+            escaped(&self.title)
+        );
+        let middle = LEFT + self.inner_width() / 2.0;
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            out,
+            "<g fill=\"{INK}\" text-anchor=\"middle\">\n\
+             <text x=\"{middle}\" y=\"32\" font-size=\"18\" font-weight=\"bold\">{}</text>\n\
+             <text x=\"{middle}\" y=\"56\">{}</text>\n</g>",
+            escaped(&self.title),
+            escaped(&self.note)
+        );
+        self.draw_levels(&mut out);
+        self.draw_labels(&mut out);
+        self.draw_bounds(&mut out);
+        self.draw_values(&mut out);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    fn inner_width(&self) -> f64 {
+        (self.columns.len() as f64 * STEP).clamp(NARROWEST, 4.0 * NARROWEST)
+    }
+
+    fn x(&self, column: usize) -> f64 {
+        LEFT + self.inner_width() * (column as f64 + 0.5) / self.columns.len() as f64
+    }
+
+    fn y(&self, level: usize) -> f64 {
+        let steps = (self.levels.len() - 1) as f64;
+        let inset = 24.0;
+        TOP + HEIGHT - inset - (HEIGHT - 2.0 * inset) * level as f64 / steps
+    }
+
+    /// A line and a name for every level, or for some of them where they would not fit.
+    fn draw_levels(&self, out: &mut String) {
+        let right = LEFT + self.inner_width();
+        let every = self.levels.len().div_ceil(LABELS / 2);
+        let middle = (self.levels.len() - 1) / 2;
+        for (level, name) in self.levels.iter().enumerate() {
+            if level.abs_diff(middle) % every != 0 {
+                continue;
+            }
+            let is_middle = 2 * level + 1 == self.levels.len();
+            let (y, colour) = (self.y(level), if is_middle { GRID } else { FAINT_GRID });
+            let _ = writeln!(
+                out,
+                "<path d=\"M{LEFT} {y:.1}H{right}\" stroke=\"{colour}\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"{INK}\">{}</text>",
+                LEFT - 10.0,
+                y + 4.5,
+                escaped(name)
+            );
+        }
+        let _ = writeln!(
+            out,
+            "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{:.1}\" height=\"{HEIGHT}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.5\"/>",
+            self.inner_width()
+        );
+    }
+
+    /// The moves below the chart; those that lost something always.
+    fn draw_labels(&self, out: &mut String) {
+        let every = self.columns.len().div_ceil(2 * LABELS);
+        let y = TOP + HEIGHT + 14.0;
+        for (index, column) in self.columns.iter().enumerate() {
+            let near_mark = self.columns.iter().enumerate().any(|(other, near)| {
+                near.marked && other != index && other.abs_diff(index) < every
+            });
+            if !column.marked && (index % every != 0 || near_mark) {
+                continue;
+            }
+            let (x, colour) = (self.x(index) + 4.0, if column.marked { MARK } else { INK });
+            let weight = if column.marked { " font-weight=\"bold\"" } else { "" };
+            let _ = writeln!(
+                out,
+                "<text x=\"{x:.1}\" y=\"{y}\" font-size=\"11\" fill=\"{colour}\"{weight} text-anchor=\"end\" \
+                 transform=\"rotate(-60 {x:.1} {y})\">{}</text>",
+                escaped(&column.label)
+            );
+        }
+    }
+
+    /// Bars where only bounds are known.
+    fn draw_bounds(&self, out: &mut String) {
+        let wide = (0.7 * self.inner_width() / self.columns.len() as f64).min(18.0);
+        for (index, column) in self.columns.iter().enumerate() {
+            if column.low < column.high {
+                let (top, bottom) = (self.y(column.high), self.y(column.low));
+                let _ = writeln!(
+                    out,
+                    "<rect x=\"{:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{:.1}\" rx=\"3\" fill=\"{POINT}\" \
+                     fill-opacity=\"0.16\" stroke=\"{POINT}\" stroke-opacity=\"0.4\"/>",
+                    self.x(index) - wide / 2.0,
+                    bottom - top
+                );
+            }
+        }
+    }
+
+    /// Points where the value is known, joined by a line as long as that is so.
+    fn draw_values(&self, out: &mut String) {
+        let mut path = String::new();
+        let mut joined = false;
+        for (index, column) in self.columns.iter().enumerate() {
+            let known = column.low == column.high;
+            if known {
+                let pen = if joined { 'L' } else { 'M' };
+                let _ = write!(path, "{pen}{:.1} {:.1}", self.x(index), self.y(column.low));
+            }
+            joined = known;
+        }
+        let _ = writeln!(
+            out,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{POINT}\" stroke-width=\"2\" stroke-linejoin=\"round\"/>"
+        );
+        for (index, column) in self.columns.iter().enumerate() {
+            let (low, high) = (self.y(column.low), self.y(column.high));
+            let (y, x) = ((low + high) / 2.0, self.x(index));
+            let (radius, colour) = if column.marked { (5.5, MARK) } else { (3.5, POINT) };
+            if column.marked || column.low == column.high {
+                let _ = writeln!(
+                    out,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\"><title>{}</title></circle>",
+                    escaped(&column.label)
+                );
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chart(columns: usize) -> String {
+        let column = |index: usize| Column {
+            label: format!("{index}."),
+            low: index % 3,
+            high: if index.is_multiple_of(4) { 2 } else { index % 3 },
+            marked: index == 5,
+        };
+        let chart = Chart {
+            title: "a < b".to_owned(),
+            note: String::new(),
+            levels: ["loss", "draw", "win"].map(str::to_owned).to_vec(),
+            columns: (0..columns).map(column).collect(),
+        };
+        chart.svg()
+    }
+
+    #[test]
+    fn values_are_points_and_bounds_are_bars() {
+        let svg = chart(9);
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+        assert!(svg.contains("a &lt; b"));
+        assert_eq!(svg.matches("rx=\"3\"").count(), 2, "4 of 9 and 0 have room between the bounds");
+        assert_eq!(svg.matches("r=\"5.5\"").count(), 1);
+        assert!(!svg.contains("NaN") && !chart(1).contains("NaN"));
+        assert!(chart(300).contains("width=\"2352\""), "long games do not grow for ever");
+    }
+}

@@ -1,0 +1,66 @@
+//! `foregone analyse`: what every position of a game was worth, and which moves changed the result.
+
+mod judge;
+mod page;
+
+use std::path::Path;
+
+use catalogue::Opened;
+use solve::hosted::Placed;
+
+use self::judge::{Judged, judge};
+use self::page::Analysis;
+use crate::arguments::playing::AnalyseArguments;
+use crate::failure::{Ending, Failure};
+use crate::files::Destination;
+use crate::progress::ContestLine;
+use crate::{interrupt, opening, output, record};
+
+/// Analyses and prints.
+pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
+    let opened = opening::open(&arguments.game)?;
+    let plot = match &arguments.plot {
+        Some(file) => Some(Destination::new(file, arguments.force)?),
+        None => None,
+    };
+    let positions = positions(&opened, &arguments.record, arguments.position.as_deref())?;
+    let question = arguments.question(&opened);
+    let limits = arguments.limits.limits(interrupt::flag());
+    let title = &opened.facts.spec;
+    let line = ContestLine::new(title, positions.len(), arguments.shown.progress());
+    let judged: Vec<Judged> = judge(&opened, &positions, question, limits, &line)?;
+    line.clear();
+    let analysis = Analysis::new(&opened, &positions, &judged, question.algorithm);
+    if let Some(file) = plot {
+        file.write_text(&analysis.chart().svg())?;
+    }
+    if arguments.shown.json {
+        output::print_json(&analysis.object())?;
+    } else {
+        output::print(&analysis.page())?;
+    }
+    Ok(if analysis.is_complete() { Ending::Answered } else { Ending::LimitReached })
+}
+
+/// The positions of a record, from the one it starts with to the last.
+fn positions<'g>(
+    opened: &'g Opened,
+    file: &Path,
+    position: Option<&str>,
+) -> Result<Vec<Box<dyn Placed + 'g>>, Failure> {
+    let text = record::read(file)?;
+    let name = file.display();
+    // A bad position is not the record's fault.
+    opened.game.play(position, &[])?;
+    let last = opened
+        .game
+        .replay(position, &text)
+        .map_err(|error| Failure::bad(format!("{name}: {error}")))?;
+    let words = last.words();
+    if words.is_empty() {
+        return Err(Failure::bad(format!(
+            "{name} has no moves; a record is a list of moves in the game's notation"
+        )));
+    }
+    (0..=words.len()).map(|moves| Ok(opened.game.play(position, &words[..moves])?)).collect()
+}

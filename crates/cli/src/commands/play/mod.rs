@@ -1,0 +1,308 @@
+//! `foregone play`: a game in the terminal, against the solver or between two people.
+
+mod input;
+mod voice;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use catalogue::{Kind, Opened};
+use game::{Outcome, Player};
+use solve::hosted::Placed;
+use solve::limits::Limits;
+use solve::play::Style;
+
+use self::input::{Input, Next};
+use self::voice::Voice;
+use crate::arguments::playing::{PlayArguments, Side};
+use crate::failure::{Ending, Failure};
+use crate::files::Destination;
+use crate::{interrupt, opening, output, progress, record};
+
+/// So often a position may come; then infinite play has been reached.
+const VISITS: usize = 3;
+
+const HELP: &str = "\
+Type a move in the game's notation, or
+  moves      the legal moves
+  hint       what the solver would play
+  undo       take back your last move
+  board      show the board again
+  save FILE  write the moves so far, for `foregone analyse`
+  quit       leave";
+
+/// Plays until the input ends.
+pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
+    let opened = opening::open(&arguments.game)?;
+    let placed = arguments.place.of(&opened)?;
+    if opened.kind == Kind::Undecided && (arguments.hints || !arguments.two_humans) {
+        return Err(Failure::bad(format!(
+            "the solver cannot play {} or give hints, because play can return and the rules do not say what that is worth; \
+             use --two-humans without --hints",
+            opened.facts.spec
+        )));
+    }
+    let to_move = placed.player();
+    let solver = match arguments.first {
+        _ if arguments.two_humans => None,
+        Side::Human => Some(to_move.other()),
+        Side::Solver => Some(to_move),
+    };
+    let words = placed.words();
+    let mut table = Table {
+        opened: &opened,
+        base: arguments.place.position.clone(),
+        given: words.len(),
+        words,
+        placed,
+        solver,
+        style: arguments.style.style(),
+        hints: arguments.hints,
+        voice: Voice { json: arguments.json, scale: opened.game.scale() },
+        foreseen: Mutex::default(),
+    };
+    interrupt::flag();
+    table.play(&Input::start())
+}
+
+/// A game that is being played.
+struct Table<'g> {
+    opened: &'g Opened,
+    /// The position that was given, if one was.
+    base: Option<String>,
+    /// The moves since then, and how many of them were given, too.
+    words: Vec<String>,
+    given: usize,
+    placed: Box<dyn Placed + 'g>,
+    /// Whom the solver plays for.
+    solver: Option<Player>,
+    style: Style,
+    hints: bool,
+    voice: Voice<'g>,
+    /// Answers that win, by the moves they answer, found while a person was thinking.
+    foreseen: Mutex<HashMap<String, String>>,
+}
+
+/// What a line has led to.
+#[derive(PartialEq, Eq)]
+enum After {
+    /// The position has changed.
+    Moved,
+    /// It is still the same person's turn.
+    Same,
+    Quit,
+}
+
+impl Table<'_> {
+    fn play(&mut self, input: &Input) -> Result<Ending, Failure> {
+        let mut shown = false;
+        loop {
+            let is_new = !std::mem::replace(&mut shown, true);
+            if is_new {
+                self.voice.board(&*self.placed)?;
+                if let Some((outcome, repeated)) = self.result() {
+                    self.voice.over(outcome, repeated)?;
+                }
+            }
+            if interrupt::asked() {
+                return Ok(Ending::LimitReached);
+            }
+            if self.result().is_none() && self.solver == Some(self.placed.player()) {
+                shown = !self.answer()?;
+                continue;
+            }
+            if is_new && self.hints && self.result().is_none() && !self.hint()? {
+                continue;
+            }
+            match self.listen(input)? {
+                None => return Ok(Ending::LimitReached),
+                Some(After::Quit) => return Ok(Ending::Answered),
+                Some(After::Moved) => shown = false,
+                Some(After::Same) => {}
+            }
+        }
+    }
+
+    fn result(&self) -> Option<(Outcome, bool)> {
+        result(&*self.placed)
+    }
+
+    /// The solver moves; not if it was interrupted.
+    fn answer(&mut self) -> Result<bool, Failure> {
+        let player = self.placed.player();
+        let known = self.words.last().and_then(|last| {
+            self.foreseen.lock().ok().and_then(|mut foreseen| foreseen.remove(last))
+        });
+        if let Some(mv) = known {
+            self.voice.foreseen(player, &mv)?;
+            return self.go_on(&mv).map(|()| true);
+        }
+        let Some(choice) = self.choose()? else { return Ok(false) };
+        self.voice.chosen("move", player, &choice)?;
+        self.go_on(&choice.mv).map(|()| true)
+    }
+
+    /// Shows what the solver would play; false if it was interrupted.
+    fn hint(&self) -> Result<bool, Failure> {
+        let Some(choice) = self.choose()? else { return Ok(false) };
+        self.voice.chosen("hint", self.placed.player(), &choice)?;
+        Ok(true)
+    }
+
+    fn choose(&self) -> Result<Option<solve::play::Choice<String>>, Failure> {
+        let bar = progress::thinking(!self.voice.json);
+        let limits = Limits { interrupt: Some(interrupt::flag()), ..Limits::default() };
+        let choice = self.placed.choose(&self.style, limits);
+        bar.finish_and_clear();
+        Ok(Some(choice?).filter(|_| !interrupt::asked()))
+    }
+
+    /// Plays a move that is legal.
+    fn go_on(&mut self, mv: &str) -> Result<(), Failure> {
+        self.words.push(mv.to_owned());
+        self.place()
+    }
+
+    fn place(&mut self) -> Result<(), Failure> {
+        self.placed = self.opened.game.play(self.base.as_deref(), &self.words)?;
+        Ok(())
+    }
+
+    /// Waits for a line and does what it says; nothing after Ctrl-C.
+    fn listen(&mut self, input: &Input) -> Result<Option<After>, Failure> {
+        if !self.voice.json {
+            let who = if self.result().is_some() { "over" } else { self.placed.player().name() };
+            output::print(&format!("{who}> "))?;
+        }
+        let thinks = self.solver.is_some() && self.style.veto > 0 && self.result().is_none();
+        // Parts that another thread may see: it makes a position of its own.
+        let Table { opened, base, words, style, foreseen, .. } = &*self;
+        let think = |stop: &AtomicBool| {
+            if let (Ok(placed), Ok(mut found)) =
+                (opened.game.play(base.as_deref(), words), foreseen.lock())
+            {
+                *found = foresee(&*placed, style, stop);
+            }
+        };
+        let next = input.next(thinks.then_some(&think));
+        let line = match next {
+            Next::Line(line) => line,
+            Next::End | Next::Interrupted => {
+                if !self.voice.json {
+                    output::print("\n")?;
+                }
+                return Ok(matches!(next, Next::End).then_some(After::Quit));
+            }
+        };
+        if !self.voice.json && !input.is_terminal {
+            // A transcript shows what was typed.
+            output::print(&format!("{}\n", proof::program::printable(&line)))?;
+        }
+        self.obey(&line).map(Some)
+    }
+
+    /// A move, or else a command.
+    fn obey(&mut self, line: &str) -> Result<After, Failure> {
+        let is_move = self.placed.legal_moves().iter().any(|mv| mv == line);
+        let command = line.strip_prefix('/').unwrap_or(line);
+        let (word, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+        match (is_move, word.to_ascii_lowercase().as_str(), rest.trim()) {
+            (true, ..) => return self.human_plays(line),
+            (_, "", "") => {}
+            (_, "quit" | "exit", "") => return Ok(After::Quit),
+            (_, "undo", "") => return self.undo(),
+            (_, "board", "") => self.voice.board(&*self.placed)?,
+            (_, "moves", "") => self.voice.moves(&self.placed.legal_moves())?,
+            (_, "help", "") => self.voice.note(HELP)?,
+            (_, "hint", "") if self.opened.kind == Kind::Undecided => {
+                self.voice.problem("there are no hints where the rules leave the value open")?;
+            }
+            (_, "hint", "") if self.result().is_none() => {
+                self.hint()?;
+            }
+            (_, "save", file) if !file.is_empty() => self.save(Path::new(file))?,
+            (_, "save", _) => self.voice.problem("save needs the name of a file: save FILE")?,
+            _ => return self.human_plays(line),
+        }
+        Ok(After::Same)
+    }
+
+    fn human_plays(&mut self, line: &str) -> Result<After, Failure> {
+        if self.result().is_some() {
+            self.voice.problem("the game is over; undo takes a move back, quit leaves")?;
+            return Ok(After::Same);
+        }
+        let player = self.placed.player();
+        let mut words = self.words.clone();
+        words.push(line.to_owned());
+        match self.opened.game.play(self.base.as_deref(), &words) {
+            Ok(placed) => {
+                // As the game writes it, however it was typed.
+                self.words = placed.words();
+                self.placed = placed;
+                self.voice.human_played(player, self.words.last().map_or(line, String::as_str))?;
+                Ok(After::Moved)
+            }
+            Err(error) => {
+                // Without the number of the move, which is of no use here.
+                let sentence = error.0.split_once("\"): ").map_or(error.0.as_str(), |(_, why)| why);
+                self.voice.problem(&format!("{sentence}; help lists the commands"))?;
+                Ok(After::Same)
+            }
+        }
+    }
+
+    /// Takes moves back until it is a person's turn again.
+    fn undo(&mut self) -> Result<After, Failure> {
+        let mut left = self.words.len();
+        while left > self.given {
+            left -= 1;
+            let placed = self.opened.game.play(self.base.as_deref(), &self.words[..left])?;
+            if self.solver != Some(placed.player()) {
+                self.words.truncate(left);
+                self.place()?;
+                return Ok(After::Moved);
+            }
+        }
+        self.voice.problem("there is no move of yours to take back")?;
+        Ok(After::Same)
+    }
+
+    fn save(&self, file: &Path) -> Result<(), Failure> {
+        let base = self.opened.game.play(self.base.as_deref(), &[])?;
+        let text = record::write(
+            &self.opened.facts.spec,
+            self.base.as_deref(),
+            base.player(),
+            &self.words,
+        );
+        let written = Destination::new(file, false).and_then(|file| file.write_text(&text));
+        match written {
+            Ok(()) => self.voice.note(&format!("saved to {}", file.display())),
+            Err(failure) => {
+                // There is no --force here.
+                let sentence =
+                    failure.to_string().replace("; --force replaces it", "; choose another name");
+                self.voice.problem(&sentence)
+            }
+        }
+    }
+}
+
+/// Looks for a win after every move that the person may make (001 section 7.3): answers by what they answer.
+fn foresee(placed: &dyn Placed, style: &Style, stop: &AtomicBool) -> HashMap<String, String> {
+    let limits = Limits { interrupt: Some(stop), ..Limits::default() };
+    placed
+        .foresee(style, limits)
+        .map_or_else(|_| HashMap::new(), |found| found.wins.into_iter().collect())
+}
+
+/// The result, if the game is over, and whether a repetition ended it.
+pub(crate) fn result(placed: &dyn Placed) -> Option<(Outcome, bool)> {
+    placed.outcome().map(|outcome| (outcome, false)).or_else(|| {
+        let infinite = placed.infinite()?;
+        (placed.visits() >= VISITS).then_some((infinite, true))
+    })
+}

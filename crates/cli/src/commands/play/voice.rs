@@ -1,0 +1,203 @@
+//! What is said during a game: to people in words, to programs one JSON object per event.
+
+use game::{Outcome, Player, Scale};
+use serde_json::{Value, json};
+use solve::hosted::Placed;
+use solve::play::{Choice, Why, winner};
+
+use crate::failure::Failure;
+use crate::output::{self, counted, indented};
+
+/// Longer lines of play are cut when they are shown.
+const LINE: usize = 12;
+
+/// How the game is told.
+pub(super) struct Voice<'g> {
+    pub(super) json: bool,
+    pub(super) scale: &'g Scale,
+}
+
+impl Voice<'_> {
+    /// The board, and whose turn it is.
+    pub(super) fn board(&self, placed: &dyn Placed) -> Result<(), Failure> {
+        if self.json {
+            return output::print_json(&json!({
+                "event": "position",
+                "position": placed.position(),
+                "moves": placed.words(),
+                "to_move": placed.player().name(),
+            }));
+        }
+        output::print(&format!("\n{}\n", indented(&placed.text())))
+    }
+
+    /// A person's move.
+    pub(super) fn human_played(&self, player: Player, mv: &str) -> Result<(), Failure> {
+        if !self.json {
+            return Ok(());
+        }
+        output::print_json(&json!({
+            "event": "move", "by": "human", "player": player.name(), "move": mv,
+        }))
+    }
+
+    /// A move of the solver, or what it would play.
+    pub(super) fn chosen(
+        &self,
+        event: &str,
+        player: Player,
+        choice: &Choice<String>,
+    ) -> Result<(), Failure> {
+        if self.json {
+            let mut object = facts(self.scale, choice);
+            object["event"] = event.into();
+            object["player"] = player.name().into();
+            if event == "move" {
+                object["by"] = "solver".into();
+            }
+            return output::print_json(&object);
+        }
+        let who = if event == "move" { "solver plays" } else { "hint:" };
+        output::print(&format!("{who} {}: {}\n", choice.mv, reasons(self.scale, player, choice)))
+    }
+
+    /// A move of the solver that was found while the opponent was thinking.
+    pub(super) fn foreseen(&self, player: Player, mv: &str) -> Result<(), Failure> {
+        if self.json {
+            return output::print_json(&json!({
+                "event": "move", "by": "solver", "player": player.name(), "move": mv, "why": "foreseen",
+            }));
+        }
+        output::print(&format!(
+            "solver plays {mv}: a win that was proved while you were thinking\n"
+        ))
+    }
+
+    /// The legal moves.
+    pub(super) fn moves(&self, moves: &[String]) -> Result<(), Failure> {
+        if self.json {
+            return output::print_json(&json!({ "event": "moves", "moves": moves }));
+        }
+        output::print(&format!("moves: {}\n", moves.join(" ")))
+    }
+
+    /// Something went wrong and can be done better.
+    pub(super) fn problem(&self, sentence: &str) -> Result<(), Failure> {
+        let sentence = proof::program::printable(sentence);
+        if self.json {
+            return output::print_json(&json!({ "event": "error", "message": sentence }));
+        }
+        output::print(&format!("{sentence}\n"))
+    }
+
+    /// Something else to say.
+    pub(super) fn note(&self, sentence: &str) -> Result<(), Failure> {
+        if self.json {
+            return output::print_json(&json!({ "event": "note", "message": sentence }));
+        }
+        output::print(&format!("{sentence}\n"))
+    }
+
+    /// How the game ended.
+    pub(super) fn over(&self, outcome: Outcome, repeated: bool) -> Result<(), Failure> {
+        let (name, winner) = (self.scale.name(outcome), winner(self.scale, outcome));
+        if self.json {
+            return output::print_json(&json!({
+                "event": "over",
+                "outcome": name,
+                "winner": winner.map(Player::name),
+                "by": if repeated { "repetition" } else { "rules" },
+            }));
+        }
+        let why = if repeated { ": this position has come for the third time" } else { "" };
+        let who = match winner {
+            Some(player) => format!("the {} player has won", player.name()),
+            None => "nobody has won".to_owned(),
+        };
+        output::print(&format!("the game is over{why}; {who} ({name} for the first player)\n"))
+    }
+}
+
+/// Why a move was chosen, for people.
+pub(super) fn reasons(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
+    let mut reasons = vec![match choice.why {
+        Why::Only => "the only move".to_owned(),
+        Why::Proved => proved(scale, player, choice),
+        Why::Looked => looked(scale, player, choice, "looks best"),
+        Why::AllLost => format!(
+            "all moves are proved lost; {}",
+            looked(scale, player, choice, "this one looks best")
+        ),
+    }];
+    if choice.why == Why::Looked && !choice.vetoed.is_empty() {
+        reasons.push(format!("vetoed as proved losses: {}", choice.vetoed.join(", ")));
+    }
+    if choice.nodes > 0 {
+        reasons.push(counted(choice.nodes, "node"));
+    }
+    reasons.join("; ")
+}
+
+fn proved(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
+    let value = choice.bounds.0;
+    let what = match winner(scale, value) {
+        Some(side) if side == player => "a proved win",
+        Some(_) => "lost, as is proved",
+        None => "a proved draw",
+    };
+    let mut text = format!("{what} ({} for the first player)", scale.name(value));
+    if let Some((outcome, plies)) = choice.sight.and_then(|sight| sight.worth.forced(scale))
+        && outcome == value
+    {
+        text.push_str(&format!(", certain {} ahead", in_plies(plies)));
+    } else if choice.line.len() > 1 {
+        let more = if choice.line.len() > LINE { " …" } else { "" };
+        let shown = &choice.line[..choice.line.len().min(LINE)];
+        text.push_str(&format!(", for example {}{more}", shown.join(" ")));
+    }
+    text
+}
+
+fn looked(scale: &Scale, player: Player, choice: &Choice<String>, verb: &str) -> String {
+    let Some(sight) = choice.sight else { return format!("{verb} at first sight") };
+    match sight.worth.forced(scale) {
+        Some((outcome, plies)) => {
+            let what = if winner(scale, outcome) == Some(player) { "wins" } else { "loses" };
+            let name = scale.name(outcome);
+            format!(
+                "{verb}: {what}, certain {} ahead ({name} for the first player)",
+                in_plies(plies)
+            )
+        }
+        None => format!(
+            "{verb} {} ahead, evaluation {:+} for the first player",
+            in_plies(sight.depth),
+            sight.worth.number()
+        ),
+    }
+}
+
+fn in_plies(number: u32) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
+}
+
+/// The same for programs.
+pub(super) fn facts(scale: &Scale, choice: &Choice<String>) -> Value {
+    let (low, high) = choice.bounds;
+    json!({
+        "move": choice.mv,
+        "why": match choice.why {
+            Why::Only => "only move",
+            Why::Proved => "proved",
+            Why::Looked => "looked best",
+            Why::AllLost => "all lost",
+        },
+        "bounds": [scale.name(low), scale.name(high)],
+        "score": choice.sight.map(|sight| sight.worth.number()),
+        "depth": choice.sight.map(|sight| sight.depth),
+        "line": choice.line,
+        "vetoed": choice.vetoed,
+        "nodes": choice.nodes,
+        "seconds": choice.elapsed.as_secs_f64(),
+    })
+}

@@ -1,0 +1,131 @@
+//! The searches behind the table.
+
+use catalogue::awari::{ask, ask_lithidion};
+use game::{Game, Lookup, Player};
+use games::awari::board::{Board, Variant};
+use games::awari::index::Known;
+use games::awari::lithidion::{Feeding, Lithidion};
+use games::awari::{Awari, Position, Score};
+use solve::limits::{Counters, Limits, Stop};
+use solve::options::{Algorithm, Question, Techniques, When};
+
+use crate::failure::Failure;
+
+/// Where 001 section 7.1 gave up alpha-beta without and with a table.
+const PLAIN_NODES: u64 = 500_000_000;
+const TABLE_NODES: u64 = 100_000_000;
+/// The entries of Lithidion's table, a quarter of a million, take about this much here.
+const TABLE_BYTES: u64 = 250_000 * 24;
+
+/// What something took, and whether it was given up.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Cost {
+    pub(super) nodes: u64,
+    pub(super) stopped: bool,
+}
+
+/// The columns of pn-search.
+pub(super) struct ProofNumbers {
+    pub(super) sum: Cost,
+    pub(super) max_pos: Cost,
+    pub(super) max_tree: Cost,
+}
+
+/// Who searches, with endgames at hand.
+pub(super) struct Searcher<'l> {
+    known: Known,
+    awari: Awari,
+    limits: Limits<'l>,
+}
+
+impl<'l> Searcher<'l> {
+    pub(super) fn new(known: Known, lookup: Lookup, limits: Limits<'l>) -> Searcher<'l> {
+        let mut awari = Awari::new(Variant::default(), Score::Difference);
+        awari.consult(lookup);
+        Searcher { known, awari, limits }
+    }
+
+    /// One two-valued search after the other, halving what is left (001 sections 3.5 and 7.1), solved subtrees deleted.
+    pub(super) fn proof_numbers(
+        &self,
+        board: &Board,
+        quirk: bool,
+    ) -> Result<ProofNumbers, Failure> {
+        let feeding = if quirk { Feeding::Lithidion } else { Feeding::Correct };
+        let techniques = Techniques { delete_solved: When::AtOnce, ..Techniques::default() };
+        let question = Question { techniques, ..Question::value(Algorithm::Pns) };
+        let stones = board.stones() as i8;
+        let (mut low, mut high) = (-stones, stones);
+        let (mut sum, mut max_pos, mut max_tree) = (0, 0, 0);
+        let mut stopped = false;
+        while low < high && !stopped {
+            // The middle, rounded up.
+            let middle = low + (high - low + 1) / 2;
+            let game = Lithidion::question(*board, middle, feeding, self.known.clone());
+            let report = ask_lithidion(&game, &question, self.limits)?;
+            let Counters { created, peak_unsettled, .. } = report.counters;
+            let created = created.max(1); // the root of a question that is answered at once
+            sum += created;
+            if created > max_pos {
+                (max_pos, max_tree) = (created, peak_unsettled.max(1));
+            }
+            stopped = report.stop != Stop::Solved;
+            if report.bounds.0 == game.scale().best() {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        let cost = |nodes| Cost { nodes, stopped };
+        Ok(ProofNumbers { sum: cost(sum), max_pos: cost(max_pos), max_tree: cost(max_tree) })
+    }
+
+    fn value(
+        &self,
+        board: &Board,
+        question: &Question,
+        nodes: Option<u64>,
+    ) -> Result<(Counters, bool), Failure> {
+        let game = Lithidion::value(*board, Feeding::Lithidion, self.known.clone());
+        let limits = Limits { nodes, ..self.limits };
+        let report = ask_lithidion(&game, question, limits)?;
+        Ok((report.counters, report.stop != Stop::Solved))
+    }
+
+    /// Iterative deepening without a table.
+    pub(super) fn alpha_beta(&self, board: &Board) -> Result<Cost, Failure> {
+        let question = Question::value(Algorithm::AlphaBeta);
+        let (counters, stopped) = self.value(board, &question, Some(PLAIN_NODES))?;
+        Ok(Cost { nodes: counters.counted.max(1), stopped })
+    }
+
+    /// Iterative deepening with a table of about the size that Lithidion had.
+    pub(super) fn alpha_beta_table(&self, board: &Board) -> Result<Cost, Failure> {
+        let techniques = Techniques { deepening: Some(true), ..Techniques::default() };
+        let table = Some(TABLE_BYTES);
+        let question = Question { techniques, table, ..Question::value(Algorithm::AlphaBetaTable) };
+        let (counters, stopped) = self.value(board, &question, Some(TABLE_NODES))?;
+        Ok(Cost { nodes: counters.counted.max(1), stopped })
+    }
+
+    /// All questions at once.
+    pub(super) fn mopns(&self, board: &Board) -> Result<Cost, Failure> {
+        let (counters, stopped) = self.value(board, &Question::value(Algorithm::Mopns), None)?;
+        Ok(Cost { nodes: counters.created, stopped })
+    }
+
+    /// The searches that know repetitions and transpositions, on the game itself.
+    pub(super) fn on_tables(&self, board: &Board) -> Result<Vec<(&'static str, Cost)>, Failure> {
+        let position = Position { board: *board, captured: [0, 0], player: Player::Max };
+        [Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable]
+            .into_iter()
+            .map(|algorithm| {
+                let question = Question::value(algorithm);
+                let limits = Limits { nodes: Some(PLAIN_NODES), ..self.limits };
+                let report = ask(&self.awari, &position, &question, limits)?;
+                let nodes = report.counters.created.max(1);
+                Ok((algorithm.name(), Cost { nodes, stopped: report.stop != Stop::Solved }))
+            })
+            .collect()
+    }
+}

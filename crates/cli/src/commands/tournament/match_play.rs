@@ -1,0 +1,188 @@
+//! The games of a tournament, several at a time. Each depends on its number and the seed alone, so the result does not
+//! depend on the threads.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use game::random::Random;
+use game::{Outcome, Player};
+use solve::hosted::{Hosted, Placed};
+use solve::limits::Limits;
+use solve::play::{Style, Why, winner};
+
+use super::{Contestant, Effort};
+use crate::commands::play::result;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::progress::ContestLine;
+
+/// Openings that end the game are drawn again, so often at most.
+const DRAWS: usize = 1000;
+
+/// A tournament between two.
+pub(super) struct Match<'m> {
+    pub(super) game: &'m dyn Hosted,
+    /// The position that was given, if one was, and the moves from there.
+    pub(super) base: Option<String>,
+    pub(super) given: Vec<String>,
+    pub(super) players: [&'m Contestant; 2],
+    pub(super) opening_plies: u32,
+    pub(super) seed: u64,
+}
+
+/// A game that was played.
+pub(super) struct Played {
+    /// Whom the first contestant played for.
+    pub(super) one: Player,
+    pub(super) moves: Vec<String>,
+    /// How many of the moves were given or random.
+    pub(super) opening: usize,
+    pub(super) outcome: Outcome,
+    pub(super) repeated: bool,
+    /// For the first contestant: 1 a win, 0 a draw, -1 a loss.
+    pub(super) points: i32,
+    pub(super) efforts: [Effort; 2],
+}
+
+impl<'m> Match<'m> {
+    /// Plays so many games; fewer if it is interrupted.
+    pub(super) fn play_all(
+        &self,
+        games: u64,
+        threads: usize,
+        line: &ContestLine,
+    ) -> Result<Vec<Played>, Failure> {
+        let next = AtomicU64::new(0);
+        let done: Mutex<Vec<(u64, Result<Played, Failure>)>> = Mutex::default();
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= games || interrupt::asked() {
+                    return;
+                }
+                let Some(played) = self.play(number).transpose() else { return };
+                line.advance();
+                let failed = played.is_err();
+                done.lock().expect("no thread panics").push((number, played));
+                if failed {
+                    next.store(games, Ordering::Relaxed);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            (0..threads).for_each(|_| {
+                scope.spawn(work);
+            });
+        });
+        let mut done = done.into_inner().expect("no thread panics");
+        done.sort_by_key(|&(number, _)| number);
+        done.into_iter().map(|(_, played)| played).collect()
+    }
+
+    /// Plays the game of that number; nothing if it is interrupted. Two games have the same opening.
+    fn play(&self, number: u64) -> Result<Option<Played>, Failure> {
+        let one = if number.is_multiple_of(2) { Player::Max } else { Player::Min };
+        let mut moves = self.opening(number / 2)?;
+        let opening = moves.len();
+        let mut efforts = [Effort::default(); 2];
+        let mut foreseen = [HashMap::new(), HashMap::new()];
+        loop {
+            let placed = self.at(&moves)?;
+            if let Some((outcome, repeated)) = result(&*placed) {
+                let points = match winner(self.game.scale(), outcome) {
+                    Some(player) if player == one => 1,
+                    Some(_) => -1,
+                    None => 0,
+                };
+                return Ok(Some(Played {
+                    one,
+                    moves,
+                    opening,
+                    outcome,
+                    repeated,
+                    points,
+                    efforts,
+                }));
+            }
+            let side = usize::from(placed.player() != one);
+            let known = moves.last().and_then(|last| foreseen[side].remove(last));
+            let mv = self.choose(side, &*placed, known, &mut efforts[side])?;
+            moves.push(mv);
+            foreseen[side] = self.ponder(side, &moves, &mut efforts[side])?;
+            if interrupt::asked() {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn choose(
+        &self,
+        side: usize,
+        placed: &dyn Placed,
+        known: Option<String>,
+        effort: &mut Effort,
+    ) -> Result<String, Failure> {
+        effort.moves += 1;
+        if let Some(mv) = known {
+            effort.foreseen += 1;
+            return Ok(mv);
+        }
+        let choice = placed.choose(&self.players[side].style, limits())?;
+        effort.nodes += choice.nodes;
+        effort.seconds += choice.elapsed.as_secs_f64();
+        effort.vetoed += choice.vetoed.len() as u64;
+        let replaced = choice.why == Why::Looked && !choice.vetoed.is_empty();
+        effort.replaced += u64::from(replaced);
+        effort.lost += u64::from(choice.why == Why::AllLost);
+        effort.proved += u64::from(choice.why == Why::Proved);
+        Ok(choice.mv)
+    }
+
+    /// What Lithidion did in the opponent's time (001 section 7.3): winning answers, by what they answer.
+    fn ponder(
+        &self,
+        side: usize,
+        moves: &[String],
+        effort: &mut Effort,
+    ) -> Result<HashMap<String, String>, Failure> {
+        let Contestant { style, ponder, .. } = *self.players[side];
+        let placed = self.at(moves)?;
+        if ponder == 0 || result(&*placed).is_some() {
+            return Ok(HashMap::new());
+        }
+        let found = placed.foresee(&Style { veto: ponder, time: None, ..style }, limits())?;
+        effort.nodes += found.nodes;
+        Ok(found.wins.into_iter().collect())
+    }
+
+    fn at(&self, moves: &[String]) -> Result<Box<dyn Placed + 'm>, Failure> {
+        Ok(self.game.play(self.base.as_deref(), moves)?)
+    }
+
+    /// The random moves of an opening that does not end the game, after those that were given.
+    fn opening(&self, number: u64) -> Result<Vec<String>, Failure> {
+        let mut random = Random::new(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        for _ in 0..DRAWS {
+            let mut moves = self.given.clone();
+            for _ in 0..self.opening_plies {
+                let mut legal = self.at(&moves)?.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                moves.push(legal.swap_remove(random.below(legal.len())));
+            }
+            if result(&*self.at(&moves)?).is_none() {
+                return Ok(moves);
+            }
+        }
+        Err(Failure::bad(format!(
+            "no opening of {} random moves was found that does not end the game; take fewer --opening-plies",
+            self.opening_plies
+        )))
+    }
+}
+
+fn limits() -> Limits<'static> {
+    Limits { interrupt: Some(interrupt::flag()), ..Limits::default() }
+}

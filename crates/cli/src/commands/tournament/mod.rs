@@ -1,0 +1,227 @@
+//! `foregone tournament`: many games between two configurations, so that the worth of a technique is a measured number.
+
+mod contestant;
+mod match_play;
+mod score;
+
+use std::fmt::Write as _;
+
+use game::{Player, Scale};
+use serde::Serialize;
+
+pub(crate) use self::contestant::Contestant;
+use self::match_play::{Match, Played};
+use self::score::Score;
+use crate::arguments::playing::TournamentArguments;
+use crate::contest::csv::quoted;
+use crate::failure::{Ending, Failure};
+use crate::files::Destination;
+use crate::output::{self, counted, in_thousands};
+use crate::progress::ContestLine;
+use crate::table::{Align, Table};
+use crate::{interrupt, opening};
+
+/// Plays and reports.
+pub(crate) fn run(arguments: &TournamentArguments) -> Result<Ending, Failure> {
+    let opened = opening::open(&arguments.game)?;
+    let scale = opened.game.scale();
+    let start = arguments.place.of(&opened)?;
+    let csv = match &arguments.csv {
+        Some(file) => Some(Destination::new(file, arguments.force)?),
+        None => None,
+    };
+    let title = arguments.place.subject(&opened.facts.spec);
+    let tournament = Match {
+        game: &*opened.game,
+        base: arguments.place.position.clone(),
+        given: start.words(),
+        players: [&arguments.one, &arguments.two],
+        opening_plies: arguments.opening_plies,
+        seed: arguments.seed,
+    };
+    interrupt::flag();
+    let shown = arguments.shown.progress();
+    let line = ContestLine::counting("games", &title, arguments.games as usize, shown);
+    let games = tournament.play_all(arguments.games, arguments.threads(), &line)?;
+    line.clear();
+    if let Some(file) = csv {
+        file.write_text(&in_csv(scale, &games))?;
+    }
+    let result = Outcome::new(title, arguments, &games);
+    if arguments.shown.json {
+        output::print_json(&result)?;
+    } else {
+        output::print(&result.page())?;
+    }
+    let complete = games.len() as u64 == arguments.games;
+    Ok(if complete { Ending::Answered } else { Ending::LimitReached })
+}
+
+/// How the tournament went.
+#[derive(Serialize)]
+struct Outcome {
+    schema: u32,
+    game: String,
+    one: String,
+    two: String,
+    opening_plies: u32,
+    seed: u64,
+    games: u64,
+    /// Games that were to be played.
+    planned: u64,
+    #[serde(flatten)]
+    score: Score,
+    /// The same for the games in which the first contestant had the first move of the game, and the second.
+    as_first: Score,
+    as_second: Score,
+    share: f64,
+    interval: (f64, f64),
+    moves: u64,
+    players: [Effort; 2],
+}
+
+/// What a contestant did.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Effort {
+    moves: u64,
+    nodes: u64,
+    seconds: f64,
+    /// Proposals that were vetoed.
+    vetoed: u64,
+    /// Moves for which a veto has replaced the first proposal by one that is not proved lost.
+    replaced: u64,
+    /// Moves made where all were proved lost: there the vetoes came too late.
+    lost: u64,
+    /// Moves that a proof has chosen.
+    proved: u64,
+    /// Moves that were found in the opponent's time.
+    foreseen: u64,
+}
+
+impl Outcome {
+    fn new(game: String, arguments: &TournamentArguments, games: &[Played]) -> Outcome {
+        let mut score = [Score::default(); 3];
+        let mut players = [Effort::default(); 2];
+        for played in games {
+            score[0].add(played.points);
+            score[if played.one == Player::Max { 1 } else { 2 }].add(played.points);
+            for (sum, part) in players.iter_mut().zip(&played.efforts) {
+                sum.moves += part.moves;
+                sum.nodes += part.nodes;
+                sum.seconds += part.seconds;
+                sum.vetoed += part.vetoed;
+                sum.replaced += part.replaced;
+                sum.lost += part.lost;
+                sum.proved += part.proved;
+                sum.foreseen += part.foreseen;
+            }
+        }
+        let [all, as_first, as_second] = score;
+        Outcome {
+            schema: 1,
+            game,
+            one: arguments.one.name.clone(),
+            two: arguments.two.name.clone(),
+            opening_plies: arguments.opening_plies,
+            seed: arguments.seed,
+            games: games.len() as u64,
+            planned: arguments.games,
+            score: all,
+            as_first,
+            as_second,
+            share: all.share(),
+            interval: all.interval(),
+            moves: games.iter().map(|played| played.moves.len() as u64).sum(),
+            players,
+        }
+    }
+
+    fn page(&self) -> String {
+        let mut text = format!(
+            "{}, {} after random openings of {} (seed {})\n",
+            self.game,
+            counted(self.games, "game"),
+            counted(u64::from(self.opening_plies), "move"),
+            self.seed
+        );
+        if self.games < self.planned {
+            text.push_str("interrupted: the games that were left are not counted\n");
+        }
+        let (low, high) = self.interval;
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "\n{}\n{}", self.scores(), self.efforts());
+        let _ = writeln!(
+            text,
+            "{} scores {:.1}% against {} (95% confidence: {:.1}% to {:.1}%)",
+            self.one,
+            100.0 * self.share,
+            self.two,
+            100.0 * low,
+            100.0 * high
+        );
+        text
+    }
+
+    fn scores(&self) -> Table {
+        let right = Align::Right;
+        let mut table = Table::new(&[
+            (self.one.as_str(), Align::Left),
+            ("games", right),
+            ("wins", right),
+            ("draws", right),
+            ("losses", right),
+        ]);
+        let rows = [
+            ("moving first", self.as_first),
+            ("moving second", self.as_second),
+            ("all", self.score),
+        ];
+        for (name, score) in rows {
+            let numbers = [score.games(), score.wins, score.draws, score.losses].map(in_thousands);
+            table.add([name.to_owned()].into_iter().chain(numbers));
+        }
+        table
+    }
+
+    fn efforts(&self) -> Table {
+        let right = Align::Right;
+        let mut table = Table::new(&[
+            ("player", Align::Left),
+            ("moves", right),
+            ("nodes", right),
+            ("proved", right),
+            ("vetoed", right),
+            ("replaced", right),
+            ("all lost", right),
+            ("foreseen", right),
+            ("seconds", right),
+        ]);
+        for (name, effort) in [&self.one, &self.two].into_iter().zip(&self.players) {
+            let Effort { moves, nodes, proved, vetoed, replaced, lost, foreseen, .. } = *effort;
+            let numbers =
+                [moves, nodes, proved, vetoed, replaced, lost, foreseen].map(in_thousands);
+            let seconds = format!("{:.3}", effort.seconds);
+            table.add([name.clone()].into_iter().chain(numbers).chain([seconds]));
+        }
+        table
+    }
+}
+
+/// One line per game.
+fn in_csv(scale: &Scale, games: &[Played]) -> String {
+    let mut text = "number,one,opening,moves,outcome,points,by\n".to_owned();
+    for (number, played) in (1..).zip(games) {
+        let (opening, rest) = played.moves.split_at(played.opening);
+        let _ = writeln!(
+            text,
+            "{number},{},{},{},{},{},{}",
+            played.one.name(),
+            quoted(&opening.join(" ")),
+            quoted(&rest.join(" ")),
+            quoted(scale.name(played.outcome)),
+            f64::from(played.points + 1) / 2.0,
+            if played.repeated { "repetition" } else { "rules" }
+        );
+    }
+    text
+}

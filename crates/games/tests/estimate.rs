@@ -1,0 +1,54 @@
+//! Estimates: never a proof, but they should know better from worse, and images of a position from nothing.
+
+use game::notation::read_line;
+use game::random::Random;
+use game::{Game, Notation, Symmetric};
+use games::connect4::Score;
+use games::{Connect4, Hounds, Mnk};
+
+fn after<G: Notation>(game: &G, moves: &str) -> i32 {
+    game.estimate(&read_line(game, game.start(), moves).expect("a legal line").0)
+}
+
+/// Images of a position look the same, all along random games.
+fn check_images<G: Symmetric>(game: &G) {
+    let mut random = Random::new(1);
+    for _ in 0..20 {
+        let (mut position, mut moves) = (game.start(), Vec::new());
+        for _ in 0..30 {
+            if game.outcome(&position).is_some() {
+                break;
+            }
+            let estimates: Vec<i32> =
+                game.images(&position).iter().map(|image| game.estimate(image)).collect();
+            assert!(estimates.iter().all(|&estimate| estimate == estimates[0]), "{estimates:?}");
+            moves.clear();
+            game.moves(&position, &mut moves);
+            game.play(&mut position, moves[random.below(moves.len())]);
+        }
+    }
+}
+
+#[test]
+fn images_look_the_same() {
+    check_images(&Connect4::<u64>::new(7, 6, Score::Result).expect("a board"));
+    check_images(&Mnk::new(5, 5, 4).expect("a board"));
+    check_images(&Hounds::new());
+}
+
+#[test]
+fn better_positions_look_better() {
+    let four = Connect4::<u64>::new(7, 6, Score::Result).expect("a board");
+    assert_eq!(after(&four, ""), 0);
+    assert!(after(&four, "4") > after(&four, "1"), "the middle is better than the edge");
+    assert!(after(&four, "42527") > after(&four, "42521"), "a gap in a row is a threat");
+    let lines = Mnk::new(3, 3, 3).expect("a board");
+    assert_eq!(after(&lines, "b2"), 4, "four lines lead through the middle");
+    assert_eq!(after(&lines, "b2 a1"), 3 - 2);
+    let hounds = Hounds::new();
+    let estimate = |text: &str| hounds.estimate(&hounds.read_position(text).expect("a position"));
+    assert!(
+        estimate("..x/..x.o/..x o") > estimate("x../x...o/x.. o"),
+        "a hare with few ways out is nearly caught"
+    );
+}

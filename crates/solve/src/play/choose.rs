@@ -1,0 +1,321 @@
+//! How a move is chosen, step by step.
+
+use std::time::Duration;
+
+use game::random::Random;
+use game::{Game, Outcome, Player};
+
+use super::look_ahead::{LookAhead, ordered};
+use super::{Choice, Counsel, Foresight, Sight, Style, Why, middle};
+use crate::hosted::Manner;
+use crate::limits::{Limits, Meter};
+use crate::options::{Goal, Question, Techniques, When};
+use crate::solve::{Refusal, Report};
+
+/// A search of a player holds no more than this: its trees and tables are small, and several games may be played at once.
+const BYTES: u64 = 256 << 20;
+
+/// Somebody who plays a game.
+pub(crate) struct Chooser<'a, G: Game, M> {
+    pub(crate) game: &'a G,
+    pub(crate) manner: &'a M,
+    pub(crate) counsel: Counsel<G>,
+    pub(crate) style: Style,
+    pub(crate) limits: Limits<'a>,
+}
+
+/// A choice while it is being made.
+struct Thinking<'a, G: Game> {
+    look_ahead: LookAhead<'a, G>,
+    /// Tells the time; nodes are counted in `nodes`.
+    clock: Meter<'a>,
+    nodes: u64,
+    bounds: (Outcome, Outcome),
+    line: Vec<G::Move>,
+    vetoed: Vec<G::Move>,
+}
+
+impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
+    /// Chooses a move in a position that is not over, after a game that went through the positions of `past`.
+    pub(crate) fn choose(
+        &self,
+        past: &[G::Position],
+        position: &G::Position,
+    ) -> Result<Choice<G::Move>, Refusal> {
+        let scale = self.game.scale();
+        let mut thinking = Thinking {
+            look_ahead: LookAhead::new(self.game, self.counsel.loops, past),
+            clock: Meter::new(self.limits),
+            nodes: 0,
+            bounds: (scale.worst(), scale.best()),
+            line: Vec::new(),
+            vetoed: Vec::new(),
+        };
+        let mut moves = ordered(self.game, position);
+        if let [only] = moves[..] {
+            return Ok(thinking.choice(only, Why::Only, None));
+        }
+        self.shuffle(position, &mut moves);
+        let best = self.prove(position, &mut thinking)?;
+        let (low, high) = thinking.bounds;
+        if low == high {
+            self.keep(position, &moves, best, thinking)
+        } else {
+            self.propose(position, &moves, thinking)
+        }
+    }
+
+    /// Tries to find the value. A move that keeps it comes with it, as a rule.
+    fn prove(
+        &self,
+        position: &G::Position,
+        thinking: &mut Thinking<'a, G>,
+    ) -> Result<Option<G::Move>, Refusal> {
+        if self.style.prove == 0 {
+            return Ok(None);
+        }
+        let question = Question::value(self.counsel.value);
+        let time = thinking.share(self.style.time, 4);
+        let report = self.ask(position, &question, self.style.prove, time, thinking)?;
+        thinking.bounds = report.bounds;
+        thinking.line = report.line;
+        Ok(report.best)
+    }
+
+    /// The value is known. Of the moves that keep it the one that looks best is played; where nothing can be lost any more,
+    /// that is any move. Where play can return, a move to where the game has been before is the last resort, so that
+    /// keeping a win does not become going round in circles.
+    fn keep(
+        &self,
+        position: &G::Position,
+        moves: &[G::Move],
+        best: Option<G::Move>,
+        mut thinking: Thinking<'a, G>,
+    ) -> Result<Choice<G::Move>, Refusal> {
+        let value = thinking.bounds.0;
+        let is_new = |thinking: &Thinking<'_, G>, mv| {
+            !thinking.look_ahead.has_seen(&self.after(position, mv))
+        };
+        let (mut left, old): (Vec<_>, Vec<_>) =
+            moves.iter().copied().partition(|&mv| is_new(&thinking, mv));
+        let mut first = None;
+        for rest in [old, Vec::new()] {
+            while let Some((mv, sight)) = self.look(position, &left, &mut thinking) {
+                first.get_or_insert((mv, sight));
+                if best == Some(mv) || self.keeps(position, mv, value, &mut thinking)? {
+                    return Ok(thinking.choice(mv, Why::Proved, sight));
+                }
+                left.retain(|&other| other != mv);
+            }
+            left = rest;
+        }
+        // The proof of the position says best; that no other search could confirm it does not matter.
+        let (mv, sight) = match (best, first) {
+            (Some(best), _) => (best, None),
+            (None, Some(first)) => first,
+            (None, None) => (moves[0], None),
+        };
+        Ok(thinking.choice(mv, Why::Proved, sight))
+    }
+
+    /// The value is not known: alpha-beta proposes, proof-number search vetoes, until a proposal is not proved lost or all
+    /// moves were proposed (001 section 7.3).
+    fn propose(
+        &self,
+        position: &G::Position,
+        moves: &[G::Move],
+        mut thinking: Thinking<'a, G>,
+    ) -> Result<Choice<G::Move>, Refusal> {
+        let mut left = moves.to_vec();
+        let mut first = None;
+        while let Some((mv, sight)) = self.look(position, &left, &mut thinking) {
+            first.get_or_insert((mv, sight));
+            if thinking.is_late(self.style.time) || !self.loses(position, mv, &mut thinking)? {
+                return Ok(thinking.choice(mv, Why::Looked, sight));
+            }
+            thinking.vetoed.push(mv);
+            left.retain(|&other| other != mv);
+        }
+        let (mv, sight) = first.unwrap_or((moves[0], None));
+        Ok(thinking.choice(mv, Why::AllLost, sight))
+    }
+
+    /// A proposal among the moves that are left, if there are any.
+    fn look(
+        &self,
+        position: &G::Position,
+        left: &[G::Move],
+        thinking: &mut Thinking<'a, G>,
+    ) -> Option<(G::Move, Option<Sight>)> {
+        let &first = left.first()?;
+        let time = thinking.share(self.style.time, 2);
+        let usual = if time.is_some() { u64::MAX } else { Style::NODES };
+        let budget = self.style.nodes.unwrap_or(usual);
+        let mut meter = Meter::new(Limits { nodes: Some(budget), time, ..self.limits });
+        let best = thinking.look_ahead.best(position, left, budget, &mut meter);
+        thinking.nodes += meter.counters.created;
+        Some(best.map_or((first, None), |(mv, sight)| (mv, Some(sight))))
+    }
+
+    /// Whether a move can be proved to lose.
+    fn loses(
+        &self,
+        position: &G::Position,
+        mv: G::Move,
+        thinking: &mut Thinking<'a, G>,
+    ) -> Result<bool, Refusal> {
+        if self.style.veto == 0 {
+            return Ok(false);
+        }
+        let (even, win) = middle(self.game.scale());
+        let (goal, lost) = match self.game.player(position) {
+            Player::Max => (even, false),
+            Player::Min => (win, true),
+        };
+        let question = self.two_valued(goal);
+        let time = thinking.share(self.style.time, 1);
+        let child = self.after(position, mv);
+        let report = self.ask(&child, &question, self.style.veto, time, thinking)?;
+        Ok(answer(&report, goal) == Some(lost))
+    }
+
+    /// Whether a move can be proved to keep the value.
+    fn keeps(
+        &self,
+        position: &G::Position,
+        mv: G::Move,
+        value: Outcome,
+        thinking: &mut Thinking<'a, G>,
+    ) -> Result<bool, Refusal> {
+        let scale = self.game.scale();
+        let (goal, kept) = match self.game.player(position) {
+            Player::Max if value == scale.worst() => return Ok(true),
+            Player::Min if value == scale.best() => return Ok(true),
+            Player::Max => (value, true),
+            Player::Min => (Outcome(value.0 + 1), false),
+        };
+        let question =
+            Question { goal: Goal::AtLeast(goal), ..Question::value(self.counsel.value) };
+        let time = thinking.share(self.style.time, 1);
+        let child = self.after(position, mv);
+        let report = self.ask(&child, &question, self.style.prove, time, thinking)?;
+        Ok(answer(&report, goal) == Some(kept))
+    }
+
+    /// Looks at every reply that the opponent has in a position: whether the player who then moves has a forced win
+    /// (001 section 7.3: what Lithidion did in the opponent's time). Stops at once when it is interrupted.
+    pub(crate) fn foresee(&self, position: &G::Position) -> Result<Foresight<G::Move>, Refusal> {
+        let mut found = Foresight { wins: Vec::new(), nodes: 0 };
+        let (even, win) = middle(self.game.scale());
+        let limits = Limits { nodes: Some(self.style.veto), ..self.bounded() };
+        for reply in ordered(self.game, position) {
+            let child = self.after(position, reply);
+            let player = self.game.player(&child);
+            if player == self.game.player(position) || self.game.outcome(&child).is_some() {
+                continue;
+            }
+            let (goal, won) = if player == Player::Max { (win, true) } else { (even, false) };
+            let question = self.two_valued(goal);
+            let mut wins = |position: &G::Position| -> Result<_, Refusal> {
+                let report = self.solve(position, &question, limits)?;
+                found.nodes += report.counters.created;
+                Ok((answer(&report, goal) == Some(won), report.best))
+            };
+            let (true, mut best) = wins(&child)? else { continue };
+            // A bound that is not the value comes without a move.
+            for mv in ordered(self.game, &child) {
+                if best.is_some() {
+                    break;
+                }
+                best = wins(&self.after(&child, mv))?.0.then_some(mv);
+            }
+            found.wins.extend(best.map(|best| (reply, best)));
+        }
+        Ok(found)
+    }
+
+    /// A question to be answered by proof-number search, with deletion of solved subtrees as in 001 section 7.3.
+    fn two_valued(&self, goal: Outcome) -> Question {
+        Question {
+            goal: Goal::AtLeast(goal),
+            techniques: Techniques { delete_solved: When::AtOnce, ..Techniques::default() },
+            ..Question::value(self.counsel.two_valued)
+        }
+    }
+
+    fn ask(
+        &self,
+        position: &G::Position,
+        question: &Question,
+        nodes: u64,
+        time: Option<Duration>,
+        thinking: &mut Thinking<'a, G>,
+    ) -> Result<Report<G::Move>, Refusal> {
+        let limits = Limits { nodes: Some(nodes), time, ..self.bounded() };
+        let report = self.solve(position, question, limits)?;
+        thinking.nodes += report.counters.created;
+        Ok(report)
+    }
+
+    fn solve(
+        &self,
+        position: &G::Position,
+        question: &Question,
+        limits: Limits<'_>,
+    ) -> Result<Report<G::Move>, Refusal> {
+        self.manner.solve(self.game, position, question, limits, &mut (), None)
+    }
+
+    fn bounded(&self) -> Limits<'a> {
+        Limits { bytes: self.limits.bytes.min(BYTES), ..self.limits }
+    }
+
+    fn after(&self, position: &G::Position, mv: G::Move) -> G::Position {
+        let mut child = position.clone();
+        self.game.play(&mut child, mv);
+        child
+    }
+
+    /// Puts moves of equal merit into an order that depends on the seed.
+    fn shuffle(&self, position: &G::Position, moves: &mut [G::Move]) {
+        if self.style.seed == 0 {
+            return;
+        }
+        let mut random = Random::new(self.style.seed);
+        for place in (1..moves.len()).rev() {
+            moves.swap(place, random.below(place + 1));
+        }
+        moves.sort_by_cached_key(|&mv| core::cmp::Reverse(self.game.merit(position, mv)));
+    }
+}
+
+/// The answer to "at least `goal`?", if the search has found it.
+fn answer<M>(report: &Report<M>, goal: Outcome) -> Option<bool> {
+    let (low, high) = report.bounds;
+    if low >= goal { Some(true) } else { (high < goal).then_some(false) }
+}
+
+impl<G: Game> Thinking<'_, G> {
+    /// A part of the time that is left.
+    fn share(&self, time: Option<Duration>, parts: u32) -> Option<Duration> {
+        time.map(|time| time.saturating_sub(self.clock.elapsed()) / parts)
+    }
+
+    fn is_late(&self, time: Option<Duration>) -> bool {
+        self.share(time, 1).is_some_and(|left| left.is_zero())
+    }
+
+    fn choice(self, mv: G::Move, why: Why, sight: Option<Sight>) -> Choice<G::Move> {
+        let line = if self.line.first() == Some(&mv) { self.line } else { Vec::new() };
+        Choice {
+            mv,
+            why,
+            sight,
+            bounds: self.bounds,
+            line,
+            vetoed: self.vetoed,
+            nodes: self.nodes,
+            elapsed: self.clock.elapsed(),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Alpha-beta with an evaluation: a ply deeper in every iteration, until the nodes or the time are used up. As in Lithidion
+//! there is no transposition table (001 section 7.3). Where play can return, a position that has been there before, in this
+//! line or in the game, is worth what infinite play is worth.
+
+use foldhash::fast::FixedState;
+use game::{Game, Player};
+use hashbrown::HashSet;
+
+use super::{Loops, Sight, Worth, winner};
+use crate::limits::Meter;
+
+/// Nobody waits for more plies than this, and the stack has to hold them.
+const DEEPEST: u32 = 200;
+
+/// A search that proposes moves.
+pub(super) struct LookAhead<'a, G: Game> {
+    game: &'a G,
+    loops: Option<Loops<G>>,
+    /// The positions of the game so far and of the line, if play can return.
+    seen: HashSet<u128, FixedState>,
+    end: u64,
+    /// Whether the depth limit has hidden something in this iteration.
+    cut: bool,
+}
+
+impl<'a, G: Game> LookAhead<'a, G> {
+    /// A search after a game that went through these positions.
+    pub(super) fn new(game: &'a G, loops: Option<Loops<G>>, past: &[G::Position]) -> Self {
+        let seen = loops.map_or_else(HashSet::default, |loops| {
+            past.iter().map(|position| (loops.code)(game, position)).collect()
+        });
+        LookAhead { game, loops, seen, end: 0, cut: false }
+    }
+
+    /// Whether a position has been there before.
+    pub(super) fn has_seen(&self, position: &G::Position) -> bool {
+        self.loops.is_some_and(|loops| self.seen.contains(&(loops.code)(self.game, position)))
+    }
+
+    /// The best of some moves, which are ordered by how they look. If not even one ply can be searched, it is the first.
+    pub(super) fn best(
+        &mut self,
+        root: &G::Position,
+        moves: &[G::Move],
+        budget: u64,
+        meter: &mut Meter<'_>,
+    ) -> Option<(G::Move, Sight)> {
+        self.end = meter.end(budget);
+        let mut moves = moves.to_vec();
+        let mut best = None;
+        let mark = self.enter(root);
+        for depth in 1..=DEEPEST {
+            self.cut = false;
+            let (found, stopped) = self.iterate(root, &moves, depth, meter);
+            if let Some((place, worth)) = found {
+                best = Some((moves[place], Sight { worth, depth }));
+                moves[..=place].rotate_right(1);
+            }
+            let decided = found.is_some_and(|(_, worth)| self.is_decided(root, worth));
+            if stopped || decided || !self.cut {
+                break;
+            }
+        }
+        self.leave(mark);
+        best
+    }
+
+    /// Whether looking deeper cannot change the score at the root: nothing is better than the best, and where the best is a
+    /// loss, nothing has been left to guesses, which are better than that.
+    fn is_decided(&self, root: &G::Position, worth: Worth) -> bool {
+        let (scale, player) = (self.game.scale(), self.game.player(root));
+        let top = if player == Player::Max { scale.best() } else { scale.worst() };
+        worth
+            .forced(scale)
+            .is_some_and(|(outcome, _)| outcome == top || winner(scale, outcome) != Some(player))
+    }
+
+    /// One iteration over the moves at the root: the place of the best, as far as they were searched, and whether a limit
+    /// came first. The best of the iteration before comes first, so a part of an iteration is no worse than that one.
+    fn iterate(
+        &mut self,
+        root: &G::Position,
+        moves: &[G::Move],
+        depth: u32,
+        meter: &mut Meter<'_>,
+    ) -> (Option<(usize, Worth)>, bool) {
+        let player = self.game.player(root);
+        let (mut alpha, mut beta) = (Worth::LEAST, Worth::MOST);
+        let mut best = None;
+        for (place, &mv) in moves.iter().enumerate() {
+            let mut child = root.clone();
+            self.game.play(&mut child, mv);
+            let Some(worth) = self.search(&child, depth - 1, 1, (alpha, beta), meter) else {
+                return (best, true);
+            };
+            let better = match (player, best) {
+                (_, None) => true,
+                (Player::Max, Some((_, so_far))) => worth > so_far,
+                (Player::Min, Some((_, so_far))) => worth < so_far,
+            };
+            if better {
+                best = Some((place, worth));
+                match player {
+                    Player::Max => alpha = worth,
+                    Player::Min => beta = worth,
+                }
+            }
+        }
+        (best, false)
+    }
+
+    /// What a position is worth as far as `depth` plies show, `ply` plies from the root; nothing once a limit is reached.
+    fn search(
+        &mut self,
+        position: &G::Position,
+        depth: u32,
+        ply: u32,
+        (mut alpha, mut beta): (Worth, Worth),
+        meter: &mut Meter<'_>,
+    ) -> Option<Worth> {
+        meter.counters.created += 1;
+        if meter.tick(self.end) && (meter.look().is_some() || meter.counters.created >= self.end) {
+            return None;
+        }
+        if let Some(worth) = self.known(position, depth, ply) {
+            return Some(worth);
+        }
+        let (game, mark) = (self.game, self.enter(position));
+        let player = game.player(position);
+        let mut best = if player == Player::Max { Worth::LEAST } else { Worth::MOST };
+        let mut stopped = false;
+        let mut child = position.clone();
+        for mv in ordered(game, position) {
+            child.clone_from(position);
+            game.play(&mut child, mv);
+            let Some(worth) = self.search(&child, depth - 1, ply + 1, (alpha, beta), meter) else {
+                stopped = true;
+                break;
+            };
+            match player {
+                Player::Max => (best, alpha) = (best.max(worth), alpha.max(worth)),
+                Player::Min => (best, beta) = (best.min(worth), beta.min(worth)),
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.leave(mark);
+        (!stopped).then_some(best)
+    }
+
+    /// What needs no search: the end of the game, a repetition, what the game sees at a glance, the depth limit.
+    fn known(&mut self, position: &G::Position, depth: u32, ply: u32) -> Option<Worth> {
+        let (game, scale) = (self.game, self.game.scale());
+        if let Some(outcome) = game.outcome(position) {
+            return Some(Worth::over(scale, outcome, ply));
+        }
+        if let (true, Some(loops)) = (self.has_seen(position), self.loops) {
+            return Some(Worth::over(scale, (loops.infinite)(game, position), ply));
+        }
+        let (low, high) = game.verdict(position);
+        if low == high {
+            return Some(Worth::over(scale, low, ply + 1));
+        }
+        (depth == 0).then(|| {
+            self.cut = true;
+            Worth::guess(game.estimate(position))
+        })
+    }
+
+    /// Notes that a position is on the line; whoever leaves it needs what is returned.
+    fn enter(&mut self, position: &G::Position) -> Option<u128> {
+        let code = (self.loops?.code)(self.game, position);
+        self.seen.insert(code).then_some(code)
+    }
+
+    fn leave(&mut self, mark: Option<u128>) {
+        if let Some(code) = mark {
+            self.seen.remove(&code);
+        }
+    }
+}
+
+/// The legal moves, the promising ones first.
+pub(super) fn ordered<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    game.arrange(position, &mut moves);
+    moves.sort_by_cached_key(|&mv| core::cmp::Reverse(game.merit(position, mv)));
+    moves
+}
