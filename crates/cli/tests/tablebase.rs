@@ -78,6 +78,11 @@ fn awari_is_built_asked_counted_and_verified() {
         3,
         "two are captured, and the last one has to come over"
     );
+    let north = "1,0,0,0,0,1/0,0,0,0,0,1 20-25 N";
+    foregone(&["tablebase", "probe", "awari", "--dir", text(&dir), "--position", north])
+        .assert()
+        .success()
+        .stdout(contains("+3 of the 3 stones on the board, so the game ends -8 for South"));
     for sample in [&[] as &[&str], &["--sample", "500"]] {
         let arguments = [&["tablebase", "verify", "--dir", text(&dir)], sample].concat();
         foregone(&arguments).assert().success().stdout(contains("right"));
@@ -246,7 +251,7 @@ fn what_makes_no_sense_is_refused() {
         (vec!["build", "awari:stones=30", "--dir", dir, "--memory", "1MiB"], "may be used"),
         (vec!["probe", "awari", "--dir", dir, position[0], position[1]], "build more"),
         (vec!["probe", "awari", "--dir", dir, "--position", "1 2 3"], "six pits"),
-        (vec!["probe", "awari", "--dir", dir], "--position"),
+        (vec!["probe", "awari", "--dir", dir], "layer 48"),
         (vec!["stats", "--dir", dir, "--layer", "9"], "no layer 9"),
         (vec!["stats", "--dir", "/nowhere"], "holds no tables"),
     ] {
