@@ -78,6 +78,11 @@ fn awari_is_built_asked_counted_and_verified() {
         3,
         "two are captured, and the last one has to come over"
     );
+    let north = "1,0,0,0,0,1/0,0,0,0,0,1 20-25 N";
+    foregone(&["tablebase", "probe", "awari", "--dir", text(&dir), "--position", north])
+        .assert()
+        .success()
+        .stdout(contains("+3 of the 3 stones on the board, so the game ends -8 for South"));
     for sample in [&[] as &[&str], &["--sample", "500"]] {
         let arguments = [&["tablebase", "verify", "--dir", text(&dir)], sample].concat();
         foregone(&arguments).assert().success().stdout(contains("right"));
@@ -210,8 +215,8 @@ fn damage_is_refused_and_repaired() {
     let last = bytes.len() - 1;
     bytes[last] ^= 4;
     fs::write(&file, &bytes).expect("a file");
-    let probe = ["probe", "awari", "--dir", text(&dir), "--position", "0 0 0 0 0 5 / 0 0 0 0 0 0"];
-    assert!(refused(&probe, 2).contains("layer-005.fgt is damaged: block 0"));
+    let probe = ["probe", "awari", "--dir", text(&dir), "--position", "5 0 0 0 0 0 / 0 0 0 0 0 0"];
+    assert!(refused(&probe, 2).contains("layer-005.fgt is damaged: block 1"));
     for sample in [&[] as &[&str], &["--sample", "10"]] {
         let rejected = refused(&[&["verify", "--dir", text(&dir)], sample].concat(), 4);
         assert!(rejected.contains("layer-005.fgt"), "{rejected}");
@@ -235,7 +240,7 @@ fn what_makes_no_sense_is_refused() {
     let dir = folder.file("awari");
     build("awari:stones=4", &dir);
     let dir = text(&dir);
-    let position = ["--position", "0 0 0 0 0 5 / 0 0 0 0 0 0"];
+    let position = ["--position", "5 0 0 0 0 0 / 0 0 0 0 0 0"];
     for (arguments, said) in [
         (vec!["build", "torere", "--dir", dir], "holds tables of awari"),
         (vec!["build", "awari:stones=4,rest=divided", "--dir", dir], "not of awari"),
@@ -246,7 +251,7 @@ fn what_makes_no_sense_is_refused() {
         (vec!["build", "awari:stones=30", "--dir", dir, "--memory", "1MiB"], "may be used"),
         (vec!["probe", "awari", "--dir", dir, position[0], position[1]], "build more"),
         (vec!["probe", "awari", "--dir", dir, "--position", "1 2 3"], "six pits"),
-        (vec!["probe", "awari", "--dir", dir], "--position"),
+        (vec!["probe", "awari", "--dir", dir], "layer 48"),
         (vec!["stats", "--dir", dir, "--layer", "9"], "no layer 9"),
         (vec!["stats", "--dir", "/nowhere"], "holds no tables"),
     ] {

@@ -17,8 +17,8 @@ fn main() {
     let mut prober = table.prober(256);
     let mut random = Random::new(1);
     for (what, spread, times) in [
-        ("one block", 16_384.min(size), 10_000_000),
-        ("256 blocks", (256 * 16_384).min(size), 10_000_000),
+        ("one block", 4096.min(size), 10_000_000),
+        ("256 blocks", (256 * 4096).min(size), 10_000_000),
         ("the whole layer", size, 100_000),
     ] {
         let indices: Vec<u64> =

@@ -1,6 +1,6 @@
 //! Tablebases: the value of every position of an indexed game.
 //!
-//! [`retro`] computes them layer by layer, in memory and without a word to the outside world. [`file`] keeps them in a
+//! [`retro`] computes them layer by layer, in memory and without a word to the outside world. [`mod@file`] keeps them in a
 //! folder and finds single values there; `docs/tablebase.md` is its format.
 
 pub mod file;

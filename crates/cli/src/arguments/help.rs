@@ -156,7 +156,8 @@ Examples:
   foregone tablebase build torere --dir torere";
 
 pub(super) const PROBE: &str = "\
-An Awari position is the stones of the player to move, pit by pit, and those of the opponent.
+An Awari position is the stones of the player to move, pit by pit, and those of the opponent, or
+written as the game does it, South first.
 
 Examples:
   foregone tablebase probe awari --dir awari-13 --position \"0 0 1 2 0 1 / 0 0 3 0 0 1\"

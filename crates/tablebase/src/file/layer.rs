@@ -14,7 +14,7 @@ use super::manifest::LayerFacts;
 use super::{Refusal, map::map};
 
 /// Values of a block: small enough to be unpacked for a single one, large enough to be worth compressing.
-pub const BLOCK: usize = 1 << 14;
+pub const BLOCK: usize = 1 << 12;
 
 const MAGIC: [u8; 8] = *b"FGTABLE\x01";
 const HEAD: usize = 32;
@@ -23,7 +23,7 @@ const HASH: usize = 32;
 /// Higher levels take much longer and gain little on values.
 const LEVEL: i32 = 6;
 /// Blocks that a thread compresses before they are written.
-const TOGETHER: usize = 64;
+const TOGETHER: usize = 256;
 
 /// Bytes before the first block.
 fn head_bytes(blocks: usize) -> usize {
@@ -176,8 +176,8 @@ impl Layer {
         self.number(HEAD + block * ENTRY, 8)
     }
 
-    /// Unpacks a block into a buffer, which is made as large as needed, once.
-    pub(super) fn unpack(&self, block: usize, buffer: &mut Vec<u8>) -> Result<(), Refusal> {
+    /// Unpacks a block.
+    pub(super) fn unpack(&self, block: usize, unpacker: &mut Unpacker) -> Result<(), Refusal> {
         let damaged = |what: &str| {
             Err(Refusal::damaged(&self.path, &format!("is damaged: block {block} {what}")))
         };
@@ -187,8 +187,7 @@ impl Layer {
             return damaged("does not fit its checksum");
         }
         let expected = (self.size - (block * BLOCK) as u64).min(BLOCK as u64) as usize;
-        buffer.resize(expected, 0);
-        let length = zstd::bulk::decompress_to_buffer(packed, &mut buffer[..]);
+        let length = unpacker.unpack(packed, expected);
         if length.ok() != Some(expected) {
             return damaged("cannot be unpacked");
         }
@@ -208,16 +207,35 @@ impl Layer {
     }
 
     fn each(&self, facts: &LayerFacts, mut visit: impl FnMut(&[u8])) -> Result<(), Refusal> {
-        let (mut buffer, mut content) = (Vec::new(), blake3::Hasher::new());
+        let (mut unpacker, mut content) = (Unpacker::default(), blake3::Hasher::new());
         for block in 0..self.blocks {
-            self.unpack(block, &mut buffer)?;
-            content.update(&buffer);
-            visit(&buffer);
+            self.unpack(block, &mut unpacker)?;
+            content.update(&unpacker.values);
+            visit(&unpacker.values);
         }
         if facts.content != content.finalize().to_hex().as_str() {
             return Err(Refusal::damaged(&self.path, "holds other values than the manifest says"));
         }
         Ok(())
+    }
+}
+
+/// Unpacks blocks, with memory that is used again and again.
+#[derive(Default)]
+pub(super) struct Unpacker {
+    context: Option<zstd::bulk::Decompressor<'static>>,
+    /// What was unpacked last.
+    pub(super) values: Vec<u8>,
+}
+
+impl Unpacker {
+    fn unpack(&mut self, packed: &[u8], length: usize) -> io::Result<usize> {
+        let context = match &mut self.context {
+            Some(context) => context,
+            none => none.insert(zstd::bulk::Decompressor::new()?),
+        };
+        self.values.resize(length, 0);
+        context.decompress_to_buffer(packed, &mut self.values[..])
     }
 }
 

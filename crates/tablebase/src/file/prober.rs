@@ -1,6 +1,6 @@
 //! Finding single values. Blocks that were unpacked are kept for a while, so that most questions need only a look.
 
-use super::layer::BLOCK;
+use super::layer::{BLOCK, Unpacker};
 use super::{Refusal, Table};
 
 /// A block that is unpacked.
@@ -16,13 +16,14 @@ struct Slot {
 pub struct Prober<'t> {
     table: &'t Table,
     slots: Vec<Slot>,
+    unpacker: Unpacker,
 }
 
 impl<'t> Prober<'t> {
     pub(super) fn new(table: &'t Table, blocks: usize) -> Prober<'t> {
         let mut slots = Vec::new();
         slots.resize_with(blocks.max(1).next_power_of_two(), Slot::default);
-        Prober { table, slots }
+        Prober { table, slots, unpacker: Unpacker::default() }
     }
 
     /// The value of a position for the player to move there.
@@ -48,12 +49,10 @@ impl<'t> Prober<'t> {
             return Err(self.table.outside(layer, index));
         }
         let block = (index / BLOCK as u64) as usize;
+        found.unpack(block, &mut self.unpacker)?;
         let slot = &mut self.slots[place];
-        let unpacked = found.unpack(block, &mut slot.values);
-        if unpacked.is_err() {
-            slot.values.clear();
-        }
-        unpacked?;
+        // The memory of what was there before serves for the next block.
+        core::mem::swap(&mut slot.values, &mut self.unpacker.values);
         (slot.layer, slot.block) = (layer, block);
         Ok(slot.values[(index % BLOCK as u64) as usize] as i8)
     }

@@ -1,7 +1,7 @@
 //! Awari endgames as tables, written `awari:stones=N,grandslam=..,rest=..`.
 
-use game::Numbered;
 use game::random::Random;
+use game::{Notation, Numbered, Player};
 use games::awari::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
 use games::awari::index::Endgames;
 use games::awari::plain::PlainEndgames;
@@ -11,6 +11,7 @@ use tablebase::retro::{self, Control, Halt};
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
+use crate::opening;
 
 use super::subject::{self, Find, Found, Subject};
 
@@ -100,6 +101,39 @@ fn written(board: &Board) -> String {
     format!("{} / {}", row(&board.0[..ROW]), row(&board.0[ROW..]))
 }
 
+/// What a value says of the stones on the board.
+fn on_board(value: i8, stones: usize) -> String {
+    format!("{value:+} of the {stones} stones on the board")
+}
+
+impl Awari {
+    /// The layer and the number of a board, whether it is in the tables or not.
+    fn number(&self, board: &Board) -> Result<(usize, u64), Failure> {
+        let all = Endgames::new(self.game.variant(), STONES);
+        let (layer, place) = all.find_board(board).ok_or_else(|| {
+            Failure::bad(format!(
+                "{} has more than {STONES} stones, and the game has no more",
+                written(board)
+            ))
+        })?;
+        Ok((layer, all.index(layer, place)))
+    }
+
+    /// A position in the game's own notation, or after moves from the start.
+    fn find_position(&self, place: &PlaceArguments) -> Result<Found, Failure> {
+        let text = place.of(&opening::open(&self.identity)?)?.position();
+        let game = games::awari::Awari::new(self.game.variant(), Default::default());
+        let position = game.read_position(&text)?;
+        let (layer, index) = self.number(&position.board)?;
+        let say = Box::new(move |value: i8| {
+            let rest = i32::from(if position.player == Player::Max { value } else { -value });
+            let end = position.difference() + rest;
+            format!("{}, so the game ends {end:+} for South", on_board(value, layer))
+        });
+        Ok(Found { position: text, layer, index, say })
+    }
+}
+
 impl Subject for Awari {
     fn identity(&self) -> &str {
         &self.identity
@@ -153,20 +187,15 @@ impl Subject for Awari {
         subject::fits(table, &Endgames::new(self.game.variant(), layers as u8))
     }
 
+    /// A board is enough; a position of the game does as well, and then the end of the game is told, too.
     fn find(&self, place: &PlaceArguments) -> Result<Found, Failure> {
-        let (Some(text), None) = (&place.position, &place.moves) else {
-            return Err(Failure::bad(
-                "Awari endgames are looked up with --position and without --moves",
-            ));
+        let only_board = match (&place.position, &place.moves) {
+            (Some(text), None) if !text.trim().contains(char::is_alphabetic) => Some(board(text)?),
+            _ => None,
         };
-        let board = board(text)?;
-        let all = Endgames::new(self.game.variant(), STONES);
-        let (layer, place) = all.find_board(&board).ok_or_else(|| {
-            Failure::bad(format!("{text} has more than {STONES} stones, and the game has no more"))
-        })?;
-        let index = all.index(layer, place);
-        let say =
-            Box::new(move |value: i8| format!("{value:+} of the {layer} stones on the board"));
+        let Some(board) = only_board else { return self.find_position(place) };
+        let (layer, index) = self.number(&board)?;
+        let say = Box::new(move |value: i8| on_board(value, layer));
         Ok(Found { position: written(&board), layer, index, say })
     }
 
