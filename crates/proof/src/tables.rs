@@ -14,8 +14,8 @@ pub(crate) struct Tables {
     hash: String,
 }
 
-/// Values of a block.
-const BLOCK: usize = 16384;
+/// Values of a block at most.
+const BLOCK_MAX: u64 = 1 << 20;
 /// A layer has no more values than that.
 const VALUES_MAX: u64 = 1 << 36;
 
@@ -112,9 +112,11 @@ fn read_layer(folder: &Path, number: usize, layer: &Layer) -> Result<Vec<u8>, St
         word[..length].copy_from_slice(bytes.get(at..at + length)?);
         Some(u64::from_le_bytes(word))
     };
-    let blocks = layer.size.div_ceil(BLOCK as u64);
-    let head = [word(8, 4), word(12, 4), word(16, 8), word(24, 8)];
-    let expected = [number as u64, BLOCK as u64, layer.size, blocks].map(Some);
+    let block_size =
+        word(12, 4).filter(|size| (1..=BLOCK_MAX).contains(size)).ok_or_else(damaged)?;
+    let blocks = layer.size.div_ceil(block_size);
+    let head = [word(8, 4), word(16, 8), word(24, 8)];
+    let expected = [number as u64, layer.size, blocks].map(Some);
     if bytes.get(..8) != Some(b"FGTABLE\x01") || head != expected {
         return Err(damaged());
     }
@@ -123,9 +125,9 @@ fn read_layer(folder: &Path, number: usize, layer: &Layer) -> Result<Vec<u8>, St
     for block in 0..blocks as usize {
         let end = word(32 + 16 * block, 8).and_then(|end| usize::try_from(end).ok());
         let packed = end.and_then(|end| bytes.get(start..end)).ok_or_else(damaged)?;
-        let left = layer.size as usize - values.len();
-        let plain = zstd::bulk::decompress(packed, BLOCK.min(left)).map_err(|_| damaged())?;
-        if plain.len() != BLOCK.min(left) {
+        let size = (layer.size - values.len() as u64).min(block_size) as usize;
+        let plain = zstd::bulk::decompress(packed, size).map_err(|_| damaged())?;
+        if plain.len() != size {
             return Err(damaged());
         }
         start += packed.len();
