@@ -11,6 +11,16 @@ pub(crate) struct Scatter {
     pub(crate) y_label: String,
     /// x and y; all at least 1.
     pub(crate) points: Vec<(u64, u64)>,
+    /// Points that belong together.
+    pub(crate) lines: Vec<Series>,
+}
+
+/// Points that a line joins.
+pub(crate) struct Series {
+    pub(crate) label: String,
+    pub(crate) colour: &'static str,
+    pub(crate) dashed: bool,
+    pub(crate) points: Vec<(u64, u64)>,
 }
 
 const WIDTH: f64 = 640.0;
@@ -29,7 +39,8 @@ pub(crate) const POINT: &str = "#14507d";
 impl Scatter {
     /// The drawing.
     pub(crate) fn svg(&self) -> String {
-        let axis = Axis::around(self.points.iter().flat_map(|&(x, y)| [x, y]));
+        let all = self.points.iter().chain(self.lines.iter().flat_map(|line| &line.points));
+        let axis = Axis::around(all.flat_map(|&(x, y)| [x, y]));
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
              height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"14\" role=\"img\">\n<title>{}</title>\n\
@@ -52,7 +63,11 @@ impl Scatter {
             let (x, y) = (LEFT + SIDE * axis.place(x as f64), bottom - SIDE * axis.place(y as f64));
             let _ = writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.2\"/>");
         }
-        out.push_str("</g>\n</svg>\n");
+        out.push_str("</g>\n");
+        for (index, line) in self.lines.iter().enumerate() {
+            line.draw(&mut out, axis, index);
+        }
+        out.push_str("</svg>\n");
         out
     }
 
@@ -71,6 +86,37 @@ impl Scatter {
             escaped(&self.x_label),
             escaped(&self.y_label)
         );
+    }
+}
+
+impl Series {
+    /// Draws the line, and its label as number so and so from the top.
+    fn draw(&self, out: &mut String, axis: Axis, index: usize) {
+        let bottom = TOP + SIDE;
+        let place = |&(x, y): &(u64, u64)| {
+            (LEFT + SIDE * axis.place(x as f64), bottom - SIDE * axis.place(y as f64))
+        };
+        let Series { label, colour, .. } = self;
+        let dashes = if self.dashed { " stroke-dasharray=\"3 4\"" } else { "" };
+        let path: Vec<String> =
+            self.points.iter().map(place).map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
+        let (x, y) = (LEFT + 16.0, TOP + 24.0 + 20.0 * index as f64);
+        let _ = writeln!(
+            out,
+            "<g stroke=\"{colour}\" stroke-width=\"2\" fill=\"none\"><path d=\"M{}\"{dashes}/>\
+             <path d=\"M{x} {:.1}h28\"{dashes}/></g>\n<text x=\"{:.1}\" y=\"{y}\" fill=\"{INK}\">{}</text>",
+            path.join("L"),
+            y - 5.0,
+            x + 36.0,
+            escaped(label)
+        );
+        for (x, y) in self.points.iter().map(place) {
+            let fill = if self.dashed { "#ffffff" } else { colour };
+            let _ = writeln!(
+                out,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{fill}\" stroke=\"{colour}\"/>"
+            );
+        }
     }
 }
 
@@ -165,6 +211,7 @@ mod tests {
         let points = vec![(10, 1000), (25, 30), (1000, 10)];
         let text = |word: &str| word.to_owned();
         let scatter = Scatter {
+            lines: Vec::new(),
             title: text("a < b"),
             note: text(""),
             x_label: text("x"),

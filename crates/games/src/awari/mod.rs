@@ -203,6 +203,14 @@ impl Game for Awari {
         true
     }
 
+    /// What has been captured, and a little for stones in the own row, which cannot all be captured soon.
+    #[inline]
+    fn estimate(&self, position: &Position) -> i32 {
+        let south = position.from_south().0[..ROW].iter().copied().map(i32::from).sum::<i32>();
+        let north = i32::from(position.board.stones()) - south;
+        8 * position.difference() + south - north
+    }
+
     #[inline]
     fn evident(&self, position: &Position) -> (Outcome, Outcome) {
         let known = self.known.as_ref().filter(|known| known.may_be_cited());

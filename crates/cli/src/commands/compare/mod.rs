@@ -92,6 +92,7 @@ pub(crate) fn scatter(title: &str, contenders: &[Contender], rows: &[Row]) -> Sc
     let (first, second) = (&contenders[0].name, &contenders[1].name);
     let Score { lower, equal, higher } = score(rows, 0, 1);
     Scatter {
+        lines: Vec::new(),
         title: title.to_owned(),
         note: format!(
             "{}: {first} lower on {lower}, equal on {equal}, higher on {higher}",

@@ -1,5 +1,6 @@
 //! Table 1 of the paper on proof-number search, to the node, and the same positions with what has been found out since.
 
+mod figure;
 mod published;
 mod search;
 
@@ -13,6 +14,7 @@ use games::awari::{Awari, MARCO_LITHIDION_5};
 use solve::limits::Limits;
 use tablebase::retro::{Control, Values, analyse};
 
+use super::destination;
 use super::figures::{Figure, Section};
 use crate::arguments::experiments::ReproduceArguments;
 use crate::failure::Failure;
@@ -31,6 +33,10 @@ pub(super) fn repeat(
     arguments: &ReproduceArguments,
     limits: Limits<'_>,
 ) -> Result<Vec<Section>, Failure> {
+    let folder = arguments.plot.as_deref().filter(|_| !arguments.lithidion);
+    let drawing = folder
+        .map(|folder| destination(folder, "allis-1-figure-13", "svg", arguments.force))
+        .transpose()?;
     let rows = if arguments.quick { &TABLE[..QUICK] } else { &TABLE[..] };
     let boards = boards()?;
     let Some(values) = endgames()? else { return Ok(Vec::new()) };
@@ -58,6 +64,9 @@ pub(super) fn repeat(
         line.clear();
         let seconds = began.elapsed().as_secs_f64();
         sections.push(Section { title: title.to_owned(), figures, seconds });
+    }
+    if let (Some(drawing), [proof_numbers, alpha_beta, ..]) = (drawing, &sections[..]) {
+        drawing.write_text(&figure::draw(proof_numbers, alpha_beta).svg())?;
     }
     Ok(sections)
 }

@@ -117,7 +117,7 @@ impl<'l> Searcher<'l> {
     /// The searches that know repetitions and transpositions, on the game itself.
     pub(super) fn on_tables(&self, board: &Board) -> Result<Vec<(&'static str, Cost)>, Failure> {
         let position = Position { board: *board, captured: [0, 0], player: Player::Max };
-        [Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable]
+        [Algorithm::Dfpn, Algorithm::Dfmopns]
             .into_iter()
             .map(|algorithm| {
                 let question = Question::value(algorithm);
