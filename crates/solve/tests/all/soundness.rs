@@ -1,10 +1,9 @@
 //! Whatever the records say, the checker never accepts a claim that is not true: real proofs are altered in thousands of
 //! ways, sealed with a fresh hash and count, and put under claims that are false.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::{Judge, minimax, small_game};
 use game::random::Random;
 use game::{Game, Outcome};
 use solve::certify::{Claim, Proof};
@@ -12,7 +11,6 @@ use solve::identity::ByKey;
 use solve::limits::Limits;
 use solve::options::{Algorithm, Question};
 use solve::solve;
-use support::{Judge, minimax, small_game};
 
 /// One to three changes: a record altered, dropped, added, moved, or its keep mark turned. All records of these small
 /// games are single bytes.

@@ -1,7 +1,6 @@
 //! Depth-first searches on thousands of random graphs, with and without cycles, against a plain retrograde analysis.
 
-mod support;
-
+use crate::support::{Judge, retrograde};
 use game::random::{Random, Shape, cyclic_game, dag};
 use game::{Cyclic, CyclicGraph, Game, Outcome};
 use solve::effort::Sum;
@@ -9,7 +8,6 @@ use solve::identity::ByKey;
 use solve::limits::{Limits, Stop};
 use solve::options::{Algorithm, Question, Strategy, Techniques};
 use solve::{Report, solve, solve_cyclic};
-use support::{Judge, retrograde};
 
 /// Those with a table.
 const WITH_TABLE: [Algorithm; 3] = [Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable];

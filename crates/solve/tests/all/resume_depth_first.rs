@@ -1,8 +1,6 @@
 //! A depth-first search that is stopped, saved, loaded and resumed ends as one that was never stopped: with the same answer,
 //! the same proofs and the same counters. A damaged state is refused in words.
 
-mod support;
-
 use game::random::{Random, Shape, cyclic_game};
 use game::{CyclicGraph, Game};
 use solve::effort::Sum;

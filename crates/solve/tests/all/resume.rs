@@ -1,13 +1,12 @@
 //! A search that is stopped, saved, loaded and resumed ends as one that was never stopped: with the same answer, the same
 //! line, the same proofs and the same counters. A damaged state is refused in words.
 
-mod support;
-
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::support::{minimax, small_game, tree_or_dag};
 use game::random::{Random, Shape};
 use game::{AcyclicGraph, Game, Outcome};
 use games::connect4::{Connect4, Score};
@@ -17,11 +16,10 @@ use solve::observe::{Observer, Snapshot};
 use solve::options::{Algorithm, Question, SecondLevel, Techniques, When};
 use solve::persist::{Save, Source};
 use solve::{Refusal, Report, solve};
-use support::{minimax, small_game, tree_or_dag};
 
 /// All questions but those whose second level keeps a table, which is not saved.
 fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
-    let mut questions = support::questions(random, value);
+    let mut questions = crate::support::questions(random, value);
     questions.retain(|question| !matches!(question.second_level, SecondLevel::Table(_)));
     questions
 }

@@ -1,18 +1,16 @@
 //! The graph-history-interaction problem (002): a table that remembers what was found on one line, and believes it on
 //! another, is wrong. Ours is not.
 
-mod support;
-
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::support::retrograde;
 use game::random::{Random, Shape, cyclic_game};
 use game::{Cyclic, CyclicGraph, Game, Outcome, Player};
 use games::graph_file;
 use solve::limits::Limits;
 use solve::options::{Algorithm, Question};
 use solve::solve_cyclic;
-use support::retrograde;
 
 /// Minimax with a table that knows nothing of lines.
 fn naive(

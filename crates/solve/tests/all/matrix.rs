@@ -1,16 +1,14 @@
 //! Every algorithm and option on thousands of random games, against plain minimax, with certificates checked.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::{Judge, minimax, questions, small_game, tree_or_dag};
 use game::random::{Random, Shape, tree};
 use game::{Game, Outcome};
 use solve::identity::ByKey;
 use solve::limits::{Limits, Stop};
 use solve::options::{Goal, Question};
 use solve::solve;
-use support::{Judge, minimax, questions, small_game, tree_or_dag};
 
 const GAMES: u64 = 10_000;
 

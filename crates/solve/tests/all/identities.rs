@@ -1,9 +1,8 @@
 //! Runs that must expand the same nodes, whatever else differs.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::{minimax, tree_or_dag};
 use game::random::{Random, Shape};
 use game::{Acyclic, AcyclicGraph, Coded, Game, Outcome};
 use games::connect4::{Connect4, Score};
@@ -14,7 +13,6 @@ use solve::identity::Unkeyed;
 use solve::limits::{Counters, Limits, Stop};
 use solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
 use solve::solve;
-use support::{minimax, tree_or_dag};
 
 fn ask<G: Acyclic + Coded>(game: &G, root: &G::Position, question: &Question) -> Report<G::Move> {
     solve::<G, Unkeyed>(game, root, question, Limits::default(), &mut (), None)

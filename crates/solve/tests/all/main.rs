@@ -1,0 +1,14 @@
+//! Tests of all searches, in one program: what they have in common is compiled once.
+
+mod alpha_beta;
+mod awari;
+mod depth_first;
+mod ghi;
+mod identities;
+mod matrix;
+mod papers;
+mod play;
+mod resume;
+mod resume_depth_first;
+mod soundness;
+mod support;
