@@ -14,9 +14,11 @@ use solve::limits::{Limits, Stop};
 use solve::options::{Algorithm, Question};
 use tablebase::retro::{Control, Values, analyse};
 
-/// Where both play as well as they can from there, from the first move to the last: the number of the move, who is to
-/// make it, and the stones that South and North have in the end.
-const TABLE: [((usize, char), (usize, char), (i32, i32)); 4] = [
+/// The number of a move and who is to make it.
+type Turn = (usize, char);
+
+/// Where both play as well as they can from the first turn to the last, South and North have so many stones in the end.
+const TABLE: [(Turn, Turn, (i32, i32)); 4] = [
     ((41, 'N'), (45, 'N'), (21, 27)),
     ((46, 'S'), (49, 'N'), (25, 23)),
     ((50, 'S'), (51, 'S'), (26, 22)),
@@ -24,7 +26,7 @@ const TABLE: [((usize, char), (usize, char), (i32, i32)); 4] = [
 ];
 
 /// The moves made before a position.
-fn plies((number, player): (usize, char)) -> usize {
+fn plies((number, player): Turn) -> usize {
     2 * (number - 1) + usize::from(player == 'N')
 }
 
