@@ -148,6 +148,28 @@ fn table_1_meets_the_reference_to_the_node() {
     assert_eq!(values.map(|what| measured(&object, &what)), [16, 222, 18]);
 }
 
+/// The last ten positions of table 1 of the paper on proof-number search, as Lithidion searched them.
+#[test]
+fn lithidion_meets_the_published_table_to_the_node() {
+    let arguments = ["reproduce", "allis-1", "--quick", "--lithidion", "--json"];
+    let object = json(foregone(&arguments).assert().success());
+    let sections = object["tables"][0]["sections"].as_array().expect("a list");
+    assert_eq!(sections.len(), 1);
+    let figures = sections[0]["figures"].as_array().expect("a list");
+    let rows = "55 (N),55 (S),54 (N),54 (S),53 (N),53 (S),52 (N),52 (S),51 (N),51 (S)";
+    let cells = rows.split(',').flat_map(|row| {
+        ["sum", "max pos", "max tree"].map(|what| (Value::from(row), Value::from(what)))
+    });
+    let found = figures.iter().map(|figure| (figure["row"].clone(), figure["what"].clone()));
+    assert!(found.eq(cells), "{figures:?}");
+    for figure in figures {
+        assert!(figure["published"].is_u64() && figure["stopped"].is_null(), "{figure}");
+        assert_eq!(figure["measured"], figure["published"], "{figure}");
+    }
+    let last = figures.iter().rev().map(|figure| figure["measured"].as_u64());
+    assert!(last.take(3).eq([43_205, 156_348, 224_314].map(Some)), "{figures:?}");
+}
+
 #[test]
 fn table_3_has_the_published_answers() {
     let page = stdout(foregone(&["reproduce", "mopns-3"]).assert().success());

@@ -1,8 +1,14 @@
 //! The solver's fast rules and the checker's plain ones, written twice, must be the same game: along random play they
-//! have the same outcomes and the same moves in the same order, and the checker reads what the solver writes.
+//! have the same outcomes and the same moves in the same order, and the checker reads what the solver writes. What needs no
+//! proof is the same for both, and so are the places of endgames in tables.
 
 use game::random::Random;
-use game::{Acyclic, Coded, Cyclic, Keyed, Notation, Outcome, Picture, Player};
+use game::{
+    Acyclic, Coded, Cyclic, Game as _, Keyed, Notation, Numbered, Outcome, Picture, Player,
+};
+use games::awari::board::{Board, GrandSlam, Rest, STONES, Variant};
+use games::awari::index::Endgames;
+use games::awari::{Position, Score};
 use games::registry::{Facts, Visitor, open};
 use proof::rules::{Awari, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
 
@@ -135,5 +141,56 @@ fn both_sets_of_rules_are_the_same_game() {
         let read_file = |path: &str| std::fs::read(path).map_err(|error| error.to_string());
         open(spec, &read_file, Walk { seed: seed as u64, playouts: 60 })
             .unwrap_or_else(|error| panic!("{spec}: {error}"));
+    }
+}
+
+/// A board of both players in turn, with some of the other stones captured.
+fn compare_entries(
+    (game, rules): (&games::Awari, &Awari),
+    endgames: &Endgames,
+    board: Board,
+    random: &mut Random,
+) {
+    let (layer, place) = endgames.find_board(&board).expect("no more than 48 stones");
+    let south = random.below(usize::from(STONES - board.stones()) + 1) as u8;
+    let north = random.below(usize::from(STONES - board.stones() - south) + 1) as u8;
+    for player in [Player::Max, Player::Min] {
+        let position = Position { board, captured: [south, north], player };
+        let text = game.write_position(&position);
+        let plain = rules.read(&text).expect("a position");
+        assert_eq!(rules.entry(&plain), Some((layer, endgames.index(layer, place))), "{text}");
+        let (worst, best) = game.evident(&position);
+        assert_eq!(rules.reach(&plain), (usize::from(worst.0), usize::from(best.0)), "{text}");
+    }
+}
+
+#[test]
+fn both_find_endgames_in_the_same_place() {
+    use GrandSlam::{Empty, Forbidden, Legal};
+    use Rest::{Divided, Opponent};
+    for (seed, (spec, grand_slam, rest, score)) in (0..).zip([
+        (None, Legal, Opponent, Score::Difference),
+        (Some("score=result"), Legal, Opponent, Score::Result),
+        (Some("grandslam=empty,rest=divided"), Empty, Divided, Score::Difference),
+        (Some("grandslam=forbidden,score=result"), Forbidden, Opponent, Score::Result),
+    ]) {
+        let variant = Variant { grand_slam, rest };
+        let games =
+            (&games::Awari::new(variant, score), &Awari::open(spec).expect("a known spelling"));
+        let endgames = Endgames::new(variant, STONES);
+        let mut random = Random::new(seed);
+        for layer in 0..=5 {
+            for index in 0..endgames.size(layer) {
+                let board = endgames.place(layer, index).board();
+                compare_entries(games, &endgames, board, &mut random);
+            }
+        }
+        for _ in 0..2_000 {
+            let mut board = Board::default();
+            for _ in 0..random.below(usize::from(STONES) + 1) {
+                board.0[random.below(12)] += 1;
+            }
+            compare_entries(games, &endgames, board, &mut random);
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! The verdict on a certificate: plays the game along the choices in the file and believes nothing else.
 
 use std::io::{self, Read};
-use std::path::PathBuf;
 
 use serde::Serialize;
 
@@ -11,16 +10,17 @@ use crate::rules::{self, Game, Graph, Rules};
 use crate::tables::Tables;
 use crate::walk::{self, Claim, Tally};
 
-/// Fetches the graph file of a `graph:` game, given the path in the game's spelling.
-pub type GraphLoader<'l> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'l;
+/// Fetches a file: the graph file of a `graph:` game, given the path in the game's spelling, or a file of a tablebase,
+/// given its name.
+pub type FileLoader<'l> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'l;
 
 /// What a check may use besides the certificate.
 #[derive(Default)]
 pub struct Options<'l> {
     /// How to get graph files; without it certificates of `graph:` games cannot be checked.
-    pub graph: Option<Box<GraphLoader<'l>>>,
-    /// The folder of the tablebase that certificates may cite.
-    pub tablebase: Option<PathBuf>,
+    pub graph: Option<Box<FileLoader<'l>>>,
+    /// How to get the files of a tablebase; without it certificates that cite one cannot be checked.
+    pub tablebase: Option<Box<FileLoader<'l>>>,
     /// Refuse certificates that cite anything.
     pub strict: bool,
 }
@@ -172,12 +172,12 @@ fn open_tables(
             "the proof cites a tablebase, which is not allowed here; solve again with --strict",
         ));
     }
-    let Some(folder) = &options.tablebase else {
+    let Some(load) = &options.tablebase else {
         return Err(Failure::Unreadable(
             "the certificate cites a tablebase; name its folder with --tablebase".to_owned(),
         ));
     };
-    Tables::open(folder, &spelling, cited).map(Some)
+    Tables::open(load, &spelling, cited).map(Some)
 }
 
 /// What the certificate takes infinite play for must be what the rules say.

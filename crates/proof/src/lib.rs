@@ -2,8 +2,8 @@
 //!
 //! `docs/certificate.md` specifies the file. [`mod@format`] reads and writes it without knowing any game; [`rules`] has
 //! the games, written a second time in the plainest way; [`check()`] walks a game along the choices in a file and
-//! says what they prove. Certificates come from any [`Read`](std::io::Read), graph files from a loader in [`Options`];
-//! only [`program`] opens files and prints. This crate uses nothing of the solver's.
+//! says what they prove. Certificates come from any [`Read`](std::io::Read), graph files and tables from loaders in
+//! [`Options`]; only [`program`] opens files and prints. This crate uses nothing of the solver's.
 
 mod check;
 mod failure;
@@ -14,5 +14,5 @@ pub mod rules;
 mod tables;
 mod walk;
 
-pub use check::{Accepted, GraphLoader, Options, check};
+pub use check::{Accepted, FileLoader, Options, check};
 pub use failure::{Failure, Place, Rejected};

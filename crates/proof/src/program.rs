@@ -1,7 +1,7 @@
 //! What `foregone-check` and `foregone check` do: certificates from files, verdicts as text or JSON. The only part of this
 //! library that opens files and prints.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -61,7 +61,9 @@ fn check_file(file: &Path, order: &Order) -> Result<Accepted, Failure> {
         Some(given) => read_graph(&mut File::open(given)?),
         None => find_graph(Path::new(path), file),
     });
-    options.tablebase.clone_from(&order.tablebase);
+    if let Some(folder) = &order.tablebase {
+        options.tablebase = Some(Box::new(|name| read_table(&folder.join(name))));
+    }
     options.strict = order.strict;
     if file == Path::new("-") {
         return check(io::stdin().lock(), &options);
@@ -89,6 +91,11 @@ fn read_graph(input: &mut impl Read) -> io::Result<Vec<u8>> {
         return Err(io::Error::other(format!("it has more than {GRAPH_FILE} bytes")));
     }
     Ok(bytes)
+}
+
+/// Reads a file of a tablebase. Errors say nothing of the operating system's numbers.
+fn read_table(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path).map_err(|error| io::Error::new(error.kind(), reason(&error)))
 }
 
 fn report(file: &str, verdict: &Result<Accepted, Failure>, order: &Order) -> io::Result<()> {

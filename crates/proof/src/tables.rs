@@ -1,11 +1,9 @@
 //! Tablebases that certificates cite, read a second time from their description in `docs/tablebase.md`: shared with what
 //! writes them is nothing but that page.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::Value;
 
+use crate::check::FileLoader;
 use crate::failure::{Failure, quote};
 
 /// The values of some layers.
@@ -20,13 +18,11 @@ const BLOCK_MAX: u64 = 1 << 20;
 const VALUES_MAX: u64 = 1 << 36;
 
 impl Tables {
-    /// Opens the layers that a certificate cites, `LAYERS:HASH`, and compares every value with the hash.
-    pub(crate) fn open(folder: &Path, game: &str, cited: &str) -> Result<Tables, Failure> {
+    /// Reads the layers that a certificate cites, `LAYERS:HASH`, and compares every value with the hash.
+    pub(crate) fn open(load: &FileLoader<'_>, game: &str, cited: &str) -> Result<Tables, Failure> {
         let (count, hash) = read_citation(cited)?;
-        let unfit = |why: String| {
-            Failure::Unreadable(format!("the tablebase in {} {why}", folder.display()))
-        };
-        let (spelled, layers) = manifest(folder).map_err(unfit)?;
+        let unfit = |why: String| Failure::Unreadable(format!("the tablebase {why}"));
+        let (spelled, layers) = manifest(load).map_err(unfit)?;
         if spelled != game {
             return Err(unfit(format!("is of {}, not of {}", quote(&spelled), quote(game))));
         }
@@ -38,7 +34,7 @@ impl Tables {
         content.update(game.as_bytes());
         let mut values = Vec::new();
         for (number, layer) in layers[..count].iter().enumerate() {
-            let found = read_layer(folder, number, layer).map_err(unfit)?;
+            let found = read_layer(load, number, layer).map_err(unfit)?;
             content.update(b"\n");
             content.update(blake3::hash(&found).to_hex().as_bytes());
             values.push(found);
@@ -69,7 +65,9 @@ fn read_citation(cited: &str) -> Result<(usize, &str), Failure> {
         text.len() == 64 && text.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'))
     };
     let parts = cited.split_once(':').filter(|(_, hash)| is_hash(hash));
-    parts.and_then(|(count, hash)| Some((count.parse().ok()?, hash))).ok_or_else(|| {
+    // A number has one spelling.
+    let read = |text: &str| text.parse().ok().filter(|count: &usize| count.to_string() == text);
+    parts.and_then(|(count, hash)| Some((read(count)?, hash))).ok_or_else(|| {
         Failure::header(
             "the member \"tablebase\" is not a number of layers, a colon and 64 lower-case hexadecimal digits",
         )
@@ -83,9 +81,9 @@ struct Layer {
 }
 
 /// The game and the layers.
-fn manifest(folder: &Path) -> Result<(String, Vec<Layer>), String> {
+fn manifest(load: &FileLoader<'_>) -> Result<(String, Vec<Layer>), String> {
     let broken = || "has a manifest.json that is not a manifest".to_owned();
-    let bytes = fs::read(folder.join("manifest.json"))
+    let bytes = load("manifest.json")
         .map_err(|error| format!("has no manifest.json that can be read: {error}"))?;
     let json: Value = serde_json::from_slice(&bytes).map_err(|_| broken())?;
     if json["format"] != "foregone tablebase 1" {
@@ -103,9 +101,9 @@ fn manifest(folder: &Path) -> Result<(String, Vec<Layer>), String> {
 }
 
 /// All values of a layer.
-fn read_layer(folder: &Path, number: usize, layer: &Layer) -> Result<Vec<u8>, String> {
+fn read_layer(load: &FileLoader<'_>, number: usize, layer: &Layer) -> Result<Vec<u8>, String> {
     let name = &layer.file;
-    let bytes = fs::read(folder.join(name)).map_err(|error| format!("has no {name}: {error}"))?;
+    let bytes = load(name).map_err(|error| format!("has no {name}: {error}"))?;
     let damaged = || format!("has a damaged {name}");
     let word = |at: usize, length: usize| -> Option<u64> {
         let mut word = [0; 8];

@@ -234,7 +234,7 @@ fn exactly_the_right_strategies_are_accepted() {
         let all = Fixpoint::new(&graph, &graph.start());
         for (by_max, bound) in [(true, 1), (true, 2), (false, 0), (false, 1)] {
             let accepted = |strategy: &[usize]| {
-                let records = all.records(by_max, strategy);
+                let records = all.records(by_max, bound, strategy);
                 verdict(&file, &certificate(&file, &graph, by_max, bound, records)).is_ok()
             };
             let is_true = all.true_at(by_max, bound)[0].is_some();

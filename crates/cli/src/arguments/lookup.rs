@@ -6,9 +6,8 @@ use catalogue::Opened;
 use clap::Args;
 use game::Lookup;
 use games::SpecError;
-use tablebase::file::Table;
 
-use crate::commands::tablebase::identity;
+use crate::commands::tablebase::{identity, open_table};
 use crate::failure::Failure;
 use crate::opening;
 use crate::output;
@@ -38,7 +37,7 @@ fn consult(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Result
             format!("searches of {} use no tables; leave --tablebase out", opened.facts.name);
         return Err(Failure::from(SpecError(sentence)));
     };
-    let table = Table::open(folder, &identity)?;
+    let (_, table) = open_table(folder, Some(&identity))?;
     let manifest = table.manifest();
     let mut room = bytes;
     let fits = |size: u64| {

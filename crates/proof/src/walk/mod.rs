@@ -85,6 +85,13 @@ impl<G: Rules, R: Read> Proof<'_, G, R> {
             self.tables.and_then(|tables| tables.value(self.rules.entry(position)?))
         {
             let rank = self.rules.rank_of_entry(position, value);
+            let (worst, best) = self.rules.reach(position);
+            if !(worst..=best).contains(&rank) {
+                let place = quote(&self.rules.write(position));
+                return Err(self.fail(format!(
+                    "the tablebase has the value {value} for {place}, where it cannot be"
+                )));
+            }
             if !self.claim.is_met_by(rank) {
                 let (place, outcome) =
                     (quote(&self.rules.write(position)), quote(&self.rules.outcomes()[rank]));

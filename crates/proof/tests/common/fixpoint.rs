@@ -16,18 +16,26 @@ pub struct Fixpoint {
     pub targets: Vec<Vec<usize>>,
     /// What infinite play that comes back to a position is worth.
     infinite: Vec<usize>,
+    /// Between which outcomes the result must lie, for all to see.
+    reach: Vec<(usize, usize)>,
 }
 
 impl Fixpoint {
     pub fn new<G: Rules>(rules: &G, root: &G::Position) -> Fixpoint {
         let mut index = HashMap::from([(root.clone(), 0)]);
         let mut positions = vec![root.clone()];
-        let mut all =
-            Fixpoint { over: vec![], max_moves: vec![], targets: vec![], infinite: vec![] };
+        let mut all = Fixpoint {
+            over: vec![],
+            max_moves: vec![],
+            targets: vec![],
+            infinite: vec![],
+            reach: vec![],
+        };
         while let Some(position) = positions.get(all.targets.len()).cloned() {
             all.over.push(rules.outcome(&position));
             all.max_moves.push(rules.max_to_move(&position));
             all.infinite.push(rules.infinite(&position).expect("play can return"));
+            all.reach.push(rules.reach(&position));
             let mut targets = Vec::new();
             if rules.outcome(&position).is_none() {
                 for next in successors(rules, &position) {
@@ -113,11 +121,18 @@ impl Fixpoint {
         (0..ranks.len()).map(choice).collect()
     }
 
+    /// Whether the claim needs no proof at a position.
+    fn is_evident(&self, at: usize, by_max: bool, bound: usize) -> bool {
+        let (worst, best) = self.reach[at];
+        is_met(by_max, bound, if by_max { worst } else { best })
+    }
+
     /// The records of a strategy: one for each of the owner's positions, in the order of the first visit.
-    pub fn records(&self, by_max: bool, strategy: &[usize]) -> Vec<Record> {
+    pub fn records(&self, by_max: bool, bound: usize, strategy: &[usize]) -> Vec<Record> {
         let (mut records, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![0]);
         while let Some(at) = open.pop() {
-            if self.over[at].is_some() || !seen.insert(at) {
+            let finished = self.over[at].is_some() || self.is_evident(at, by_max, bound);
+            if finished || !seen.insert(at) {
                 continue;
             }
             if self.max_moves[at] == by_max {

@@ -134,7 +134,7 @@ impl Parts {
             Some(_) => {
                 let all = Fixpoint::new(rules, &root);
                 let rank = all.value(rules.outcomes().len());
-                let records = |by_max| all.records(by_max, &all.strategy(by_max, rank));
+                let records = |by_max| all.records(by_max, rank, &all.strategy(by_max, rank));
                 (rank, [true, false].map(records))
             }
         };

@@ -198,6 +198,11 @@ impl Layer {
     pub fn values(&self, facts: &LayerFacts) -> Result<Vec<i8>, Refusal> {
         let mut values = Vec::with_capacity(self.size as usize);
         self.each(facts, |block| values.extend(block.iter().map(|&value| value as i8)))?;
+        let bound = facts.bound.unsigned_abs();
+        if values.iter().any(|value| value.unsigned_abs() > bound) {
+            let what = format!("has values beyond {bound}, which no position of it can have");
+            return Err(Refusal::damaged(&self.path, &what));
+        }
         Ok(values)
     }
 

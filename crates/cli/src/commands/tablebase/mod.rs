@@ -13,6 +13,7 @@ use tablebase::file::Refusal;
 
 use crate::arguments::tablebase::{TablebaseArguments, TablebaseCommand};
 use crate::failure::{Ending, Failure};
+pub(crate) use subject::open_table;
 
 /// How the tables of a game are spelled, if searches can use them.
 pub(crate) fn identity(facts: &Facts) -> Option<String> {
