@@ -111,7 +111,7 @@ fn the_values_of_table_1_before_46_south() {
 }
 
 /// Only the last position has 14 stones; with the variable FOREGONE_THOROUGH all of them are looked up, for which 226 million
-/// values take a minute or two and half a gigabyte.
+/// values take half a gigabyte and, unless it is with --release, many minutes.
 #[test]
 fn the_values_of_table_1_stand_in_the_tables() {
     let thorough = std::env::var_os("FOREGONE_THOROUGH").is_some();
