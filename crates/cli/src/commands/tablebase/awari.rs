@@ -1,19 +1,16 @@
 //! Awari endgames as tables, written `awari:stones=N,grandslam=..,rest=..`.
 
-use game::random::Random;
 use game::{Notation, Numbered, Player};
 use games::awari::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
 use games::awari::index::Endgames;
 use games::awari::plain::PlainEndgames;
 use tablebase::file::Table;
-use tablebase::retro::plain::{self, Verdict};
-use tablebase::retro::{self, Control, Halt};
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
 use crate::opening;
 
-use super::subject::{self, Find, Found, Subject};
+use super::subject::{self, Found, Tabled};
 
 /// Stones without a word about them.
 const DEFAULT: u8 = 13;
@@ -134,51 +131,20 @@ impl Awari {
     }
 }
 
-impl Subject for Awari {
+impl Tabled for Awari {
+    type Game = Endgames;
+    type Plain = PlainEndgames;
+
     fn identity(&self) -> &str {
         &self.identity
     }
 
-    fn layers(&self) -> usize {
-        self.game.layers()
+    fn game(&self) -> &Endgames {
+        &self.game
     }
 
-    fn size(&self, layer: usize) -> u64 {
-        self.game.size(layer)
-    }
-
-    fn bound(&self, layer: usize) -> i8 {
-        self.game.bound(layer)
-    }
-
-    fn peak_bytes(&self, layer: usize, threads: usize) -> u64 {
-        retro::peak_bytes(&self.game, layer, threads)
-    }
-
-    fn analyse(
-        &self,
-        layer: usize,
-        below: &[Vec<i8>],
-        control: &Control<'_>,
-    ) -> Result<Vec<i8>, Halt> {
-        retro::analyse(&self.game, layer, below, control)
-    }
-
-    fn count(&self, layer: usize, values: &[i8]) -> Vec<u64> {
-        retro::count(&self.game, layer, values)
-    }
-
-    fn verify(
-        &self,
-        layer: usize,
-        values: &[Vec<i8>],
-        control: &Control<'_>,
-    ) -> Result<Verdict, Halt> {
-        plain::verify(&self.plain, layer, values, control)
-    }
-
-    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> Verdict {
-        plain::sample(&self.plain, layer, count, random, &find)
+    fn plain(&self) -> &PlainEndgames {
+        &self.plain
     }
 
     fn fits(&self, table: &Table) -> Result<(), Failure> {

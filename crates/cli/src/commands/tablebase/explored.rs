@@ -1,17 +1,14 @@
 //! All other games as tables: their positions are written down one by one.
 
-use game::random::Random;
 use game::{Coded, Cyclic, Explored, Keyed, Located, Notation, Numbered, Picture};
 use games::{Facts, Visitor};
 use tablebase::file::Table;
-use tablebase::retro::plain::{self, Verdict};
-use tablebase::retro::{self, Control, Halt};
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
 use crate::opening;
 
-use super::subject::{self, Find, Found, Subject};
+use super::subject::{self, Found, Subject, Tabled};
 
 /// More positions than that are not written down.
 const LIMIT: usize = 20_000_000;
@@ -86,51 +83,20 @@ impl Visitor for Explore {
     }
 }
 
-impl<G: Keyed + Notation + 'static> Subject for Listed<G> {
+impl<G: Keyed + Notation + 'static> Tabled for Listed<G> {
+    type Game = Explored<G>;
+    type Plain = Explored<G>;
+
     fn identity(&self) -> &str {
         &self.identity
     }
 
-    fn layers(&self) -> usize {
-        self.explored.layers()
+    fn game(&self) -> &Explored<G> {
+        &self.explored
     }
 
-    fn size(&self, layer: usize) -> u64 {
-        self.explored.size(layer)
-    }
-
-    fn bound(&self, layer: usize) -> i8 {
-        self.explored.bound(layer)
-    }
-
-    fn peak_bytes(&self, layer: usize, threads: usize) -> u64 {
-        retro::peak_bytes(&self.explored, layer, threads)
-    }
-
-    fn analyse(
-        &self,
-        layer: usize,
-        below: &[Vec<i8>],
-        control: &Control<'_>,
-    ) -> Result<Vec<i8>, Halt> {
-        retro::analyse(&self.explored, layer, below, control)
-    }
-
-    fn count(&self, layer: usize, values: &[i8]) -> Vec<u64> {
-        retro::count(&self.explored, layer, values)
-    }
-
-    fn verify(
-        &self,
-        layer: usize,
-        values: &[Vec<i8>],
-        control: &Control<'_>,
-    ) -> Result<Verdict, Halt> {
-        plain::verify(&self.explored, layer, values, control)
-    }
-
-    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> Verdict {
-        plain::sample(&self.explored, layer, count, random, &find)
+    fn plain(&self) -> &Explored<G> {
+        &self.explored
     }
 
     fn fits(&self, table: &Table) -> Result<(), Failure> {

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use game::Numbered;
 use game::random::Random;
+use game::{Indexed, Numbered};
 use tablebase::file::Table;
-use tablebase::retro::plain::Verdict;
-use tablebase::retro::{Control, Halt};
+use tablebase::retro::plain::{self, Verdict};
+use tablebase::retro::{self, Control, Halt};
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
@@ -55,6 +55,81 @@ pub(crate) trait Subject: Sync {
     fn find(&self, place: &PlaceArguments) -> Result<Found, Failure>;
     /// A position by its number, as it is written.
     fn position(&self, layer: usize, index: u64) -> String;
+}
+
+/// A game as the commands find it: what of [`Subject`] depends on the game.
+pub(super) trait Tabled: Sync {
+    /// As it is analysed.
+    type Game: Indexed;
+    /// As it is verified.
+    type Plain: Numbered;
+
+    fn identity(&self) -> &str;
+    fn game(&self) -> &Self::Game;
+    fn plain(&self) -> &Self::Plain;
+    fn fits(&self, table: &Table) -> Result<(), Failure>;
+    fn find(&self, place: &PlaceArguments) -> Result<Found, Failure>;
+    fn position(&self, layer: usize, index: u64) -> String;
+}
+
+impl<T: Tabled> Subject for T {
+    fn identity(&self) -> &str {
+        Tabled::identity(self)
+    }
+
+    fn layers(&self) -> usize {
+        self.game().layers()
+    }
+
+    fn size(&self, layer: usize) -> u64 {
+        self.game().size(layer)
+    }
+
+    fn bound(&self, layer: usize) -> i8 {
+        self.game().bound(layer)
+    }
+
+    fn peak_bytes(&self, layer: usize, threads: usize) -> u64 {
+        retro::peak_bytes(self.game(), layer, threads)
+    }
+
+    fn analyse(
+        &self,
+        layer: usize,
+        below: &[Vec<i8>],
+        control: &Control<'_>,
+    ) -> Result<Vec<i8>, Halt> {
+        retro::analyse(self.game(), layer, below, control)
+    }
+
+    fn count(&self, layer: usize, values: &[i8]) -> Vec<u64> {
+        retro::count(self.game(), layer, values)
+    }
+
+    fn verify(
+        &self,
+        layer: usize,
+        values: &[Vec<i8>],
+        control: &Control<'_>,
+    ) -> Result<Verdict, Halt> {
+        plain::verify(self.plain(), layer, values, control)
+    }
+
+    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> Verdict {
+        plain::sample(self.plain(), layer, count, random, &find)
+    }
+
+    fn fits(&self, table: &Table) -> Result<(), Failure> {
+        Tabled::fits(self, table)
+    }
+
+    fn find(&self, place: &PlaceArguments) -> Result<Found, Failure> {
+        Tabled::find(self, place)
+    }
+
+    fn position(&self, layer: usize, index: u64) -> String {
+        Tabled::position(self, layer, index)
+    }
 }
 
 /// Opens the game of that spelling.
