@@ -169,7 +169,8 @@ pub(super) fn notes(table: TableName) -> &'static [&'static str] {
              the run with the most nodes; entries with ~ are estimates in the paper.",
             "The paper does not say what alpha-beta takes for the value of a position beyond the depth limit. Here each \
              iteration asks twice, for what either side can be sure of, and what is not seen counts against that side; \
-             the nodes of both are added.",
+             the nodes of both are added. It is given up after 30 million visits, with a table after 10 million; the \
+             paper went further.",
             "Tables 2 to 5 cannot be repeated: the paper does not print those games.",
         ],
         TableName::Mopns1 => &[
