@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use crate::support::{Judge, minimax, questions, small_game, tree_or_dag};
+use game::graph::AcyclicGraph;
 use game::random::{Random, Shape, tree};
 use game::{Game, Outcome};
 use solve::identity::ByKey;
 use solve::limits::{Limits, Stop};
 use solve::options::{Goal, Question};
-use solve::solve;
+use solve::{Report, solve};
 
 const GAMES: u64 = 10_000;
 
@@ -22,6 +23,11 @@ fn share(seed: u64, random: &mut Random, value: Outcome) -> Vec<Question> {
     all.into_iter().skip((seed % 4) as usize).step_by(4).collect()
 }
 
+fn ask(graph: &AcyclicGraph, question: &Question, limits: Limits<'_>) -> Report<u16> {
+    solve::<_, ByKey>(graph, &graph.start(), question, limits, &mut (), None)
+        .expect("a fair question")
+}
+
 /// Seeds of one of the two halves, which run side by side.
 fn agree_with_minimax(half: u64) {
     for seed in (0..GAMES).filter(|seed| seed % 2 == half) {
@@ -31,15 +37,7 @@ fn agree_with_minimax(half: u64) {
         let mut judge = Judge::new(&graph);
         for question in share(seed / 2, &mut random, value) {
             let context = (seed, &question);
-            let report = solve::<_, ByKey>(
-                &graph,
-                &graph.start(),
-                &question,
-                Limits::default(),
-                &mut (),
-                None,
-            )
-            .expect("a fair question");
+            let report = ask(&graph, &question, Limits::default());
             assert_eq!((report.stop, report.bounds), (Stop::Solved, (value, value)), "{context:?}");
             assert_eq!(report.unproved, None, "{context:?}");
             judge.check(&report, &context);
@@ -82,9 +80,7 @@ fn limits_never_lead_to_a_false_claim() {
                 ..Limits::default()
             };
             let context = (seed, &question, limits.bytes, limits.nodes);
-            let report =
-                solve::<_, ByKey>(&graph, &graph.start(), &question, limits, &mut (), None)
-                    .expect("a fair question");
+            let report = ask(&graph, &question, limits);
             let (low, high) = report.bounds;
             assert!(low <= value && value <= high, "{context:?}");
             assert_eq!(report.stop == Stop::Solved, low == high, "{context:?}");
@@ -114,15 +110,7 @@ fn questions_and_ranges_agree_with_minimax() {
         for question in share(seed, &mut random, value) {
             for goal in scale.outcomes().skip(1) {
                 let asked = Question { goal: Goal::AtLeast(goal), ..question };
-                let report = solve::<_, ByKey>(
-                    &graph,
-                    &graph.start(),
-                    &asked,
-                    Limits::default(),
-                    &mut (),
-                    None,
-                )
-                .expect("a fair question");
+                let report = ask(&graph, &asked, Limits::default());
                 let (low, high) = report.bounds;
                 assert_eq!(report.stop, Stop::Solved);
                 assert!(if value >= goal { low >= goal } else { high < goal }, "{seed} {asked:?}");
@@ -131,9 +119,7 @@ fn questions_and_ranges_agree_with_minimax() {
             let low = Outcome(random.below(scale.len() - 1) as u8);
             let high = Outcome(low.0 + 1 + random.below(usize::from(scale.best().0 - low.0)) as u8);
             let asked = Question { goal: Goal::Range(low, high), ..question };
-            let report =
-                solve::<_, ByKey>(&graph, &graph.start(), &asked, Limits::default(), &mut (), None)
-                    .expect("a fair question");
+            let report = ask(&graph, &asked, Limits::default());
             let expected = (
                 if value > low { value.min(high) } else { scale.worst() },
                 if value < high { value.max(low) } else { scale.best() },
@@ -155,15 +141,7 @@ fn wide_scales_agree_with_minimax() {
             let value = minimax(&graph, graph.start(), &mut HashMap::new());
             let mut judge = Judge::new(&graph);
             for question in questions(&mut random, value) {
-                let report = solve::<_, ByKey>(
-                    &graph,
-                    &graph.start(),
-                    &question,
-                    Limits::default(),
-                    &mut (),
-                    None,
-                )
-                .expect("a fair question");
+                let report = ask(&graph, &question, Limits::default());
                 let context = (outcomes, seed, &question);
                 assert_eq!(
                     (report.stop, report.bounds),

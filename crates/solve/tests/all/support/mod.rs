@@ -1,5 +1,4 @@
 //! Shared by the tests: plain minimax, every way to put a question, and the independent checker.
-#![allow(dead_code)] // each test uses some of it
 
 use std::collections::{HashMap, HashSet};
 
