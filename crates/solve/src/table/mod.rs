@@ -33,6 +33,12 @@ const CROWDED: u64 = 60;
 /// Buckets that a table begins with.
 const FIRST: u64 = 1 << 12;
 
+/// A number that threads write all the time, on cache lines of its own: what they only read is not to go back and forth
+/// between them along with it.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Apart(AtomicU64);
+
 /// Positions and what is known about them.
 #[derive(Debug)]
 pub struct Table {
@@ -47,7 +53,7 @@ pub struct Table {
     /// Whether codes have more than 64 bits.
     wide: bool,
     /// Entries in use, not counted exactly when several threads write.
-    used: AtomicU64,
+    used: Apart,
     /// Whether several threads use it.
     shared: AtomicBool,
     collecting: AtomicBool,
@@ -75,7 +81,7 @@ impl Table {
             stride,
             duels: duels.min(2),
             wide,
-            used: AtomicU64::new(0),
+            used: Apart(AtomicU64::new(0)),
             shared: AtomicBool::new(false),
             collecting: AtomicBool::new(false),
             collections: AtomicU64::new(0),
@@ -113,7 +119,7 @@ impl Table {
 
     /// Entries in use, about.
     pub fn used(&self) -> u64 {
-        self.used.load(Relaxed).min(self.capacity())
+        self.used.0.load(Relaxed).min(self.capacity())
     }
 
     /// How often the small entries were given up together.
@@ -124,7 +130,7 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&self) {
         self.active().iter().for_each(|word| word.store(0, Relaxed));
-        self.used.store(0, Relaxed);
+        self.used.0.store(0, Relaxed);
     }
 
     #[inline]
@@ -219,7 +225,7 @@ impl Table {
 
     /// Counts an entry that takes an empty place; true if the table was full and has been cleared up.
     fn count_new(&self) -> bool {
-        let used = self.used.fetch_add(1, Relaxed) + 1;
+        let used = self.used.0.fetch_add(1, Relaxed) + 1;
         let capacity = self.capacity();
         if capacity < self.buckets_max * BUCKET as u64 {
             let grows = self.is_crowded() && !self.shared.load(Relaxed);

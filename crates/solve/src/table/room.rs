@@ -65,7 +65,7 @@ impl Table {
                 entry[at].store(0, Relaxed);
             }
         }
-        self.used.store(used - gone, Relaxed);
+        self.used.0.store(used - gone, Relaxed);
         self.collections.fetch_add(1, Relaxed);
     }
 }

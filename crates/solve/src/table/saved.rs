@@ -21,7 +21,7 @@ impl Table {
         let table = Table::new(most * size, code_bits, duels)
             .ok_or_else(|| Broken::new("has a table that the system has no memory for"))?;
         table.buckets.store(buckets, Relaxed);
-        table.used.store(used.min(table.capacity()), Relaxed);
+        table.used.0.store(used.min(table.capacity()), Relaxed);
         table.collections.store(collections, Relaxed);
         take_all(source, table.active().len(), |index, word: u64| {
             table.words[index].store(word, Relaxed);
@@ -42,7 +42,7 @@ fn is_size(buckets: u64, most: u64) -> bool {
 
 impl Save for Table {
     fn save(&self, out: &mut dyn Sink) {
-        let used = self.used.load(Relaxed);
+        let used = self.used.0.load(Relaxed);
         put(out, [self.buckets.load(Relaxed), self.buckets_max, used, self.collections()]);
         put_all(out, self.active().iter().map(|word| word.load(Relaxed)));
     }
