@@ -37,11 +37,12 @@ pub struct Task {
     second_level: SecondLevel,
     techniques: Techniques,
     certificate: bool,
+    threads: usize,
 }
 
 impl Task {
     /// Reads a task: the searcher, the board, then any of `moves=`, `goal=`, `nodes=`, `mb=`, `second=`, `prune=`,
-    /// `delete_solved=`, `dag`, `least`, `certificate`. Says which word it does not understand.
+    /// `delete_solved=`, `dag`, `least`, `certificate`, `threads=`. Says which word it does not understand.
     pub fn parse<'w>(mut words: impl Iterator<Item = &'w str>) -> Result<Task, String> {
         let searcher = words.next().ok_or("which search?")?;
         let board = words.next().ok_or("which board?")?;
@@ -73,6 +74,7 @@ impl Task {
             second_level: SecondLevel::default(),
             techniques: Techniques::default(),
             certificate: false,
+            threads: 1,
         })
     }
 
@@ -89,6 +91,7 @@ impl Task {
             "dag" => self.techniques.dag = true,
             "least" => self.techniques.delete_least_proving = true,
             "certificate" => self.certificate = true,
+            "threads" => self.threads = value.parse().ok().filter(|&threads| threads > 0)?,
             _ => return None,
         }
         Some(())
@@ -123,6 +126,7 @@ impl Task {
             techniques: self.techniques,
             certificate: self.certificate,
             second_level: self.second_level,
+            threads: self.threads,
             ..Question::value(algorithm)
         };
         let limits = Limits { nodes: self.nodes, bytes: self.bytes, ..Limits::default() };
