@@ -14,6 +14,9 @@ use crate::progress::TableLine;
 
 use super::subject::{self, Subject, positions_up_to};
 
+/// Growth is shown from layers on that took so many seconds: quicker ones say nothing.
+const GROWTH_FROM: f64 = 0.5;
+
 /// Builds what is missing.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
     let subject = subject::open(&arguments.game)?;
@@ -40,7 +43,7 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
             in_bytes(need)
         ));
     }
-    let mut build = Build { subject: &*subject, folder, values: Vec::new(), built: 0 };
+    let mut build = Build { subject: &*subject, folder, values: Vec::new(), built: Vec::new() };
     let begun = Instant::now();
     let ending = build.run(arguments, threads, &line);
     line.clear();
@@ -61,7 +64,7 @@ struct Build<'s> {
     folder: Folder,
     values: Vec<Vec<i8>>,
     /// Layers that were not there before.
-    built: usize,
+    built: Vec<Grown>,
 }
 
 impl Build<'_> {
@@ -87,6 +90,7 @@ impl Build<'_> {
                 let now = done + (size as f64 * progress.share) as u64;
                 line.show(now, || format!("layer {layer} of {top}"));
             };
+            let begun = Instant::now();
             let control = Control { threads, stop: interrupt::flag(), report: &report };
             let values = match self.subject.analyse(layer, &self.values, &control) {
                 Ok(values) => values,
@@ -96,7 +100,8 @@ impl Build<'_> {
             let counts = self.subject.count(layer, &values);
             self.folder.keep(layer, &values, self.subject.bound(layer), counts)?;
             self.values.push(values);
-            self.built += 1;
+            let seconds = begun.elapsed().as_secs_f64();
+            self.built.push(Grown { layer, positions: size, seconds });
         }
         Ok(Ending::Answered)
     }
@@ -123,6 +128,14 @@ impl Build<'_> {
     }
 }
 
+/// A layer and what it took, file included.
+#[derive(Clone, Copy, Serialize)]
+struct Grown {
+    layer: usize,
+    positions: u64,
+    seconds: f64,
+}
+
 /// What came of it, as `--json` says it.
 #[derive(Serialize)]
 struct Report {
@@ -138,6 +151,7 @@ struct Report {
     memory_bytes: u64,
     content: String,
     seconds: f64,
+    growth: Vec<Grown>,
 }
 
 impl Report {
@@ -150,12 +164,13 @@ impl Report {
             status: if finished > top { "finished" } else { "interrupted" },
             layers: finished,
             wanted: top + 1,
-            built: build.built,
+            built: build.built.len(),
             positions: manifest.layers.iter().map(|layer| layer.size).sum(),
             file_bytes: manifest.layers.iter().map(|layer| layer.bytes).sum(),
             memory_bytes: need,
             content: manifest.content(),
             seconds: time.as_secs_f64(),
+            growth: build.built.clone(),
         }
     }
 
@@ -174,6 +189,22 @@ impl Report {
         format!("{there}, {missing}, and building again goes on from there")
     }
 
+    /// A line for every layer that took its time: how much more it has than the one below, and how much longer it took.
+    fn grown(&self) -> String {
+        let slow = self.growth.windows(2).filter(|pair| pair[0].seconds >= GROWTH_FROM);
+        let lines = slow.map(|pair| {
+            let more = pair[1].positions as f64 / pair[0].positions as f64;
+            let longer = pair[1].seconds / pair[0].seconds;
+            let Grown { layer, positions, seconds } = pair[1];
+            let positions = counted(positions, "position");
+            format!(
+                "layer {layer}: {positions} ({more:.2} times), {seconds:.1} s ({longer:.2} times)\n"
+            )
+        });
+        let lines: String = lines.collect();
+        if lines.is_empty() { lines } else { format!("\n{lines}") }
+    }
+
     fn print(&self, json: bool) -> Result<(), Failure> {
         if json {
             return output::print_json(self);
@@ -184,6 +215,6 @@ impl Report {
         rows.add("files", in_bytes(self.file_bytes));
         rows.add("content", self.content.as_str());
         rows.add("time", in_seconds(Duration::from_secs_f64(self.seconds)));
-        output::print(&format!("{}: {}\n\n{rows}", self.game, self.remains()))
+        output::print(&format!("{}: {}\n\n{rows}{}", self.game, self.remains(), self.grown()))
     }
 }
