@@ -2,10 +2,11 @@
 
 use core::mem::needs_drop;
 
-use game::{Game, Player};
+use game::Game;
 
 use crate::best_first::{Store, run};
 use crate::effort::Effort;
+use crate::initial::Initial;
 use crate::limits::Meter;
 use crate::options::{SecondLevel, Techniques, When};
 use crate::pool::Node;
@@ -61,19 +62,19 @@ pub trait Expand<G: Game, R: Rule> {
 /// PNS and MOPNS: look one move ahead. Finished children are recognised at once.
 #[derive(Debug)]
 pub struct OnePly<G: Game> {
-    mobility: bool,
+    initial: Initial,
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     child: Option<G::Position>,
 }
 
 impl<G: Game> OnePly<G> {
-    /// With leaves initialised by mobility, or all alike.
-    pub fn new(mobility: bool) -> Self {
-        OnePly { mobility, moves: Vec::new(), replies: Vec::new(), child: None }
+    /// With leaves that begin like this.
+    pub fn new(initial: Initial) -> Self {
+        OnePly { initial, moves: Vec::new(), replies: Vec::new(), child: None }
     }
 
-    /// The same by mobility, kept out of the way of those who do without.
+    /// The same with a look at the leaves themselves, kept out of the way of those who do without.
     #[inline(never)]
     fn look_further_ahead<R: Rule>(
         &mut self,
@@ -87,7 +88,7 @@ impl<G: Game> OnePly<G> {
 
     /// Plays every move and labels what it leads to.
     #[inline(always)]
-    fn look_ahead<R: Rule, const MOBILITY: bool>(
+    fn look_ahead<R: Rule, const GUESS: bool>(
         &mut self,
         game: &G,
         rule: &R,
@@ -110,29 +111,15 @@ impl<G: Game> OnePly<G> {
             game.play(&mut child, mv);
             let label = match game.outcome(&child) {
                 Some(outcome) => rule.over(outcome),
-                None if MOBILITY => mobility_label(game, rule, &child, &mut self.replies),
+                None if GUESS => {
+                    let duel = self.initial.duel(game, &child, &mut self.replies);
+                    rule.open(duel.proof, duel.disproof)
+                }
                 None => rule.open(Effort::UNIT, Effort::UNIT),
             };
             children.push(Node::leaf(mv, label));
         }
         self.child = Some(child).filter(|_| owns);
-    }
-}
-
-/// Mobility initialisation (000 section 4.6): the opponent's answers must all be refuted, so there are as many leaves to
-/// prove as moves.
-fn mobility_label<G: Game, R: Rule>(
-    game: &G,
-    rule: &R,
-    child: &G::Position,
-    replies: &mut Vec<G::Move>,
-) -> R::Label {
-    replies.clear();
-    game.moves(child, replies);
-    let count = Effort::new(replies.len() as u32);
-    match game.player(child) {
-        Player::Max => rule.open(Effort::UNIT, count),
-        Player::Min => rule.open(count, Effort::UNIT),
     }
 }
 
@@ -152,7 +139,7 @@ impl<G: Game, R: Rule> Expand<G, R> for OnePly<G> {
         self.moves.clear();
         game.moves(leaf, &mut self.moves);
         game.arrange(leaf, &mut self.moves);
-        if self.mobility {
+        if self.initial != Initial::Unit {
             self.look_further_ahead(game, rule, leaf, children);
         } else {
             self.look_ahead::<R, false>(game, rule, leaf, children);
@@ -178,7 +165,7 @@ impl<G: Game, R: Rule> Nested<G, R> {
         // The second level is thrown away, so what is solved in it can go at once.
         let techniques =
             Techniques { delete_solved: When::AtOnce, delete_least_proving: false, ..*techniques };
-        let inner = OnePly::new(techniques.mobility);
+        let inner = OnePly::new(techniques.initial);
         Nested { inner, tree: None, size, bytes, techniques, widest: 0 }
     }
 }

@@ -30,6 +30,7 @@ mod free;
 mod harvest;
 pub mod hosted;
 pub mod identity;
+pub mod initial;
 pub mod limits;
 pub mod minimax;
 pub mod mopns;

@@ -4,6 +4,7 @@
 use game::Outcome;
 
 use crate::effort::Sum;
+use crate::initial::Initial;
 use crate::mopns::Ties;
 
 /// The algorithms.
@@ -182,8 +183,8 @@ pub struct Techniques {
     pub stop_unchanged: bool,
     /// Select from the highest node that changed (001 section 4.2), the current-node enhancement of 000 section 4.6.
     pub restart_changed: bool,
-    /// Initialise leaves by the number of their moves (000 section 4.6).
-    pub mobility: bool,
+    /// The numbers of a position seen for the first time (000 section 4.6).
+    pub initial: Initial,
     /// Merge transpositions (000 section 6).
     pub dag: bool,
     /// How efforts add up.
@@ -210,7 +211,7 @@ impl Default for Techniques {
             delete_least_proving: false,
             stop_unchanged: true,
             restart_changed: true,
-            mobility: false,
+            initial: Initial::Unit,
             dag: false,
             sum: Sum::Plain,
             ties: Ties::Lowest,
@@ -237,6 +238,9 @@ pub struct Question {
     pub techniques: Techniques,
     /// Whether a certificate is wanted.
     pub certificate: bool,
+    /// Whether the certificate is to depend on nothing but the position and what is claimed: it is then made from what a
+    /// search of its own finds, which a depth-first algorithm starts when it is done.
+    pub canonical: bool,
     /// The most bytes of the table, if that is to be less than the memory allows.
     pub table: Option<u64>,
     /// Threads for the depth-first searches.
@@ -255,6 +259,7 @@ impl Question {
             second_level: SecondLevel::default(),
             techniques: Techniques::default(),
             certificate: false,
+            canonical: false,
             table: None,
             threads: 1,
             alone: 100_000,

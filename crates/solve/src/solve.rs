@@ -294,7 +294,7 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
                 rule,
                 techniques,
                 self.search_bytes,
-                &mut OnePly::new(techniques.mobility),
+                &mut OnePly::new(techniques.initial),
             );
         }
         let node_bytes = size_of::<Node<G::Move, R::Label>>() as u64;

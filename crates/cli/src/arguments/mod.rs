@@ -158,6 +158,9 @@ pub(crate) struct SolveArguments {
     /// Write a proof of what was found, for `foregone check`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) certificate: Option<PathBuf>,
+    /// Let the certificate depend on the position and the claim alone, not on algorithm, threads and memory
+    #[arg(long, requires = "certificate", help_heading = "Output")]
+    pub(crate) canonical: bool,
     /// Replace the certificate and the checkpoint if they exist
     #[arg(long, requires = "written", help_heading = "Output")]
     pub(crate) force: bool,

@@ -5,6 +5,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use game::{Outcome, Scale};
 use solve::effort::Sum;
+use solve::initial::Initial;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 
@@ -49,6 +50,10 @@ pub(crate) struct QuestionArguments {
     /// Initialise leaves by the number of their moves
     #[arg(long, help_heading = "Techniques")]
     pub(crate) mobility: bool,
+    /// Initialise leaves by mobility and, for the player whom the game's estimate speaks against, twice WEIGHT more
+    #[arg(long, value_name = "WEIGHT", conflicts_with = "mobility", value_parser = weight)]
+    #[arg(help_heading = "Techniques")]
+    pub(crate) estimate: Option<u32>,
     /// Merge transpositions
     #[arg(long, help_heading = "Techniques")]
     pub(crate) dag: bool,
@@ -163,7 +168,7 @@ impl QuestionArguments {
     /// Whether an option only makes sense with proof numbers on a table.
     pub(crate) fn asks_for_proof_numbers(&self) -> bool {
         let deep = self.deep_options().any(|(_, who)| !who.contains(&Algorithm::AlphaBetaTable));
-        deep || self.strategy.is_some() || self.mobility || self.sum.is_some()
+        deep || self.strategy.is_some() || self.initial() != Initial::Unit || self.sum.is_some()
     }
 
     /// Options that some of the searches without a tree know, if they were given: with the algorithms that do.
@@ -202,10 +207,10 @@ impl QuestionArguments {
         if matches!(
             algorithm,
             Algorithm::AlphaBeta | Algorithm::AlphaBetaTable | Algorithm::Minimax
-        ) && (self.mobility || self.sum.is_some())
+        ) && (self.initial() != Initial::Unit || self.sum.is_some())
         {
             return Err(Failure::bad(format!(
-                "--mobility and --sum are about proof numbers, which {name} does without; leave them out"
+                "--mobility, --estimate and --sum are about proof numbers, which {name} does without; leave them out"
             )));
         }
         let misfit = if !algorithm.asks_in_turn() && self.strategy.is_some() {
@@ -224,6 +229,14 @@ impl QuestionArguments {
         Err(Failure::bad(format!("{misfit}; the algorithm here is {name}")))
     }
 
+    fn initial(&self) -> Initial {
+        match self.estimate {
+            Some(weight) => Initial::Estimate(weight),
+            None if self.mobility => Initial::Mobility,
+            None => Initial::Unit,
+        }
+    }
+
     fn techniques(&self) -> Techniques {
         let usual = Techniques::default();
         Techniques {
@@ -232,7 +245,7 @@ impl QuestionArguments {
             delete_least_proving: self.delete_least_proving,
             stop_unchanged: !self.no_stop_unchanged,
             restart_changed: !self.no_restart,
-            mobility: self.mobility,
+            initial: self.initial(),
             dag: self.dag,
             sum: self.sum.unwrap_or_default(),
             ties: self.ties.unwrap_or_default(),
@@ -283,6 +296,12 @@ pub(crate) fn epsilon(text: &str) -> Result<u32, String> {
         Ok(share) if (0.0..=16.0).contains(&share) => Ok((share * 256.0).round() as u32),
         _ => Err("it is a share from 0 to 16, such as 0.25".to_owned()),
     }
+}
+
+/// Reads the weight of an estimate.
+pub(crate) fn weight(text: &str) -> Result<u32, String> {
+    let weight = text.parse().ok().filter(|weight| (1..=1_000_000).contains(weight));
+    weight.ok_or_else(|| "it is a whole number from 1 to 1000000, such as 4".to_owned())
 }
 
 fn depths() -> impl TypedValueParser<Value = Deepening> {

@@ -7,6 +7,7 @@ use blake3::Hash;
 use game::{Outcome, Scale};
 use serde::{Deserialize, Serialize};
 use solve::effort::Sum;
+use solve::initial::Initial;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 
@@ -129,6 +130,7 @@ struct QuestionForm {
     #[serde(with = "TechniquesForm")]
     techniques: Techniques,
     certificate: bool,
+    canonical: bool,
     table: Option<u64>,
     threads: usize,
     alone: u64,
@@ -188,7 +190,8 @@ struct TechniquesForm {
     delete_least_proving: bool,
     stop_unchanged: bool,
     restart_changed: bool,
-    mobility: bool,
+    #[serde(with = "InitialForm")]
+    initial: Initial,
     dag: bool,
     #[serde(with = "SumForm")]
     sum: Sum,
@@ -206,6 +209,14 @@ enum WhenForm {
     Never,
     Full,
     AtOnce,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Initial")]
+enum InitialForm {
+    Unit,
+    Mobility,
+    Estimate(u32),
 }
 
 #[derive(Serialize, Deserialize)]

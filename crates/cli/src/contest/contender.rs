@@ -2,14 +2,16 @@
 
 use game::Outcome;
 use solve::effort::Sum;
+use solve::initial::Initial;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Question, SecondLevel, Strategy, Techniques, When};
 
-use crate::arguments::question::{algorithm, epsilon, second_level};
+use crate::arguments::question::{algorithm, epsilon, second_level, weight};
 
 /// The techniques of the searches that keep a tree.
 const TREE: &[&str] = &[
     "mobility",
+    "estimate=WEIGHT",
     "dag",
     "weak",
     "high",
@@ -101,7 +103,7 @@ impl Contender {
         let multiple = algorithm.is_multiple();
         let known: &[&str] = match algorithm {
             _ if algorithm.is_dfpn() => {
-                &["mobility", "weak", "epsilon=SHARE", "forget", "no-collect"]
+                &["mobility", "estimate=WEIGHT", "weak", "epsilon=SHARE", "forget", "no-collect"]
             }
             Algorithm::AlphaBeta => &["deepening", "full"],
             Algorithm::AlphaBetaTable => &["deepening", "full", "no-collect"],
@@ -121,13 +123,16 @@ impl Contender {
         }
         let techniques: &mut Techniques = &mut self.question.techniques;
         match word {
-            "mobility" => techniques.mobility = true,
+            "mobility" => techniques.initial = Initial::Mobility,
             "dag" => techniques.dag = true,
             "weak" => techniques.sum = Sum::Weak,
             "deepening" => techniques.deepening = Some(true),
             "full" => techniques.deepening = Some(false),
             "forget" => techniques.forget = true,
             "no-collect" => techniques.collect = false,
+            _ if word.starts_with("estimate=") => {
+                techniques.initial = Initial::Estimate(weight(&word["estimate=".len()..])?);
+            }
             _ if word.starts_with("epsilon=") => {
                 techniques.epsilon = epsilon(&word["epsilon=".len()..])?;
             }

@@ -5,7 +5,7 @@ use game::{Coded, Player};
 use super::Search;
 use super::frame::{Child, FREE, Frame, oriented};
 use super::loops::extended;
-use crate::effort::{Duel, Effort};
+use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::limits::Meter;
 
@@ -139,23 +139,8 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
         }
         let duel = duel.unwrap_or_else(|| {
             meter.counters.created += 1;
-            self.fresh()
+            self.manner.initial.duel(game, &self.spare, &mut self.replies)
         });
         known(code, duel, low, high, FREE)
-    }
-
-    /// The numbers of a position seen for the first time (000 section 4.6: by mobility, or all alike).
-    #[inline]
-    fn fresh(&mut self) -> Duel {
-        if !self.manner.mobility {
-            return Duel::FRESH;
-        }
-        self.replies.clear();
-        self.game.moves(&self.spare, &mut self.replies);
-        let width = Effort::new(self.replies.len() as u32);
-        match self.game.player(&self.spare) {
-            Player::Max => Duel { proof: Effort::UNIT, disproof: width },
-            Player::Min => Duel { proof: width, disproof: Effort::UNIT },
-        }
     }
 }

@@ -21,6 +21,7 @@ use game::{Coded, Player};
 
 use crate::effort::{Duel, Effort, Sum};
 use crate::identity::Identity;
+use crate::initial::Initial;
 use crate::limits::{Meter, Stop};
 use crate::on_line::Infinite;
 use crate::options::Techniques;
@@ -38,15 +39,15 @@ pub struct Manner {
     pub sum: Sum,
     /// The share by which a search may overrun before another move is tried, in 256ths.
     pub epsilon: u32,
-    /// Initialise leaves by the number of their moves.
-    pub mobility: bool,
+    /// The numbers of a position seen for the first time.
+    pub initial: Initial,
 }
 
 impl Manner {
     /// As the techniques say.
     pub fn new(techniques: &Techniques) -> Manner {
-        let Techniques { sum, epsilon, mobility, .. } = *techniques;
-        Manner { sum, epsilon, mobility }
+        let Techniques { sum, epsilon, initial, .. } = *techniques;
+        Manner { sum, epsilon, initial }
     }
 }
 

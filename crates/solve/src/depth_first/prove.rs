@@ -5,15 +5,19 @@ use foldhash::fast::FixedState;
 use game::{Coded, Outcome, Player};
 use hashbrown::HashSet;
 
-use super::Search;
 use super::ordered::Ordered;
-use super::session::Session;
+use super::session::{EPSILON_CYCLIC, Session};
+use super::{Manner, Search};
 use crate::certify::{Claim, Extraction, Guide, Proof};
 use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
 use crate::on_line::Infinite;
+use crate::options::Techniques;
 use crate::table::{Table, work_of};
+
+/// Bytes of the table for a canonical proof: always the same, so that it forgets the same.
+const CANONICAL: u64 = 1 << 26;
 
 /// Knows how a claim is kept, by the table and by searching.
 pub(super) struct Knower<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
@@ -141,16 +145,24 @@ where
     G: Coded,
     I: Identity<G>,
 {
+    /// One who has what the search has left.
     fn knower(&self, claim: Claim) -> Knower<'a, G, I, CYCLIC> {
-        Knower {
-            game: self.game,
-            claim,
-            table: self.table,
-            infinite: self.infinite,
-            search: self.search(),
-            nodes: 1_000_000 + 8 * self.meter.counters.created,
-            moves: Vec::new(),
-        }
+        let nodes = 1_000_000 + 8 * self.meter.counters.created;
+        self.knower_with(claim, self.table, self.search(), nodes)
+    }
+
+    fn knower_with<'t>(
+        &self,
+        claim: Claim,
+        table: &'t Table,
+        search: Search<'t, G, I, CYCLIC>,
+        nodes: u64,
+    ) -> Knower<'t, G, I, CYCLIC>
+    where
+        'a: 't,
+    {
+        let (game, infinite) = (self.game, self.infinite);
+        Knower { game, claim, table, infinite, search, nodes, moves: Vec::new() }
     }
 
     /// Proofs of the bounds, if they are wanted, and why one is missing.
@@ -168,8 +180,26 @@ where
     }
 
     fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
+        if !self.question.canonical {
+            return self.extract_with(claim, self.knower(claim));
+        }
+        let table = Table::new(CANONICAL, G::CODE_BITS, 1).ok_or(Stop::Memory)?;
+        let mut manner = Manner::new(&Techniques::default());
+        if CYCLIC {
+            manner.epsilon = manner.epsilon.max(EPSILON_CYCLIC);
+        }
+        let (game, infinite) = (self.game, self.infinite);
+        let search = Search::new(game, self.root, &table, manner, infinite, CANONICAL / 8);
+        let knower = self.knower_with(claim, &table, search, u64::MAX);
+        self.extract_with(claim, knower)
+    }
+
+    fn extract_with(
+        &mut self,
+        claim: Claim,
+        knower: Knower<'_, G, I, CYCLIC>,
+    ) -> Result<Proof, Stop> {
         let (game, root, bytes) = (self.game, self.root, self.shares.proof);
-        let knower = self.knower(claim);
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
         let efforts = self.efforts.clone();
         let mut watch = |meter: &Meter<'_>, records: u64| {

@@ -89,7 +89,7 @@ fn no_table(bytes: u64, bucket: u64) -> Refusal {
 
 /// Where play can return, numbers of positions that lead to each other can push each other up in steps of one for longer than
 /// anyone can wait. Limits that grow by a factor put an end to that.
-const EPSILON_CYCLIC: u32 = 16;
+pub(super) const EPSILON_CYCLIC: u32 = 16;
 
 /// How the memory is divided.
 #[derive(Clone, Copy)]

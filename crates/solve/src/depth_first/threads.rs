@@ -28,7 +28,7 @@ where
             search.begin(self.root, asked.0, asked.1, &mut self.meter);
         }
         let several = self.question.threads > 1;
-        let alone = if several { self.question.alone } else { u64::MAX };
+        let alone = if several { self.alone() } else { u64::MAX };
         let end = self.meter.end(alone);
         let mut stop = self.run_alone(search, asker, asked, end);
         if stop == Stop::Nodes && several && self.meter.look().is_none() {
@@ -42,6 +42,13 @@ where
             search.unwind();
         }
         stop
+    }
+
+    /// Nodes that one thread may still create by itself: most of them at the very beginning, then a few for each question,
+    /// as it may be answered soon.
+    fn alone(&self) -> u64 {
+        let most = self.question.alone;
+        most.saturating_sub(self.meter.counters.created).max(most / 100)
     }
 
     fn run_alone(

@@ -10,6 +10,7 @@ use games::mnk::Mnk;
 use games::woodpush::{self, WoodpushPath};
 use solve::Report;
 use solve::identity::Unkeyed;
+use solve::initial::Initial;
 use solve::limits::{Counters, Limits, Stop};
 use solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
 use solve::solve;
@@ -27,8 +28,8 @@ fn work(counters: &Counters) -> (u64, u64) {
 fn same_tree_with_two_outcomes<G: Acyclic + Coded>(game: &G, goal: Outcome) {
     let pns = Question { goal: Goal::AtLeast(goal), ..Question::value(Algorithm::Pns) };
     let mopns = Question { algorithm: Algorithm::Mopns, ..pns };
-    for mobility in [false, true] {
-        let techniques = Techniques { mobility, ..Techniques::default() };
+    for initial in [Initial::Unit, Initial::Mobility, Initial::Estimate(3)] {
+        let techniques = Techniques { initial, ..Techniques::default() };
         let (pns, mopns) = (Question { techniques, ..pns }, Question { techniques, ..mopns });
         let (one, other) = (ask(game, &game.start(), &pns), ask(game, &game.start(), &mopns));
         assert_eq!(work(&one.counters), work(&other.counters));

@@ -1,6 +1,7 @@
 //! A depth-first search that is stopped, saved, loaded and resumed ends as one that was never stopped: with the same answer,
 //! the same proofs and the same counters. A damaged state is refused in words.
 
+use crate::support::initial;
 use game::random::{Random, Shape, cyclic_game};
 use game::{CyclicGraph, Game};
 use solve::effort::Sum;
@@ -64,7 +65,7 @@ fn graph(random: &mut Random) -> CyclicGraph {
 fn question(random: &mut Random, algorithm: Algorithm) -> Question {
     let techniques = Techniques {
         sum: if random.percent(50) { Sum::Plain } else { Sum::Weak },
-        mobility: random.percent(50),
+        initial: initial(random),
         epsilon: [0, 64][random.below(2)],
         ..Techniques::default()
     };

@@ -3,6 +3,7 @@
 use game::Scale;
 use serde::Serialize;
 use solve::effort::Sum;
+use solve::initial::Initial;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Question, When};
 
@@ -50,7 +51,7 @@ struct Options {
     delete_least_proving: bool,
     stop_unchanged: bool,
     restart: bool,
-    mobility: bool,
+    initial: String,
     dag: bool,
     sum: &'static str,
     ties: &'static str,
@@ -157,7 +158,11 @@ fn options(scale: &Scale, question: &Question) -> Options {
         delete_least_proving: techniques.delete_least_proving,
         stop_unchanged: techniques.stop_unchanged,
         restart: techniques.restart_changed,
-        mobility: techniques.mobility,
+        initial: match techniques.initial {
+            Initial::Unit => "unit".to_owned(),
+            Initial::Mobility => "mobility".to_owned(),
+            Initial::Estimate(weight) => format!("estimate={weight}"),
+        },
         dag: techniques.dag,
         sum: match techniques.sum {
             Sum::Plain => "plain",

@@ -38,7 +38,14 @@ impl<'o> Order<'o> {
         let SolveArguments { place, keeping, certificate, force, .. } = arguments;
         let placed = place.of(opened)?;
         let about = (opened.kind, opened.game.scale());
-        let (question, chosen) = arguments.question.question(about, certificate.is_some())?;
+        let (mut question, chosen) = arguments.question.question(about, certificate.is_some())?;
+        if arguments.canonical && !question.algorithm.is_depth_first() {
+            return Err(Failure::bad(format!(
+                "--canonical goes with algorithms that keep no tree, such as dfpn; the algorithm here is {}",
+                question.algorithm.name()
+            )));
+        }
+        question.canonical = arguments.canonical;
         let destination = match certificate {
             Some(file) => Some(Destination::new(file, *force)?),
             None => None,

@@ -96,6 +96,7 @@ fn order<'o>(
     header.memory = limits.bytes;
     header.certificate = certificate.clone();
     header.every = arguments.keeping.every.unwrap_or(header.every);
+    header.question.canonical |= arguments.canonical;
     let question = header.question;
     let resumed = arguments.keeping.resume.as_deref();
     let destination = match certificate.as_deref().map(Path::new) {

@@ -9,6 +9,7 @@ use proof::format::{Header, Writer};
 use solve::Report;
 use solve::certify::{Claim, Proof};
 use solve::effort::Sum;
+use solve::initial::Initial;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 
@@ -123,6 +124,11 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
     questions
 }
 
+/// The numbers that positions begin with, one way or another.
+pub fn initial(random: &mut Random) -> Initial {
+    [Initial::Unit, Initial::Mobility, Initial::Estimate(3)][random.below(3)]
+}
+
 fn techniques(random: &mut Random) -> Vec<Techniques> {
     let mut all = Vec::new();
     for (dag, sum) in [(false, Sum::Plain), (true, Sum::Plain), (true, Sum::Weak)] {
@@ -138,7 +144,7 @@ fn techniques(random: &mut Random) -> Vec<Techniques> {
                 delete_least_proving: random.percent(50),
                 stop_unchanged: random.percent(50),
                 restart_changed: random.percent(50),
-                mobility: random.percent(50),
+                initial: initial(random),
                 dag,
                 sum,
                 ties: if random.percent(50) { Ties::Lowest } else { Ties::Highest },
