@@ -6,6 +6,7 @@
 //! (`moves`, `play`, `outcome`, `player`) works on whole boards at a time.
 
 pub mod awari;
+pub mod breakthrough;
 mod code;
 pub mod connect4;
 pub mod graph_file;
