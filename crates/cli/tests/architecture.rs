@@ -176,3 +176,22 @@ fn no_work_is_left_lying_about() {
         }
     }
 }
+
+#[test]
+fn files_that_documents_name_exist() {
+    let root = workspace();
+    let docs = fs::read_dir(root.join("docs"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path());
+    let pages = ["README.md", "ARCHITECTURE.md"].map(|name| root.join(name));
+    let mut named = 0;
+    for page in docs.chain(pages).filter(|page| page.extension().is_some_and(|end| end == "md")) {
+        let text = fs::read_to_string(&page).expect("a document");
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"/_-.".contains(c));
+        for word in words.filter(|word| word.starts_with("crates/") && word.ends_with(".rs")) {
+            assert!(root.join(word).is_file(), "{} names {word}", page.display());
+            named += 1;
+        }
+    }
+    assert!(named > 5, "documents name {named} files");
+}

@@ -136,6 +136,14 @@ fn questions_are_refused_with_the_choices() {
         (&["--epsilon", "0.5", "--algorithm", "mopns"], "--epsilon goes with dfpn and dfmopns"),
         (&["--dag", "--algorithm", "dfpn"], "--dag goes with pns, mopns, pn2 and mopn2"),
         (&["--mobility", "--algorithm", "alphabeta-tt"], "which alphabeta-tt does without"),
+        (&["--estimate", "4", "--algorithm", "minimax"], "which minimax does without"),
+        (&["--estimate", "0"], "it is a whole number from 1 to 1000000"),
+        (&["--estimate", "4", "--mobility"], "cannot be used with"),
+        (&["--canonical"], "--certificate"),
+        (
+            &["--canonical", "--certificate", "no.fgc", "--algorithm", "pns"],
+            "--canonical goes with algorithms that keep no tree",
+        ),
         (
             &["--depth", "full", "--algorithm", "dfpn"],
             "--depth goes with alphabeta and alphabeta-tt",

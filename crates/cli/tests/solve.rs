@@ -101,7 +101,8 @@ fn every_algorithm_and_strategy_finds_the_same_value() {
         &["--algorithm", "pn2", "--second", "table:1000"],
         &["--algorithm", "dfpn", "--threads", "1", "--strategy", "linear", "--forget"],
         &["--algorithm", "dfpn", "--threads", "2", "--epsilon", "0.5", "--mobility"],
-        &["--algorithm", "dfmopns", "--table", "4KiB", "--no-collect"],
+        &["--algorithm", "dfmopns", "--table", "4KiB", "--no-collect", "--estimate", "4"],
+        &["--algorithm", "pns", "--estimate", "1"],
         &["--algorithm", "alphabeta-tt", "--depth", "deepening"],
         &["--algorithm", "alphabeta-tt", "--depth", "full", "--table", "64KiB"],
         &["--algorithm", "alphabeta"],
@@ -194,6 +195,29 @@ fn certificates_of_all_kinds_are_accepted() {
             .success()
             .stdout(contains("proves at"));
         foregone(&["check", "--quiet", text(&file)]).assert().success().stdout("");
+    }
+}
+
+#[test]
+fn a_canonical_certificate_is_the_same_whoever_finds_the_answer() {
+    let folder = Folder::new();
+    let file = folder.file("proof.fgc");
+    for game in ["connect4:4x5", "torere"] {
+        let ways: &[&[&str]] = &[
+            &["--algorithm", "dfpn", "--threads", "1"],
+            &["--algorithm", "dfpn", "--threads", "2", "--epsilon", "1", "--mobility"],
+            &["--algorithm", "dfmopns", "--threads", "2", "--table", "64KiB"],
+            &["--algorithm", "dfmopns", "--threads", "1", "--memory", "64MB", "--sum", "weak"],
+            &["--algorithm", "dfpn", "--strategy", "linear", "--forget"],
+        ];
+        let mut first = None;
+        for way in ways {
+            let fixed = ["solve", game, "--canonical", "--force", "--certificate", text(&file)];
+            foregone(&[&fixed[..], way].concat()).assert().success();
+            foregone(&["check", text(&file)]).assert().success();
+            let bytes = std::fs::read(&file).expect("a certificate");
+            assert!(*first.get_or_insert(bytes.clone()) == bytes, "{game} {way:?}");
+        }
     }
 }
 

@@ -50,7 +50,7 @@ impl Claim {
         matches!(self, Claim::AtLeast(_))
     }
 
-    fn holds(self, outcome: Outcome) -> bool {
+    pub(crate) fn holds(self, outcome: Outcome) -> bool {
         (outcome >= self.goal()) == self.answer()
     }
 

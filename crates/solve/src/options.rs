@@ -241,6 +241,9 @@ pub struct Question {
     /// Whether the certificate is to depend on nothing but the position and what is claimed: it is then made from what a
     /// search of its own finds, which a depth-first algorithm starts when it is done.
     pub canonical: bool,
+    /// Positions that a depth-first algorithm may search again for a certificate, if that is not to depend on what the
+    /// answer took.
+    pub research: Option<u64>,
     /// The most bytes of the table, if that is to be less than the memory allows.
     pub table: Option<u64>,
     /// Threads for the depth-first searches.
@@ -260,6 +263,7 @@ impl Question {
             techniques: Techniques::default(),
             certificate: false,
             canonical: false,
+            research: None,
             table: None,
             threads: 1,
             alone: 100_000,

@@ -232,8 +232,8 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
         Ok(Stop::Solved)
     }
 
-    /// MOPNS: all questions at once, with labels of the smallest size that is compiled. A game that never has many outcomes
-    /// is not compiled for them.
+    /// MOPNS: all questions at once, with labels of the smallest size that is compiled. Sizes are few, as each is compiled for
+    /// every game; a game that never has many outcomes is not compiled for them.
     fn ask_all(&mut self, low: Outcome, high: Outcome) -> Result<Stop, Broken> {
         if G::OUTCOMES_MAX <= 3 {
             return match high.0 - low.0 {
@@ -244,10 +244,8 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
         match high.0 - low.0 {
             1 => self.ask_sized::<1>(low, high),
             2 => self.ask_sized::<2>(low, high),
-            3..=4 => self.ask_sized::<4>(low, high),
-            5..=9 => self.ask_sized::<9>(low, high),
-            10..=20 => self.ask_sized::<20>(low, high),
-            21..=48 => self.ask_sized::<48>(low, high),
+            3..=9 => self.ask_sized::<9>(low, high),
+            10..=48 => self.ask_sized::<48>(low, high),
             _ => self.ask_sized::<127>(low, high),
         }
     }

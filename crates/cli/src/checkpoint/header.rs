@@ -131,6 +131,7 @@ struct QuestionForm {
     techniques: Techniques,
     certificate: bool,
     canonical: bool,
+    research: Option<u64>,
     table: Option<u64>,
     threads: usize,
     alone: u64,

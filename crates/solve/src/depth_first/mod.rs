@@ -14,6 +14,7 @@ mod leave;
 mod loops;
 mod ordered;
 mod prove;
+mod region;
 mod session;
 mod threads;
 
@@ -69,8 +70,9 @@ pub struct Search<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     spare: G::Position,
-    /// Positions entered so far.
+    /// Positions entered so far, and how many may be.
     visits: u64,
+    visits_max: u64,
     /// The numbers with which the root was left.
     result: Duel,
     /// The move of the root that answers the question for the player who makes it.
@@ -107,6 +109,7 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
             replies: Vec::new(),
             spare: spare.clone(),
             visits: 0,
+            visits_max: u64::MAX,
             result: Duel::FRESH,
             best: None,
         }
@@ -126,6 +129,11 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
         self.ask(goal);
         let code = self.game.code(root);
         self.enter(root.clone(), code, limit, self.ends, false, extended(0, code), meter);
+    }
+
+    /// Lets the search enter so many positions more, new or not.
+    fn allow(&mut self, visits: u64) {
+        self.visits_max = self.visits.saturating_add(visits);
     }
 
     /// Turns to a question.
@@ -176,7 +184,8 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
             self.catch_up();
             stop = stop.or(crowd.is_over().then_some(Stop::Interrupted));
         }
-        stop.or((meter.counters.created >= end).then_some(Stop::Nodes))
+        let over = meter.counters.created >= end || self.visits >= self.visits_max;
+        stop.or(over.then_some(Stop::Nodes))
     }
 
     /// Another thread may have settled a position of the line: goes back to above it.

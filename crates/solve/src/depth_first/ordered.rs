@@ -4,7 +4,7 @@
 //! position established before, or to one where going round suffices.
 
 use foldhash::fast::FixedState;
-use game::Coded;
+use game::{Coded, Game};
 use hashbrown::HashMap;
 
 use super::prove::Knower;
@@ -12,17 +12,19 @@ use crate::certify::Guide;
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
 
-/// Where a move leads that ends the game.
-const OVER: u32 = u32::MAX;
+/// Where a move leads that ends the game, or to where the claim is plain to see.
+pub(super) const OVER: u32 = u32::MAX;
+/// Where a move leads that ends the game against the claim.
+pub(super) const FAILED: u32 = OVER - 1;
 
 /// A position of the proof.
-struct Node<P, M> {
+pub(super) struct Node<P, M> {
     position: P,
-    owned: bool,
+    pub(super) owned: bool,
     /// Whether infinite play that comes back here satisfies the claim.
-    lasting: bool,
+    pub(super) lasting: bool,
     /// Moves with where they lead: all of the opponent's, those taken up so far of the owner's.
-    moves: Vec<(M, u32)>,
+    pub(super) moves: Vec<(M, u32)>,
     /// Whether all moves of the owner that keep the claim are among them.
     exhausted: bool,
 }
@@ -49,15 +51,12 @@ impl<'a, G: Coded, I: Identity<G>> Ordered<'a, G, I> {
             open: Vec::new(),
             nodes_max: bytes as usize / (4 * size_of::<Node<G::Position, G::Move>>()),
         };
-        let root = collection.place(root)?;
-        loop {
-            collection.grow(meter)?;
-            let choices = collection.establish();
-            if let Some(choices) = collection.strategy(root, &choices) {
-                return Ok(Ordered { game, choices });
-            }
-            collection.widen(&choices, meter)?;
-        }
+        let choices = match collection.find(root, meter) {
+            // Searching again can go through few positions very many times.
+            Err(Stop::Nodes) => collection.find_among_all(root, meter)?,
+            found => found?,
+        };
+        Ok(Ordered { game, choices })
     }
 }
 
@@ -85,10 +84,13 @@ impl<G: Coded, I: Identity<G>> Guide<G> for Ordered<'_, G, I> {
     fn go(&mut self, _place: ()) {}
 }
 
+/// The owner's moves.
+pub(super) type Choices<G, I> = HashMap<<I as Identity<G>>::Key, <G as Game>::Move, FixedState>;
+
 /// The positions that a proof may go through.
-struct Collection<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
-    knower: Knower<'a, G, I, CYCLIC>,
-    nodes: Vec<Node<G::Position, G::Move>>,
+pub(super) struct Collection<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
+    pub(super) knower: Knower<'a, G, I, CYCLIC>,
+    pub(super) nodes: Vec<Node<G::Position, G::Move>>,
     places: HashMap<I::Key, u32, FixedState>,
     /// Positions whose moves have not been looked at.
     open: Vec<u32>,
@@ -96,10 +98,40 @@ struct Collection<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
 }
 
 impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> {
+    /// A strategy by moves that the table or another search knows to keep the claim.
+    fn find(&mut self, root: &G::Position, meter: &mut Meter<'_>) -> Result<Choices<G, I>, Stop> {
+        let root = self.place(root)?;
+        loop {
+            self.grow(meter)?;
+            let choices = self.establish();
+            if let Some(choices) = self.strategy(root, &choices) {
+                return Ok(choices);
+            }
+            self.widen(&choices, meter)?;
+        }
+    }
+
+    /// A strategy among all positions that can be reached at all, if there is room for them.
+    fn find_among_all(
+        &mut self,
+        root: &G::Position,
+        meter: &mut Meter<'_>,
+    ) -> Result<Choices<G, I>, Stop> {
+        (self.nodes, self.open) = (Vec::new(), Vec::new());
+        self.places.clear();
+        let root = self.place(root)?;
+        self.explore(meter)?;
+        self.keep_what_holds();
+        self.strategy(root, &self.establish()).ok_or(Stop::Contradicted)
+    }
+
     /// Where a position stands, which is new or not.
     fn place(&mut self, position: &G::Position) -> Result<u32, Stop> {
         let game = self.knower.game;
-        if game.outcome(position).is_some() || self.knower.claim.is_evident(game, position) {
+        if let Some(outcome) = game.outcome(position) {
+            return Ok(if self.knower.claim.holds(outcome) { OVER } else { FAILED });
+        }
+        if self.knower.claim.is_evident(game, position) {
             return Ok(OVER);
         }
         let key = I::key(game, position);
@@ -117,6 +149,22 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
         self.places.insert(key, place);
         self.open.push(place);
         Ok(place)
+    }
+
+    /// Follows all moves, until no new positions come up.
+    fn explore(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        while let Some(place) = self.open.pop() {
+            if meter.tick(u64::MAX)
+                && let Some(stop) = meter.look()
+            {
+                return Err(stop);
+            }
+            let position = self.nodes[place as usize].position.clone();
+            let mut moves = Vec::new();
+            self.knower.game.moves(&position, &mut moves);
+            self.follow(place, &position, &moves)?;
+        }
+        Ok(())
     }
 
     /// Follows one move of the owner and all of the opponent's, until no new positions come up.
@@ -164,6 +212,9 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
         let mut ready = Vec::new();
         for (place, node) in (0..).zip(&self.nodes) {
             for (index, &(_, target)) in node.moves.iter().enumerate() {
+                if target == FAILED {
+                    continue; // never established
+                }
                 if target == OVER || self.nodes[target as usize].lasting {
                     ready.push((place, index));
                 } else {
@@ -188,15 +239,14 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
 
     /// The moves of the owner wherever the opponent can steer to from the root, which may be over already, if all of that
     /// is established.
-    fn strategy(
-        &self,
-        root: u32,
-        choices: &[Option<usize>],
-    ) -> Option<HashMap<I::Key, G::Move, FixedState>> {
+    fn strategy(&self, root: u32, choices: &[Option<usize>]) -> Option<Choices<G, I>> {
         let mut strategy = HashMap::with_hasher(FixedState::default());
         let (mut met, mut open) = (vec![false; self.nodes.len()], vec![root]);
         while let Some(place) = open.pop() {
             let at = place as usize;
+            if place == FAILED {
+                return None;
+            }
             if place == OVER || core::mem::replace(&mut met[at], true) {
                 continue;
             }

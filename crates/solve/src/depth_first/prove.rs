@@ -18,6 +18,8 @@ use crate::table::{Table, work_of};
 
 /// Bytes of the table for a canonical proof: always the same, so that it forgets the same.
 const CANONICAL: u64 = 1 << 26;
+/// Positions that a canonical proof may search where play can return, before it goes through all of them.
+const CANONICAL_CYCLIC: u64 = 4_000_000;
 
 /// Knows how a claim is kept, by the table and by searching.
 pub(super) struct Knower<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
@@ -105,10 +107,12 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
         let before = meter.counters;
         self.search.begin(position, self.claim.goal().0, Duel::UNKNOWN, meter);
         let end = meter.counters.created.saturating_add(self.nodes);
+        self.search.allow(self.nodes);
         let stop = self.search.run(end, meter, &mut |_, _| {});
         self.search.unwind();
         let created = meter.counters.created - before.created;
-        self.nodes = self.nodes.saturating_sub(created);
+        let entered = meter.counters.expanded - before.expanded;
+        self.nodes = self.nodes.saturating_sub(created.max(entered));
         meter.counters.created = before.created;
         meter.counters.expanded = before.expanded;
         meter.counters.certificate_created += created;
@@ -147,7 +151,8 @@ where
 {
     /// One who has what the search has left.
     fn knower(&self, claim: Claim) -> Knower<'a, G, I, CYCLIC> {
-        let nodes = 1_000_000 + 8 * self.meter.counters.created;
+        let usual = 1_000_000 + 8 * self.meter.counters.created;
+        let nodes = self.question.research.unwrap_or(usual);
         self.knower_with(claim, self.table, self.search(), nodes)
     }
 
@@ -190,7 +195,8 @@ where
         }
         let (game, infinite) = (self.game, self.infinite);
         let search = Search::new(game, self.root, &table, manner, infinite, CANONICAL / 8);
-        let knower = self.knower_with(claim, &table, search, u64::MAX);
+        let nodes = if CYCLIC { CANONICAL_CYCLIC } else { u64::MAX };
+        let knower = self.knower_with(claim, &table, search, nodes);
         self.extract_with(claim, knower)
     }
 

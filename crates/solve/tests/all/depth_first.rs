@@ -148,6 +148,26 @@ fn cyclic_graphs_of_odd_seeds() {
     cyclic_graphs(1);
 }
 
+/// Where nothing may be searched again, proofs are found among all positions.
+#[test]
+fn proofs_without_searching_again() {
+    for seed in 0..2000 {
+        let mut random = Random::new(seed);
+        let graph = cyclic_graph(&mut random);
+        let value = retrograde(&graph, graph.infinite(&graph.start()))[graph.start() as usize];
+        let mut judge = Judge::cyclic(&graph, Some(graph.infinite(&graph.start())));
+        for question in questions(&mut random, value) {
+            let question = Question { research: Some(0), ..question };
+            let context = (seed, &question);
+            let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut (), None)
+                .expect("a fair question");
+            expect(&report, value, &context);
+            assert_eq!(report.unproved, None, "{context:?}");
+            judge.check(&report, &context);
+        }
+    }
+}
+
 /// Threads, table and the order of their work change neither the answer nor that there is a proof of it; nor that proof,
 /// if it is to be canonical, which no technique and no algorithm changes either.
 #[test]
