@@ -260,7 +260,10 @@ impl Keyed for Mnk {
 }
 
 impl Coded for Mnk {
-    const CODE_BITS: u32 = 128;
+    #[inline]
+    fn code_bits(&self) -> u32 {
+        128
+    }
 
     /// Exact on boards of at most 64 cells; a hash on larger ones.
     #[inline]
