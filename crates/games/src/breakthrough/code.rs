@@ -66,15 +66,18 @@ impl Breakthrough {
         if !self.symmetric {
             return *position;
         }
-        let image = self.mirrored(position);
-        if (image.white, image.black) < (position.white, position.black) {
-            image
+        let white = self.field().mirror(position.white);
+        if white > position.white {
+            return *position;
+        }
+        let black = self.field().mirror(position.black);
+        if white < position.white || black < position.black {
+            Position { white, black, player: position.player }
         } else {
             *position
         }
     }
 
-    #[inline]
     fn mirrored(&self, position: &Position) -> Position {
         let field = self.field();
         Position {

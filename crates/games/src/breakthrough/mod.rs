@@ -12,6 +12,7 @@ pub mod field;
 mod merit;
 mod notation;
 mod picture;
+mod reading;
 
 use game::{Acyclic, Game, Outcome, Player, Scale};
 
