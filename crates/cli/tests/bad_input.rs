@@ -81,6 +81,10 @@ fn games_with_loops_are_refused_by_searches_that_keep_a_tree() {
 fn positions_are_refused_with_the_move() {
     let cases: &[(&[&str], &str)] = &[
         (&["connect4", "--moves", "448"], "move 3 (\"8\"): a move is the number of a column"),
+        (
+            &["breakthrough:4x5", "--moves", "b2-b3 a4-b3"],
+            "move 2 (\"a4-b3\"): this move captures a pawn, so it is written a4xb3",
+        ),
         (&["connect4", "--moves", "1111111"], "move 7 (\"1\"): column 1 is full"),
         (&["connect4", "--moves", "12121213"], "move 8 (\"3\"): the game is already over (win)"),
         (&["woodpush:8,3", "--moves", "f9"], "move 1 (\"f9\")"),

@@ -112,6 +112,7 @@ fn all_kinds_of_games_are_played() {
         ("hounds", "a2b2"),
         ("torere", "1"),
         ("mnk:4,4,3", "b2"),
+        ("breakthrough:4x5", "b2-b3"),
     ] {
         let events = events(&[game, "--nodes", "2000", "--veto", "2000"], &format!("{line}\n"));
         let kinds = kinds(&events);

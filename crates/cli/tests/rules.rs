@@ -10,7 +10,9 @@ use games::awari::board::{Board, GrandSlam, Rest, STONES, Variant};
 use games::awari::index::Endgames;
 use games::awari::{Position, Score};
 use games::registry::{Facts, Visitor, open};
-use proof::rules::{Awari, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
+use proof::rules::{
+    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
+};
 
 /// What infinite play is worth, where play can return.
 type Infinite<G> = Option<fn(&G, &<G as game::Game>::Position) -> Outcome>;
@@ -36,6 +38,9 @@ impl Walk {
             Game::Hounds(rules) => self.compare_with::<G, Hounds>(game, &rules, infinite),
             Game::Torere(rules) => self.compare_with::<G, Torere>(game, &rules, infinite),
             Game::Awari(rules) => self.compare_with::<G, Awari>(game, &rules, infinite),
+            Game::Breakthrough(rules) => {
+                self.compare_with::<G, Breakthrough>(game, &rules, infinite);
+            }
         }
     }
 
@@ -134,7 +139,9 @@ fn both_sets_of_rules_are_the_same_game() {
                  woodpush:8,3,ko=previous woodpush:9,4,ko=previous,loop=-2 woodpush:6,3,ko=previous,loop=5,scale=5 \
                  woodpush:7,2,ko=previous,score=moves hounds torere \
                  awari awari:score=result awari:rest=divided awari:grandslam=forbidden awari:grandslam=empty \
-                 awari:grandslam=empty,rest=divided,score=result awari:grandslam=forbidden,rest=divided";
+                 awari:grandslam=empty,rest=divided,score=result awari:grandslam=forbidden,rest=divided \
+                 breakthrough breakthrough:2x3 breakthrough:4x4 breakthrough:3x6 breakthrough:2x32 breakthrough:21x3 \
+                 breakthrough:5x6,walls=c4,b3 breakthrough:8x8,walls=a3,d4,e4,h6";
     for (seed, spec) in
         specs.split_whitespace().chain(graphs.iter().map(String::as_str)).enumerate()
     {

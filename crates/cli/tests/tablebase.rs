@@ -92,9 +92,13 @@ fn awari_is_built_asked_counted_and_verified() {
 #[test]
 fn other_games_are_built_too() {
     let folder = Folder::new();
-    for (game, value) in
-        [("torere", "draw"), ("tictactoe", "draw"), ("mnk:4,3,3", "win"), ("connect4:4x3", "draw")]
-    {
+    for (game, value) in [
+        ("torere", "draw"),
+        ("tictactoe", "draw"),
+        ("mnk:4,3,3", "win"),
+        ("connect4:4x3", "draw"),
+        ("breakthrough:2x5", "loss"),
+    ] {
         let dir = folder.file(&game.replace([':', ','], "-"));
         build(game, &dir);
         let found = foregone(&["tablebase", "probe", game, "--dir", text(&dir)]);

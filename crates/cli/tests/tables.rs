@@ -61,6 +61,32 @@ fn awari_is_solved_and_certified() {
 fn finished_positions_of_games_with_loops_are_certified() {
     is_certified(&["hounds", "--position", "..x/...xo/..x x"], "loss");
     is_certified(&["torere", "--position", ".xxoooox/x o"], "win");
+    is_certified(&["breakthrough:3x5", "--position", "bbb/.../.../.../... w"], "loss");
+}
+
+/// Breakthrough is won by the second player on most small boards, and lost by whoever walls shut in.
+#[test]
+fn breakthrough_is_solved_and_certified() {
+    for algorithm in ["auto", "dfpn", "dfmopns", "alphabeta-tt", "pns", "mopns", "pn2"] {
+        is_certified(&["breakthrough:4x4", "--algorithm", algorithm], "loss");
+    }
+    for (game, value) in [
+        ("breakthrough:2x3", "win"),
+        ("breakthrough:2x5", "loss"),
+        ("breakthrough:2x6", "win"),
+        ("breakthrough:3x5", "loss"),
+        ("breakthrough:5x4", "loss"),
+        ("breakthrough:3x5,walls=b3", "loss"),
+        ("breakthrough:5x5,walls=a3,b3,c3,d3,e3", "loss"),
+    ] {
+        is_certified(&[game], value);
+    }
+    let wide = [
+        "breakthrough:8x8",
+        "--position",
+        "......bb/.w....../......../......../......../......../......../wwwwwwww w",
+    ];
+    is_certified(&wide, "win");
 }
 
 #[test]

@@ -19,8 +19,8 @@ pub trait Keyed: Game {
 /// the code is the exact key, or that of one of several images, wherever it fits into 128 bits. Where it does not it is
 /// a strong hash, and the certificate is the judge.
 pub trait Coded: Game {
-    /// How many bits a code has at most.
-    const CODE_BITS: u32;
+    /// How many bits a code has at most: fewer may do on a small board, and entries of a table are smaller then.
+    fn code_bits(&self) -> u32;
 
     /// The code of a position.
     fn code(&self, position: &Self::Position) -> u128;

@@ -299,7 +299,10 @@ impl<const KIND: u8> Keyed for Graph<KIND> {
 }
 
 impl<const KIND: u8> Coded for Graph<KIND> {
-    const CODE_BITS: u32 = 32;
+    #[inline]
+    fn code_bits(&self) -> u32 {
+        32
+    }
 
     fn code(&self, &position: &u32) -> u128 {
         u128::from(position)

@@ -1,4 +1,4 @@
-//! What boards of stones have in common: reading and writing rows of `x`, `o` and `.`, and drawing them.
+//! What boards of cells have in common: reading and writing rows of `x`, `o` and `.`, and drawing boards.
 
 use core::fmt::Write;
 
@@ -86,13 +86,13 @@ pub(crate) fn status(over: Option<&str>, player: Player) -> String {
     }
 }
 
-/// A board of stones as text: rows from the top with their labels, then the labels of the columns.
+/// A board as text: rows from the top with their labels, then the labels of the columns.
 pub(crate) fn text(
     columns: u32,
     rows: u32,
     column_name: impl Fn(u32) -> String,
     row_name: impl Fn(u32) -> String,
-    cell: impl Fn(u32, u32) -> Cell,
+    symbol: impl Fn(u32, u32) -> char,
 ) -> String {
     let left = (0..rows).map(|row| row_name(row).len()).max().unwrap_or(0);
     let wide = (0..columns).map(|column| column_name(column).len()).max().unwrap_or(1);
@@ -100,7 +100,7 @@ pub(crate) fn text(
     for row in (0..rows).rev() {
         write!(out, "{:>left$}", row_name(row)).expect("writing to a string");
         for column in 0..columns {
-            write!(out, " {:>wide$}", letter(cell(column, row))).expect("writing to a string");
+            write!(out, " {:>wide$}", symbol(column, row)).expect("writing to a string");
         }
         out.push('\n');
     }
@@ -113,17 +113,16 @@ pub(crate) fn text(
 }
 
 /// Size of a cell in a drawing, and of the margin that holds the labels.
-const CELL: u32 = 40;
+pub(crate) const CELL: u32 = 40;
 const MARGIN: u32 = 28;
 
-/// A board of stones as an SVG document. The players differ in fill *and* shape: a dark disc with a cross, a light
-/// disc with a ring.
+/// A board as an SVG document; `draw` draws the cell in a column and a row whose middle is there.
 pub(crate) fn svg(
     columns: u32,
     rows: u32,
     column_name: impl Fn(u32) -> String,
     row_name: impl Fn(u32) -> String,
-    cell: impl Fn(u32, u32) -> Cell,
+    draw: impl Fn(u32, u32, u32, u32) -> String,
     status: &str,
 ) -> String {
     let board = (columns * CELL, rows * CELL);
@@ -147,7 +146,7 @@ pub(crate) fn svg(
     for row in 0..rows {
         for column in 0..columns {
             let (x, y) = centre(column, row);
-            line(stone(x, y, cell(column, row)));
+            line(draw(column, row, x, y));
         }
         let (_, y) = centre(0, row);
         if !row_name(row).is_empty() {
@@ -175,7 +174,8 @@ pub(crate) fn label(x: u32, y: u32, anchor: &str, text: &str) -> String {
     format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"#22303f\">{text}</text>")
 }
 
-/// What stands on a cell whose middle is there.
+/// A stone on a cell whose middle is there, or none. The players differ in fill *and* shape: a dark disc with a cross, a
+/// light disc with a ring.
 pub(crate) fn stone(x: u32, y: u32, cell: Cell) -> String {
     let radius = CELL * 2 / 5;
     match cell {

@@ -18,6 +18,7 @@ pub mod torere;
 pub mod woodpush;
 
 pub use awari::Awari;
+pub use breakthrough::Breakthrough;
 pub use connect4::Connect4;
 pub use hounds::Hounds;
 pub use mnk::Mnk;

@@ -260,7 +260,10 @@ impl Keyed for Mnk {
 }
 
 impl Coded for Mnk {
-    const CODE_BITS: u32 = 128;
+    #[inline]
+    fn code_bits(&self) -> u32 {
+        128
+    }
 
     /// Exact on boards of at most 64 cells; a hash on larger ones.
     #[inline]
@@ -351,13 +354,13 @@ impl Notation for Mnk {
 
 impl Picture for Mnk {
     fn text(&self, position: &Position) -> String {
-        let stone = |column, row| self.stone(position, column, row);
+        let stone = |column, row| grid::letter(self.stone(position, column, row));
         let board = grid::text(self.columns, self.rows, column_name, row_name, stone);
         format!("{board}{}\n", self.status(position))
     }
 
     fn svg(&self, position: &Position) -> String {
-        let stone = |column, row| self.stone(position, column, row);
+        let stone = |column, row, x, y| grid::stone(x, y, self.stone(position, column, row));
         grid::svg(self.columns, self.rows, column_name, row_name, stone, &self.status(position))
     }
 }

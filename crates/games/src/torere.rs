@@ -143,7 +143,10 @@ impl Keyed for Torere {
 }
 
 impl Coded for Torere {
-    const CODE_BITS: u32 = 19;
+    #[inline]
+    fn code_bits(&self) -> u32 {
+        19
+    }
 
     #[inline]
     fn code(&self, position: &Position) -> u128 {

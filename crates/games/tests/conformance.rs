@@ -8,7 +8,7 @@ use games::awari::Score as Stones;
 use games::awari::board::{GrandSlam, Rest, Variant};
 use games::connect4::{Connect4, Score};
 use games::woodpush::{Rules, Score as Worth, WoodpushPath, WoodpushPrevious};
-use games::{Awari, Hounds, Mnk, Torere, graph_file};
+use games::{Awari, Breakthrough, Hounds, Mnk, Torere, graph_file};
 
 const SEED: u64 = 2012;
 
@@ -112,6 +112,24 @@ fn awari() {
                 pictures(&game, SEED, 2);
             }
         }
+    }
+}
+
+#[test]
+fn breakthrough() {
+    for (width, height, walls) in [
+        (8, 8, ""),
+        (2, 3, ""),
+        (3, 3, ""),
+        (4, 5, ""),
+        (21, 3, ""),
+        (2, 32, ""),
+        (5, 6, "c3,c4"),
+        (5, 6, "a3,c4,e4"),
+        (8, 8, "a4,h5"),
+    ] {
+        let game = Breakthrough::new(width, height, 0).expect("a board");
+        board_game(&if walls.is_empty() { game } else { game.walled(walls).expect("walls") }, 40);
     }
 }
 

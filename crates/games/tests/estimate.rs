@@ -4,7 +4,7 @@ use game::notation::read_line;
 use game::random::Random;
 use game::{Game, Notation, Symmetric};
 use games::connect4::Score;
-use games::{Connect4, Hounds, Mnk};
+use games::{Breakthrough, Connect4, Hounds, Mnk};
 
 fn after<G: Notation>(game: &G, moves: &str) -> i32 {
     game.estimate(&read_line(game, game.start(), moves).expect("a legal line").0)
@@ -34,6 +34,7 @@ fn images_look_the_same() {
     check_images(&Connect4::<u64>::new(7, 6, Score::Result).expect("a board"));
     check_images(&Mnk::new(5, 5, 4).expect("a board"));
     check_images(&Hounds::new());
+    check_images(&Breakthrough::new(5, 6, 0).expect("a board"));
 }
 
 #[test]
@@ -50,5 +51,13 @@ fn better_positions_look_better() {
     assert!(
         estimate("..x/..x.o/..x o") > estimate("x../x...o/x.. o"),
         "a hare with few ways out is nearly caught"
+    );
+    let pawns = Breakthrough::new(4, 6, 0).expect("a board");
+    assert_eq!(after(&pawns, ""), 0);
+    assert!(after(&pawns, "b2-b3") > 0, "a step ahead");
+    let estimate = |text: &str| pawns.estimate(&pawns.read_position(text).expect("a position"));
+    assert!(
+        estimate("b.../..w./..../.b../..../.w.. b") > estimate(".b../..w./..../.b../..../.w.. b"),
+        "an attacked pawn is worth less"
     );
 }

@@ -97,6 +97,11 @@ fn awari_counts() {
     check_table("awari.perft");
 }
 
+#[test]
+fn breakthrough_counts() {
+    check_table("breakthrough.perft");
+}
+
 fn woodpush(length: u32, pieces: u32) -> WoodpushPath {
     WoodpushPath::new(Rules::new(length, pieces, Score::Pieces, None).expect("rules"))
 }

@@ -89,6 +89,11 @@ fn every_spelling_has_one_canonical_form() {
             "awari:grandslam=empty,rest=divided,score=result",
         ),
         ("awari:grandslam=forbidden", "cyclic", "awari:grandslam=forbidden"),
+        ("breakthrough", "keyed", "breakthrough:8x8"),
+        ("breakthrough:5X6", "keyed", "breakthrough:5x6"),
+        ("breakthrough:walls=d4", "keyed", "breakthrough:8x8,walls=d4"),
+        ("breakthrough:5x6,walls=c4,d3,b3", "keyed", "breakthrough:5x6,walls=b3,d3,c4"),
+        ("breakthrough:walls=C3, 5x6, d3", "keyed", "breakthrough:5x6,walls=c3,d3"),
         ("graph:tree.json", "keyed", "graph:tree.json"),
         ("graph:a,b=c.json", "undecided", "graph:a,b=c.json"),
         ("graph:judged.json", "cyclic", "graph:judged.json"),
@@ -133,11 +138,11 @@ fn errors_are_one_sentence_with_the_remedy() {
         ),
         (
             "chess",
-            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, graph",
+            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, graph",
         ),
         (
             "",
-            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, graph",
+            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, graph",
         ),
         (
             "connect4:7",
@@ -186,6 +191,31 @@ fn errors_are_one_sentence_with_the_remedy() {
             "awari has no grandslam=\"no\"; it may be legal or forbidden or empty",
         ),
         ("awari:ko=path", "awari has no option \"ko\"; it knows grandslam, rest, score"),
+        (
+            "breakthrough:8",
+            "breakthrough needs a size of the form WIDTHxHEIGHT, for example breakthrough:5x6, not \"8\"",
+        ),
+        ("breakthrough:8xh", "breakthrough needs a whole number for the height, not \"h\""),
+        ("breakthrough:8x8,6x6", "breakthrough takes one size, WIDTHxHEIGHT; \"6x6\" is too much"),
+        (
+            "breakthrough:9x8",
+            "breakthrough needs a width of 2 or more, a height of 3 or more, and at most 64 cells; 9x8 is not possible",
+        ),
+        ("breakthrough:8x8,holes=c3", "breakthrough has no option \"holes\"; it knows walls"),
+        (
+            "breakthrough:8x8,c3",
+            "breakthrough takes a size, WIDTHxHEIGHT, and walls, for example walls=c3,d4; \"c3\" is neither",
+        ),
+        (
+            "breakthrough:5x6,walls=c3,f3",
+            "breakthrough has walls on cells of the board, from a1 to e6, not on \"f3\"",
+        ),
+        ("breakthrough:5x6,walls=c3,d3,c3", "breakthrough is given the wall c3 twice"),
+        ("breakthrough:5x6,walls=c3,walls=d3", "breakthrough is given the option walls twice"),
+        (
+            "breakthrough:5x4,walls=c3",
+            "breakthrough has no walls where pawns start or off the board, as on c3",
+        ),
         ("graph", "graph needs a file, for example graph:examples/graphs/teaching.json"),
         ("graph:missing.json", "graph file missing.json: no such file"),
         ("graph:broken.json", "graph file broken.json: line 2, column 11: expected value"),

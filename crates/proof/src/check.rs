@@ -103,6 +103,7 @@ fn open_and_examine<R: Read>(
         Game::Hounds(rules) => examine(rules, &header, reader, options),
         Game::Torere(rules) => examine(rules, &header, reader, options),
         Game::Awari(rules) => examine(rules, &header, reader, options),
+        Game::Breakthrough(rules) => examine(rules, &header, reader, options),
     }
 }
 

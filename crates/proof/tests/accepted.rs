@@ -117,6 +117,17 @@ fn mu_torere() {
 }
 
 #[test]
+fn breakthrough() {
+    proved("breakthrough:2x3", "bb/../ww w", "win");
+    proved("breakthrough:2x5", "bb/bb/../ww/ww w", "loss");
+    proved("breakthrough:3x4", "bbb/bbb/www/www w", "loss");
+    proved("breakthrough:2x5,walls=b3", "bb/bb/.#/ww/ww w", "win");
+    proved("breakthrough:4x5,walls=a3,b3,c3,d3", "bbbb/bbbb/####/wwww/wwww b", "win");
+    proved("breakthrough:4x5", "b.bb/.w../..../w.b./..ww w", "win");
+    proved("breakthrough:4x5", "b.b./.w../..../w.b./..ww b", "loss");
+}
+
+#[test]
 fn awari() {
     // 001 figure 12, and with South's move that does not win at once.
     proved("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", "2");

@@ -135,6 +135,8 @@ proptest! {
             ("hounds", "x../x...o/x.. x", Some("loss"), None, Some("loss")),
             ("torere", "xxxxoooo/. x", Some("draw"), Some("win"), None),
             ("hounds", "x../.x..o/x.. x", Some("loss"), Some("win"), None),
+            ("breakthrough:3x5", "b../.../..b/.w./... w", None, None, Some("loss")),
+            ("breakthrough:3x5,walls=b3", "bbb/bbb/.#./www/www w", None, Some("win"), None),
             ("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", Some("-1"), Some("3"), None),
             ("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", Some("-1"), None, Some("1")),
         ] {
@@ -147,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn texts_get_a_verdict(game in "hounds|torere|awari|(connect4|mnk|woodpush|tictactoe|awari|.*):[0-9x,=a-z]{0,12}", position in "[xoLR./, ]{0,24}|[0-9,/]{20,26} [0-9-]{0,5} [SN]|.*") {
+    fn texts_get_a_verdict(game in "hounds|torere|awari|breakthrough:[2-4]x[3-6](,walls=[a-d][3-4])?|(connect4|mnk|woodpush|tictactoe|awari|breakthrough|.*):[0-9x,=a-z]{0,12}", position in "[xoLR./, ]{0,24}|[wb#./]{9,24} [wb]|[0-9,/]{20,26} [0-9-]{0,5} [SN]|.*") {
         match Game::open(&game) {
             Ok(Game::Connect4(rules)) => drop(rules.read(&position)),
             Ok(Game::Mnk(rules)) => drop(rules.read(&position)),
@@ -155,6 +157,7 @@ proptest! {
             Ok(Game::Hounds(rules)) => drop(rules.read(&position)),
             Ok(Game::Torere(rules)) => drop(rules.read(&position)),
             Ok(Game::Awari(rules)) => drop(rules.read(&position)),
+            Ok(Game::Breakthrough(rules)) => drop(rules.read(&position)),
             Err(_) => {}
         }
     }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::successors;
-use proof::rules::{Awari, Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
+use proof::rules::{Awari, Breakthrough, Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
 
 /// The number of lines of exactly that many moves.
 fn perft<G: Rules>(rules: &G, position: &G::Position, depth: u32) -> u64 {
@@ -52,6 +52,24 @@ fn hounds() {
 #[test]
 fn torere() {
     assert_eq!(counts(&Torere::new(), 1..=10), [2, 2, 2, 6, 8, 12, 28, 34, 52, 128]);
+}
+
+/// The counts of `crates/games/tests/perft/breakthrough.perft`.
+#[test]
+fn breakthrough() {
+    for (parameters, known) in [
+        ("2x3", [4, 12, 22, 18, 12]),
+        ("3x5", [7, 42, 276, 1_776, 11_860]),
+        ("4x4", [6, 42, 334, 2_216, 16_118]),
+        ("2x32", [4, 16, 80, 400, 2_240]),
+        ("3x6,walls=a3,b4", [5, 20, 108, 538, 2_847]),
+    ] {
+        assert_eq!(counts(&Breakthrough::open(parameters).unwrap(), 1..=5), known, "{parameters}");
+    }
+    assert_eq!(counts(&Breakthrough::open("8x8").unwrap(), 1..=3), [22, 484, 11_132]);
+    let rules = Breakthrough::open("4x5").unwrap();
+    let position = rules.read("b.bb/.w../.bw./w.b./..ww b").unwrap();
+    assert_eq!(perft(&rules, &position, 5), 26_109);
 }
 
 /// The counts of `crates/games/tests/perft/awari.perft`.

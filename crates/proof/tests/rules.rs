@@ -3,7 +3,9 @@
 mod common;
 
 use common::successors;
-use proof::rules::{Awari, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush};
+use proof::rules::{
+    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
+};
 
 fn refused<T>(result: Result<T, String>, why: &str) {
     match result {
@@ -39,6 +41,12 @@ fn spellings() {
         "awari:rest=divided",
         "awari:grandslam=forbidden,score=result",
         "awari:grandslam=empty,rest=divided,score=result",
+        "breakthrough:8x8",
+        "breakthrough:2x3",
+        "breakthrough:21x3",
+        "breakthrough:2x32",
+        "breakthrough:5x6,walls=c3",
+        "breakthrough:5x6,walls=b3,d3,a4",
     ] {
         Game::open(game).unwrap();
     }
@@ -82,6 +90,22 @@ fn spellings() {
         ("awari:rest=opponent", "it is divided or left out"),
         ("awari:score=difference", "it is result or left out"),
         ("awari:score=result,rest=divided", "out of order"),
+        ("breakthrough", "needs width x height"),
+        ("breakthrough:", "needs width x height"),
+        ("breakthrough:walls=c3", "needs width x height"),
+        ("breakthrough:08x8", "plain decimal number, not \"08\""),
+        ("breakthrough:1x8", "the width of the board is 1, but lies from 2 to 21"),
+        ("breakthrough:8x2", "the height of the board is 2, but lies from 3 to 32"),
+        ("breakthrough:9x8", "is too large"),
+        ("breakthrough:8x8,walls=", "the board has no cell \"\""),
+        ("breakthrough:8x8,walls=c03", "the board has no cell \"c03\""),
+        ("breakthrough:8x8,walls=i3", "the board has no cell \"i3\""),
+        ("breakthrough:8x8,walls=c3,c3", "the wall c3 stands twice or out of order"),
+        ("breakthrough:8x8,walls=c4,d3", "the wall d3 stands twice or out of order"),
+        ("breakthrough:8x8,walls=c2", "the wall c2 is in a row where pawns start"),
+        ("breakthrough:5x4,walls=c3", "in a row where pawns start"),
+        ("breakthrough:8x8,holes=c3", "is not an option"),
+        ("breakthrough:8x8,walls=c3,walls=d3", "the board has no cell \"walls=d3\""),
         ("hounds:", "does not know the game"),
         ("hounds:3", "does not know the game"),
         ("woodpush:8,3,ko=path", "leave the option out"),
@@ -233,6 +257,62 @@ fn hare_and_hounds() {
     ] {
         assert_eq!(hounds.outcome(&hounds.read(position).unwrap()), outcome, "{position}");
     }
+}
+
+#[test]
+fn breakthrough() {
+    let game = Breakthrough::open("3x5,walls=c3").unwrap();
+    for (position, why) in [
+        ("", "a position is a board, a space"),
+        ("bbb/bbb/..#/www/www", "a position is a board, a space"),
+        ("bbb/bbb/..#/www/www  w", "the player to move is w or b, not \" w\""),
+        ("bbb/bbb/..#/www w", "has 4 rows, the board 5"),
+        (
+            "bbb/bbb/..#/ww/www w",
+            "row 4 from the top of the position has 2 cells, the board 3 columns",
+        ),
+        ("bbb/bbb/..#/wéw/www w", "has 'é', which is none of w, b, . and #"),
+        ("bbb/bbb/.../www/www w", "c3 is '.', but exactly the walls"),
+        ("bbb/bbb/.##/www/www w", "b3 is '#', but exactly the walls"),
+        ("bbb/bbb/.w#/www/www w", "has 7 w and 6 b, but there are 6 of each at most"),
+        ("wbw/.../..#/.../... b", "more than one pawn is on its far row"),
+        ("wbb/.../..#/.../.b. b", "more than one pawn is on its far row"),
+        ("wbb/.../..#/.../... w", "the player to move has a pawn on the far row"),
+        ("bb./.../..#/w../.b. b", "the player to move has a pawn on the far row"),
+        (".../.../..#/.w./... w", "has no pawn, but made the last move"),
+    ] {
+        refused(game.read(position), why);
+    }
+    let after = |position: &str| -> Vec<String> {
+        let position = game.read(position).unwrap();
+        successors(&game, &position).map(|next| game.write(&next)).collect()
+    };
+    assert_eq!(
+        after("b../.bb/.b#/w.w/... w"),
+        ["b../.bb/wb#/..w/... b", "b../.bb/.w#/..w/... b", "b../.bb/.w#/w../... b"]
+    );
+    assert_eq!(
+        after("b../..b/.b#/w.w/... b"),
+        [
+            "b../..b/..#/b.w/... w",
+            "b../..b/..#/wbw/... w",
+            "b../..b/..#/w.b/... w",
+            ".../b.b/.b#/w.w/... w",
+            ".../.bb/.b#/w.w/... w"
+        ]
+    );
+    for (position, outcome) in [
+        ("b.w/.../..#/.../... b", Some(1)),
+        ("b../.../..#/.../..b w", Some(0)),
+        ("b../.../..#/.../... w", Some(0)),
+        (".../.../..#/.w./... b", Some(1)),
+        ("b../.w./..#/.../... w", None),
+    ] {
+        assert_eq!(game.outcome(&game.read(position).unwrap()), outcome, "{position}");
+    }
+    let blocked = Breakthrough::open("3x5,walls=a3,b3").unwrap();
+    assert_eq!(blocked.outcome(&blocked.read("b../b../##./w../... w").unwrap()), Some(0));
+    assert_eq!(blocked.outcome(&blocked.read("b../b../##./.w./... w").unwrap()), None);
 }
 
 #[test]

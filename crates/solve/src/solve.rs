@@ -268,7 +268,7 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
     ) -> Result<Ended, Broken> {
         self.count_run();
         let bytes = self.search_bytes / 2;
-        let Some(table) = Table::new(bytes, G::CODE_BITS, 1) else {
+        let Some(table) = Table::new(bytes, self.game.code_bits(), 1) else {
             return Ok((Stop::Memory, Vec::new()));
         };
         let table = table.collecting(techniques.collect);

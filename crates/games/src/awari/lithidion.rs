@@ -159,7 +159,10 @@ impl Game for Lithidion {
 impl Acyclic for Lithidion {}
 
 impl Coded for Lithidion {
-    const CODE_BITS: u32 = 84;
+    #[inline]
+    fn code_bits(&self) -> u32 {
+        84
+    }
 
     /// How many moves led to a position does not change its worth.
     fn code(&self, position: &Position) -> u128 {

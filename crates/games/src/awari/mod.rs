@@ -251,7 +251,10 @@ impl Keyed for Awari {
 }
 
 impl Coded for Awari {
-    const CODE_BITS: u32 = 62;
+    #[inline]
+    fn code_bits(&self) -> u32 {
+        62
+    }
 
     #[inline]
     fn code(&self, position: &Position) -> u128 {
@@ -338,7 +341,7 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), count);
-        assert!(keys.iter().all(|&key| key >> Awari::CODE_BITS == 0));
+        assert!(keys.iter().all(|&key| key >> game.code_bits() == 0));
     }
 
     #[test]

@@ -44,6 +44,12 @@ impl Field {
         self.height
     }
 
+    /// How many cells there are, walls included.
+    #[inline]
+    pub fn cells(&self) -> u32 {
+        self.width * self.height
+    }
+
     /// All cells that are no walls.
     #[inline]
     pub fn open(&self) -> u64 {

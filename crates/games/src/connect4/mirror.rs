@@ -20,7 +20,10 @@ impl<W: Board> Connect4<W> {
 }
 
 impl<W: Board> Coded for Connect4<W> {
-    const CODE_BITS: u32 = W::BITS;
+    #[inline]
+    fn code_bits(&self) -> u32 {
+        W::BITS
+    }
 
     /// The key of the position or of its mirror image, whichever is smaller: the columns of a key mirror like those of the
     /// board.

@@ -19,7 +19,7 @@ impl<W: Board> Picture for Connect4<W> {
             self.rows,
             |column| (column + 1).to_string(),
             |_| String::new(),
-            |column, row| self.stone(position, column, row),
+            |column, row| grid::letter(self.stone(position, column, row)),
         );
         format!("{board}{}\n", self.status(position))
     }
@@ -30,7 +30,7 @@ impl<W: Board> Picture for Connect4<W> {
             self.rows,
             |column| (column + 1).to_string(),
             |_| String::new(),
-            |column, row| self.stone(position, column, row),
+            |column, row, x, y| grid::stone(x, y, self.stone(position, column, row)),
             &self.status(position),
         )
     }

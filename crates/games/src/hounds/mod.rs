@@ -224,7 +224,10 @@ impl Keyed for Hounds {
 }
 
 impl Coded for Hounds {
-    const CODE_BITS: u32 = 16;
+    #[inline]
+    fn code_bits(&self) -> u32 {
+        16
+    }
 
     #[inline]
     fn code(&self, position: &Position) -> u128 {

@@ -174,6 +174,31 @@ pub const GAMES: &[Entry] = &[
         }],
     },
     Entry {
+        name: "breakthrough",
+        other_names: &[],
+        about: "Breakthrough: pawns go ahead and capture diagonally, the first on the far row wins",
+        spelling: "breakthrough[:WIDTHxHEIGHT][,walls=CELL,CELL,...]",
+        parameters: &[
+            (
+                "WIDTHxHEIGHT",
+                "size of the board, 8x8 unless given; 2 or more wide, 3 or more high, at most 64 cells",
+            ),
+            ("walls=CELL,...", "cells that nobody can enter, in rows where no pawns start"),
+        ],
+        moves: "from cell to cell, columns from a at the left, rows from 1 at the bottom: a2-a3, or b4xa5 for a capture",
+        positions: "rows from the top separated by /, w White (first player), b Black, . empty, # wall, and the player to move: \"bbb/bbb/.../www/www w\" on 3x5",
+        examples: &["breakthrough", "breakthrough:5x4", "breakthrough:5x6,walls=c3,c4"],
+        known: &[
+            Known { spec: "breakthrough:4x4", value: "loss", source: "exhaustive search" },
+            Known { spec: "breakthrough:3x5", value: "loss", source: "exhaustive search" },
+            Known {
+                spec: "breakthrough:6x5",
+                value: "loss",
+                source: "Saffidine, Jouandeau and Cazenave, ACG 2011",
+            },
+        ],
+    },
+    Entry {
         name: "graph",
         other_names: &[],
         about: "a game written down position by position in a JSON file",

@@ -10,6 +10,7 @@ use game::{Acyclic, Coded, Cyclic, Game, Keyed, Notation, Picture};
 
 use crate::awari::board::{GrandSlam, Rest, Variant};
 use crate::awari::{self, Awari};
+use crate::breakthrough::Breakthrough;
 use crate::connect4::{self, Connect4};
 use crate::graph_file;
 use crate::hounds::Hounds;
@@ -88,6 +89,7 @@ pub fn open<V: Visitor>(
         "hounds" => open_hounds(&spec, visitor),
         "torere" => open_torere(&spec, visitor),
         "awari" => open_awari(&spec, visitor),
+        "breakthrough" => open_breakthrough(&spec, visitor),
         "graph" => open_graph(&spec, read_file, visitor),
         name => Err(unknown(name)),
     }
@@ -279,6 +281,45 @@ fn open_awari<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, Spec
     let mut facts = facts("awari", text);
     facts.why_cyclic = Some("stones can go round the board without a capture".to_owned());
     Ok(visitor.cyclic(Awari::new(Variant { grand_slam, rest }, score), facts))
+}
+
+/// Walls stand between commas, as parameters do; a size begins with a digit and a wall with a letter.
+fn open_breakthrough<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    let arguments = spec.arguments(&[("walls", &[])])?;
+    let is_cell = |text: &&str| text.starts_with(|symbol: char| symbol.is_ascii_alphabetic());
+    let (more_walls, sizes): (Vec<&str>, Vec<&str>) =
+        arguments.plain.iter().copied().partition(is_cell);
+    let (width, height) = match sizes.as_slice() {
+        [] => (8, 8),
+        [size] => {
+            let (width, height) = size.split_once(['x', 'X']).ok_or_else(|| {
+                spec.error(&format!(
+                    "needs a size of the form WIDTHxHEIGHT, for example breakthrough:5x6, not \"{size}\""
+                ))
+            })?;
+            (spec.number(width, "width")?, spec.number(height, "height")?)
+        }
+        more => {
+            return Err(spec.error(&format!(
+                "takes one size, WIDTHxHEIGHT; \"{}\" is too much",
+                more[1..].join(",")
+            )));
+        }
+    };
+    let game = Breakthrough::new(width, height, 0).map_err(SpecError)?;
+    let game = match (arguments.option("walls"), more_walls.as_slice()) {
+        (Some(wall), more) => {
+            game.walled(&[&[wall], more].concat().join(",")).map_err(SpecError)?
+        }
+        (None, []) => game,
+        (None, [other, ..]) => {
+            return Err(spec.error(&format!(
+                "takes a size, WIDTHxHEIGHT, and walls, for example walls=c3,d4; \"{other}\" is neither"
+            )));
+        }
+    };
+    let facts = facts("breakthrough", format!("breakthrough:{}", game.spelling()));
+    Ok(visitor.keyed(game, facts))
 }
 
 fn open_graph<V: Visitor>(

@@ -154,7 +154,10 @@ impl Game for WoodpushPath {
 impl Acyclic for WoodpushPath {}
 
 impl Coded for WoodpushPath {
-    const CODE_BITS: u32 = 128;
+    #[inline]
+    fn code_bits(&self) -> u32 {
+        128
+    }
 
     /// A hash: of the board and the player to move, and of the *set* of earlier boards, as their order does not matter.
     #[inline]

@@ -114,7 +114,10 @@ impl Keyed for WoodpushPrevious {
 }
 
 impl Coded for WoodpushPrevious {
-    const CODE_BITS: u32 = 128;
+    #[inline]
+    fn code_bits(&self) -> u32 {
+        128
+    }
 
     #[inline]
     fn code(&self, position: &PreviousPosition) -> u128 {

@@ -2,6 +2,7 @@
 //! searches: a mistake there cannot hide behind the same mistake here.
 
 mod awari;
+mod breakthrough;
 mod connect4;
 mod graph;
 mod grid;
@@ -14,6 +15,7 @@ mod woodpush;
 use core::hash::Hash;
 
 pub use awari::Awari;
+pub use breakthrough::Breakthrough;
 pub use connect4::Connect4;
 pub use graph::Graph;
 pub use grid::Cell;
@@ -96,6 +98,8 @@ pub enum Game {
     Torere(Torere),
     /// `awari`
     Awari(Awari),
+    /// `breakthrough:`
+    Breakthrough(Breakthrough),
 }
 
 impl Game {
@@ -114,8 +118,10 @@ impl Game {
                 let parameters = (spelling != name).then_some(parameters);
                 Awari::open(parameters).map(Game::Awari)
             }
+            "breakthrough" => Breakthrough::open(parameters).map(Game::Breakthrough),
             _ => Err("this checker does not know the game; it knows connect4:CxR, mnk:M,N,K, tictactoe, \
-                      woodpush:L,P, hounds, torere, awari and graph:FILE, perhaps a newer foregone-check knows more"
+                      woodpush:L,P, hounds, torere, awari, breakthrough:WxH and graph:FILE, perhaps a newer \
+                      foregone-check knows more"
                 .to_owned()),
         }
     }

@@ -22,6 +22,7 @@ macro_rules! with_rules {
             proof::rules::Game::Hounds($rules) => $body,
             proof::rules::Game::Torere($rules) => $body,
             proof::rules::Game::Awari($rules) => $body,
+            proof::rules::Game::Breakthrough($rules) => $body,
         }
     };
 }

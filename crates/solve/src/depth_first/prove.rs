@@ -188,7 +188,7 @@ where
         if !self.question.canonical {
             return self.extract_with(claim, self.knower(claim));
         }
-        let table = Table::new(CANONICAL, G::CODE_BITS, 1).ok_or(Stop::Memory)?;
+        let table = Table::new(CANONICAL, self.game.code_bits(), 1).ok_or(Stop::Memory)?;
         let mut manner = Manner::new(&Techniques::default());
         if CYCLIC {
             manner.epsilon = manner.epsilon.max(EPSILON_CYCLIC);

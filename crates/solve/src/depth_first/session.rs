@@ -39,10 +39,11 @@ where
     };
     let shares = Shares::new(limits.bytes, question.certificate, CYCLIC);
     let bytes = question.table.map_or(shares.table, |most| most.min(shares.table));
+    let code_bits = game.code_bits();
     let table = match &mut resume {
-        Some(source) => Table::load(bytes, G::CODE_BITS, duels, *source)?,
-        None => Table::new(bytes, G::CODE_BITS, duels)
-            .ok_or_else(|| no_table(bytes, Table::bucket_bytes(G::CODE_BITS, duels)))?,
+        Some(source) => Table::load(bytes, code_bits, duels, *source)?,
+        None => Table::new(bytes, code_bits, duels)
+            .ok_or_else(|| no_table(bytes, Table::bucket_bytes(code_bits, duels)))?,
     };
     let table = table.collecting(question.techniques.collect);
     let scale = game.scale();

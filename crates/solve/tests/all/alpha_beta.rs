@@ -290,7 +290,7 @@ fn connect4(columns: u32, rows: u32, score: Score) -> Connect4 {
 }
 
 fn value_of(game: &Connect4, root: &Position, mode: Mode) -> Outcome {
-    let table = Table::new(1 << 24, Connect4::<u64>::CODE_BITS, 0).expect("room");
+    let table = Table::new(1 << 24, game.code_bits(), 0).expect("room");
     let task = Task { range: (game.scale().worst(), game.scale().best()), infinite: None, mode };
     let mut meter = Meter::new(Limits::default());
     let finding = search(game, root, &task, Some(&table), &mut meter, &mut |_, _| {});

@@ -1,0 +1,49 @@
+//! Which moves and positions look good. Nothing here is a proof.
+
+use game::Player;
+
+use super::board::{self, Position};
+use super::{Breakthrough, Field};
+
+impl Breakthrough {
+    /// How promising a move looks: arriving first, then captures, the nearer to the mover's far row the better, then cells
+    /// that are not attacked, then steps far ahead. Of several orders that were tried on 4x5, this one takes df-pn 14 % fewer
+    /// nodes than none, and alpha-beta with a table less than a quarter of them.
+    #[inline]
+    pub(super) fn promise(&self, position: &Position, mv: board::Move) -> i32 {
+        let field = self.field();
+        let (_, to) = board::ends(mv);
+        let entered = 1_u64 << to;
+        let row = u32::from(to) / field.width();
+        let (other, strikes, far) = match position.player {
+            Player::Max => (position.black, field.strikes_back(position.black), row),
+            Player::Min => {
+                (position.white, field.strikes(position.white), field.height() - 1 - row)
+            }
+        };
+        let arrives = i32::from(far == field.height() - 1);
+        let captures = i32::from(other & entered != 0);
+        let safe = i32::from(strikes & entered == 0);
+        let far = far as i32;
+        1_000 * arrives + 8 * far * captures + 4 * safe + far
+    }
+
+    /// What a player has: pawns, the further the better, and more so those that nobody attacks.
+    pub(super) fn standing(&self, position: &Position, player: Player) -> i32 {
+        let white = self.field();
+        let turned = |field: &Field, pawns| match player {
+            Player::Max => pawns,
+            Player::Min => field.turn(pawns),
+        };
+        let field = &self.fields[usize::from(player == Player::Min)];
+        let own = turned(white, position.pawns(player));
+        let other = turned(white, position.pawns(player.other()));
+        let attacked = field.strikes_back(other);
+        let rows = (0..field.height()).map(|row| {
+            let (pawns, far) = (own & field.row(row), row as i32);
+            let safe = pawns & !attacked;
+            pawns.count_ones() as i32 * (10 + 2 * far) + safe.count_ones() as i32 * far * far
+        });
+        rows.sum()
+    }
+}
