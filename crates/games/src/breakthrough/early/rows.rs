@@ -6,8 +6,8 @@
 //! defenders on the row before the goal, which stop straight steps (`between`), and defenders on the goal row (`goal`).
 //! Every threat uses up an attacker, so the table fills in the order of `entering`. A word holds 64 sets `goal`.
 //!
-//! Two facts are kept: that the attacker, to move, wins by threats alone, and that the attacker does so after any move of
-//! the defender in these rows, or none. Both become no weaker with more attackers or fewer defenders: an attacker more is
+//! Kept is whether the attacker, to move, wins by threats alone, whether the attacker does so after any move of the
+//! defender in these rows, or none, and whether one more attacker would help. All become no weaker with more attackers or fewer defenders: an attacker more is
 //! only one more that may enter, a defender less neither captures nor stands in the way, and what it left open to other
 //! defenders only brings them where it stood.
 
@@ -28,6 +28,8 @@ pub struct Rows {
     wins: Vec<u64>,
     /// The attacker wins by threats after any move of the defender.
     holds: Vec<u64>,
+    /// The attacker, to move, would win by threats with one more attacker two steps from the goal.
+    gains: Vec<u64>,
 }
 
 /// The columns that are no walls.
@@ -55,8 +57,8 @@ impl Rows {
     pub fn new(width: u32, open: Open) -> Rows {
         let words = 1 << width.saturating_sub(6);
         let size = words << (2 * width);
-        let (wins, holds) = (vec![0; size], vec![0; size]);
-        let mut rows = Rows { width, open, words, wins, holds };
+        let [wins, holds, gains] = [(); 3].map(|()| vec![0; size]);
+        let mut rows = Rows { width, open, words, wins, holds, gains };
         for entering in 0..1 << width {
             for between in 0..1 << width {
                 rows.fill_wins(entering, between);
@@ -65,6 +67,7 @@ impl Rows {
         for entering in 0..1 << width {
             for between in 0..1 << width {
                 rows.fill_holds(entering, between);
+                rows.fill_gains(entering, between);
             }
         }
         rows
@@ -87,6 +90,13 @@ impl Rows {
     pub fn holds(&self, key: Key) -> bool {
         let (word, bit) = self.place(key);
         self.holds[word] >> bit & 1 != 0
+    }
+
+    /// Whether the attacker, to move, would win by threats alone with some one more attacker two steps from the goal.
+    #[inline]
+    pub fn gains(&self, key: Key) -> bool {
+        let (word, bit) = self.place(key);
+        self.gains[word] >> bit & 1 != 0
     }
 
     #[inline]
@@ -160,6 +170,16 @@ impl Rows {
                 }
             }
             self.holds[range.start + word] = held;
+        }
+    }
+
+    fn fill_gains(&mut self, entering: u64, between: u64) {
+        let range = self.range(entering, between);
+        for column in 0..self.width {
+            let more = self.range(entering | 1 << column, between);
+            for (place, more) in range.clone().zip(more) {
+                self.gains[place] |= self.wins[more];
+            }
         }
     }
 }

@@ -10,59 +10,50 @@
 //! runner, so it arrives with its `k`-th move, before which the opponent has `k - 1` moves, or `k` if the opponent
 //! begins. The opponent's closest pawn needs `d` moves, so `k <= d`, or `k < d`, is enough.
 
-use super::sight::Sight;
+use super::sight::{Down, Sight, Up, Way};
 
 /// Whether the mover wins or loses by such a pawn.
 #[inline]
 pub fn race(sight: &Sight) -> Option<bool> {
-    if runs::<true, true>(sight) {
+    if runs_first::<Up>(sight) {
         return Some(true);
     }
-    runs::<false, false>(sight).then_some(false)
+    runs_second::<Down>(sight).then_some(false)
 }
 
-/// Whether a pawn of the player `UP` arrives whatever the opponent does, and before the opponent can; `FIRST` says that
-/// the player is to move.
+/// Whether a pawn of a player, who is to move, arrives whatever the opponent does, and before the opponent can.
 #[inline]
-pub fn runs<const UP: bool, const FIRST: bool>(sight: &Sight) -> bool {
-    let pawns = sight.pawns::<UP>();
-    let limit = if UP { sight.distance::<false>() } else { sight.distance::<true>() };
-    let limit = if FIRST { limit } else { limit - 1 };
-    if sight.distance::<UP>() > limit {
-        return false;
-    }
-    let goal = sight.row::<UP>(sight.field.height() - 1);
-    let (mut runners, mut reached) = (pawns, sight.against::<UP>());
-    if !FIRST {
-        runners &= !struck::<UP>(sight, reached);
-        reached |= spread::<UP>(sight, reached);
-    }
+pub fn runs_first<D: Way>(sight: &Sight) -> bool {
+    let limit = sight.distance::<D::Back>();
+    let (runners, reached) = (sight.pawns::<D>(), sight.pawns::<D::Back>());
+    sight.distance::<D>() <= limit && runs::<D>(sight, limit, runners, reached)
+}
+
+/// The same for a player whose opponent is to move.
+#[inline]
+pub fn runs_second<D: Way>(sight: &Sight) -> bool {
+    let limit = sight.distance::<D::Back>() - 1;
+    let against = sight.pawns::<D::Back>();
+    let runners = sight.pawns::<D>() & !sight.strikes::<D::Back>(against);
+    sight.distance::<D>() <= limit
+        && runs::<D>(sight, limit, runners, against | sight.reach::<D::Back>(against))
+}
+
+/// Whether one of the runners arrives within a number of moves; the opponent's pawns are among `reached`.
+#[inline]
+fn runs<D: Way>(sight: &Sight, limit: u32, mut runners: u64, mut reached: u64) -> bool {
+    let pawns = sight.pawns::<D>();
+    let goal = sight.row::<D>(sight.field.height() - 1);
     for _ in 0..limit {
-        runners = (sight.ahead::<UP>(runners) & !reached | sight.strikes::<UP>(runners)) & !pawns;
+        runners = (sight.ahead::<D>(runners) & !reached | sight.strikes::<D>(runners)) & !pawns;
         if runners & goal != 0 {
             return true;
         }
-        runners &= !struck::<UP>(sight, reached);
+        runners &= !sight.strikes::<D::Back>(reached);
         if runners == 0 {
             return false;
         }
-        reached |= spread::<UP>(sight, reached);
+        reached |= sight.reach::<D::Back>(reached);
     }
     false
-}
-
-/// The cells that the opponent of `UP` reaches from some with one move, whatever is in the way.
-#[inline]
-fn spread<const UP: bool>(sight: &Sight, cells: u64) -> u64 {
-    if UP {
-        sight.ahead::<false>(cells) | sight.strikes::<false>(cells)
-    } else {
-        sight.ahead::<true>(cells) | sight.strikes::<true>(cells)
-    }
-}
-
-/// The cells that the opponent of `UP` strikes from some.
-#[inline]
-fn struck<const UP: bool>(sight: &Sight, cells: u64) -> u64 {
-    if UP { sight.strikes::<false>(cells) } else { sight.strikes::<true>(cells) }
 }

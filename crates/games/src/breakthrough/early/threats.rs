@@ -12,7 +12,7 @@
 //! a pawn less: sooner or later a move is no threat.
 
 use super::rows::{Key, Rows};
-use super::sight::Sight;
+use super::sight::{Sight, Way};
 
 /// The tables of both players, as the one sees them whose pawns go up.
 #[derive(Clone, Copy, Debug)]
@@ -23,40 +23,52 @@ pub struct Tables<'a> {
     pub down: &'a Rows,
 }
 
-impl Sight<'_> {
-    /// What threats of a player depend on.
+impl Tables<'_> {
+    /// Whether a player, to move, wins by threats alone.
     #[inline]
-    pub fn key<const UP: bool>(&self) -> Key {
-        let (width, height) = (self.field.width(), self.field.height());
-        let (pawns, against) = (self.pawns::<UP>(), self.against::<UP>());
-        let columns = |cells: u64, row: u32| cells >> (row * width) & ((1 << width) - 1);
-        if UP {
-            let goal = columns(against, height - 1);
-            let between = columns(against, height - 2);
-            Key { entering: columns(pawns, height - 3), between, goal }
+    pub fn wins<D: Way>(&self, sight: &Sight) -> bool {
+        self.rows::<D>().wins(key::<D>(sight))
+    }
+
+    /// Whether a player wins by threats alone after any move of the opponent that is no threat itself.
+    #[inline]
+    pub fn holds<D: Way>(&self, sight: &Sight) -> bool {
+        self.rows::<D>().holds(key::<D>(sight))
+    }
+
+    /// Whether a player, to move, would win by threats alone with one more pawn two steps from the goal.
+    #[inline]
+    pub fn gains<D: Way>(&self, sight: &Sight) -> bool {
+        self.rows::<D>().gains(key::<D>(sight))
+    }
+
+    /// Whether a player, to move, wins or loses by threats.
+    #[inline]
+    pub fn judge<D: Way>(&self, sight: &Sight) -> Option<bool> {
+        if self.wins::<D>(sight) {
+            Some(true)
         } else {
-            Key {
-                entering: columns(pawns, 2),
-                between: columns(against, 1),
-                goal: columns(against, 0),
-            }
+            self.holds::<D::Back>(sight).then_some(false)
         }
+    }
+
+    #[inline]
+    fn rows<D: Way>(&self) -> &Rows {
+        if D::UP { self.up } else { self.down }
     }
 }
 
-/// Whether the player `UP`, who is to move, wins or loses by threats; nobody stands one step from the goal.
+/// What the threats of a player depend on.
 #[inline]
-pub fn threats<const UP: bool>(sight: &Sight, tables: &Tables) -> Option<bool> {
-    let (pawns, against) = if UP {
-        (tables.up.wins(sight.key::<true>()), tables.down.holds(sight.key::<false>()))
-    } else {
-        (tables.down.wins(sight.key::<false>()), tables.up.holds(sight.key::<true>()))
-    };
-    if pawns {
-        Some(true)
-    } else if against {
-        Some(false)
-    } else {
-        None
+fn key<D: Way>(sight: &Sight) -> Key {
+    let (width, height) = (sight.field.width(), sight.field.height());
+    let columns = |cells: u64, row: u32| cells >> (row * width) & ((1 << width) - 1);
+    let (pawns, against) = (sight.pawns::<D>(), sight.pawns::<D::Back>());
+    let [entering, between, goal] =
+        if D::UP { [height - 3, height - 2, height - 1] } else { [2, 1, 0] };
+    Key {
+        entering: columns(pawns, entering),
+        between: columns(against, between),
+        goal: columns(against, goal),
     }
 }
