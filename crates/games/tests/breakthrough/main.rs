@@ -1,10 +1,12 @@
 //! Early knowledge about Breakthrough against the values of all positions of small boards, with and without walls.
 
+mod lines;
 mod strong;
 
 use games::breakthrough::early::{Early, Level};
 use games::breakthrough::field::Field;
 
+use lines::Lines;
 use strong::{Board, Strong};
 
 /// Compares all claims about a board with its values; counts the positions that each level decides, and all.
@@ -77,5 +79,53 @@ fn no_claim_is_wrong_with_walls() {
             let walls = random.next() & random.next() & all;
             compare(width, height, walls);
         }
+    }
+}
+
+/// Checks the claims about positions of random games and about random positions, as far as short lines of play tell:
+/// none may be refuted, and most are confirmed. Counts the claims, and those that were confirmed.
+fn sample(width: i32, height: i32, games: u32, placements: u32) -> (u32, u32) {
+    let board = Board::new(width, height, 0);
+    let field = Field::new(width as u32, height as u32, 0);
+    let early = Early::new(&field, Level::ALL[Level::ALL.len() - 1]);
+    let (mut lines, mut random) = (Lines::new(board), Random(0x9e37_79b9_7f4a_7c15));
+    let mut positions = Vec::new();
+    for _ in 0..games {
+        let start = field.row(0) | field.row(1);
+        let mut position = Some((start, field.turn(start)));
+        while let Some((own, other)) = position {
+            positions.push((own, other));
+            let moves = board.moves(own, other);
+            position = moves.get(random.next() as usize % moves.len().max(1)).copied().flatten();
+        }
+    }
+    for _ in 0..placements {
+        let sets = [random.next(), random.next(), random.next(), random.next()];
+        let own = sets[0] & sets[1] & field.open() & !field.goal();
+        positions.push((own, sets[2] & sets[3] & field.open() & !field.row(0) & !own));
+    }
+    let (mut claims, mut checked) = (0, 0);
+    for (own, other) in positions {
+        let Some(claim) = early.judge(false, own, other) else { continue };
+        let wrong = lines.forced(own, other, !claim, 7);
+        assert!(!wrong, "{width}x{height}: own {own:#x}, other {other:#x}, claimed {claim}");
+        let right = lines.forced(own, other, claim, 9);
+        (claims, checked) = (claims + 1, checked + u32::from(right));
+    }
+    (claims, checked)
+}
+
+#[test]
+fn no_claim_is_wrong_in_samples_of_larger_boards() {
+    for (width, height, games, placements) in [
+        (4, 5, 30, 3000),
+        (5, 4, 100, 3000),
+        (5, 5, 30, 3000),
+        (4, 6, 20, 3000),
+        (6, 6, 10, 1000),
+        (8, 8, 2, 100),
+    ] {
+        let (claims, checked) = sample(width, height, games, placements);
+        println!("{width}x{height}: {claims} claims, {checked} confirmed");
     }
 }
