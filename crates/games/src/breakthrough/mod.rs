@@ -8,6 +8,7 @@
 
 pub mod board;
 mod code;
+pub mod early;
 pub mod field;
 mod merit;
 mod notation;

@@ -1,0 +1,112 @@
+//! What can be known about a position without a search: wins and losses several moves before a pawn arrives.
+//!
+//! Every claim is proved in the head of the file that makes it and holds on boards with walls. Levels are switchable, so
+//! that what they are worth can be measured; each includes those before it.
+
+use std::sync::Arc;
+
+use super::field::Field;
+
+mod attack;
+mod one;
+mod rows;
+mod runner;
+mod sight;
+mod threats;
+
+use rows::{Open, Rows, WIDEST};
+use sight::Sight;
+use threats::Tables;
+
+/// How much to look for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Nothing.
+    None,
+    /// Pawns that arrive with the next move, and threats to do so that cannot all be parried.
+    One,
+    /// Pawns that nobody can stop and that are faster than any of the opponent's.
+    Runner,
+    /// Sequences of threats to arrive that must be answered, and positions that lose to them.
+    Threats,
+    /// Moves that prepare such a sequence and leave no defence, and forced captures that lead there.
+    Attack,
+    /// The same, with more moves that prepare and with pawns given away for them: fewer nodes, but not less time.
+    Siege,
+}
+
+impl Level {
+    /// All levels, from nothing to everything.
+    pub const ALL: [Level; 6] =
+        [Level::None, Level::One, Level::Runner, Level::Threats, Level::Attack, Level::Siege];
+}
+
+/// The knowledge for a board.
+#[derive(Clone, Debug)]
+pub struct Early {
+    level: Level,
+    /// As the first player sees the board and as the second does.
+    sides: [Side; 2],
+}
+
+/// The board as one player sees it, with what was computed for it.
+#[derive(Clone, Debug)]
+struct Side {
+    field: Field,
+    /// For the pawns that go up and for those that go down; none on boards that are too wide or too low.
+    rows: Option<[Arc<Rows>; 2]>,
+}
+
+impl Early {
+    /// Knowledge up to a level for a board, given as the first player sees it.
+    pub fn new(field: &Field, level: Level) -> Early {
+        let second = field.turned();
+        let mut made: Vec<Arc<Rows>> = Vec::new();
+        let sides = [*field, second].map(|field| Side::new(field, level, &mut made));
+        Early { level, sides }
+    }
+
+    /// Whether the player to move wins, if that can be seen. Pawns are given as that player sees them, going up; `second`
+    /// says that it is the second player. Neither player may have arrived.
+    #[inline]
+    pub fn judge(&self, second: bool, own: u64, other: u64) -> Option<bool> {
+        let side = &self.sides[usize::from(second)];
+        let sight = Sight { field: &side.field, own, other };
+        side.judge(&sight, self.level)
+    }
+}
+
+impl Side {
+    fn new(field: Field, level: Level, made: &mut Vec<Arc<Rows>>) -> Side {
+        let (width, height) = (field.width(), field.height());
+        if level < Level::Threats || width > WIDEST || height < 4 {
+            return Side { field, rows: None };
+        }
+        let columns = |row: u32| field.open() >> (row * width) & ((1 << width) - 1);
+        let ends = [(height - 2, height - 1), (1, 0)];
+        let rows = ends.map(|(between, goal)| {
+            let open = Open { between: columns(between), goal: columns(goal) };
+            if let Some(same) = made.iter().find(|rows| rows.is_for(open)) {
+                return Arc::clone(same);
+            }
+            made.push(Arc::new(Rows::new(width, open)));
+            Arc::clone(&made[made.len() - 1])
+        });
+        Side { field, rows: Some(rows) }
+    }
+
+    #[inline]
+    fn judge(&self, sight: &Sight, level: Level) -> Option<bool> {
+        if level == Level::None {
+            return None;
+        }
+        let seen = one::one(sight);
+        if seen.is_some() || level == Level::One {
+            return seen;
+        }
+        if let Some([up, down]) = &self.rows {
+            return attack::judge(sight, &Tables { up, down }, level);
+        }
+        runner::race(sight)
+    }
+}
