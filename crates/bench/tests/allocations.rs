@@ -9,7 +9,6 @@ use solve::dag::Dag;
 use solve::effort::{Duel, Sum};
 use solve::expand::OnePly;
 use solve::identity::ByKey;
-use solve::initial::Initial;
 use solve::limits::{Limits, Meter};
 use solve::mopns::{Mopns, Ties};
 use solve::options::Techniques;
@@ -62,7 +61,7 @@ fn all_outcomes<const K: usize>(game: &impl Game) -> Mopns<K> {
 
 fn check<G: Game, R: Rule>(name: &str, game: &G, rule: &R, mut store: impl Store<G, R>) {
     let mut meter = Meter::new(Limits::default());
-    let mut expander = OnePly::new(Initial::Unit);
+    let mut expander = OnePly::new(&Techniques::default());
     run(game, rule, &mut store, &mut expander, NODES, &mut meter, None);
     let (before, created) = (dhat::HeapStats::get().total_blocks, meter.counters.created);
     run(game, rule, &mut store, &mut expander, NODES, &mut meter, None);

@@ -61,6 +61,8 @@ impl Walk {
                 if outcome.is_some() {
                     break;
                 }
+                let (worst, best) = game.evident(&position);
+                assert_eq!(rules.reach(&plain), (rank(worst), rank(best)), "{text}");
                 assert_eq!(
                     rules.max_to_move(&plain),
                     game.player(&position) == Player::Max,

@@ -92,11 +92,26 @@ pub trait Game: Send + Sync {
     }
 
     /// What can be seen at a glance about the value of a position that is not over: at least, at most. It must be
-    /// sound: depth-first searches believe it, and certificates go below it.
+    /// sound: depth-first searches believe it, tree searches if told to, and certificates go below it.
     #[inline]
     fn verdict(&self, position: &Self::Position) -> (Outcome, Outcome) {
         let _ = position;
         (self.scale().worst(), self.scale().best())
+    }
+
+    /// How many levels of such glances there are besides none at all; each sees what the ones below it see, and the highest is
+    /// the usual one.
+    fn glances(&self) -> u8 {
+        0
+    }
+
+    /// The same game looking only so far, if it has levels.
+    fn glancing(&self, level: u8) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        let _ = level;
+        None
     }
 
     /// How good a position that is not over looks for `Max`: 0 is even. Never a proof; whoever plays without knowing the

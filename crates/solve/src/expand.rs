@@ -2,7 +2,7 @@
 
 use core::mem::needs_drop;
 
-use game::Game;
+use game::{Game, Outcome};
 
 use crate::best_first::{Store, run};
 use crate::effort::Effort;
@@ -63,15 +63,18 @@ pub trait Expand<G: Game, R: Rule> {
 #[derive(Debug)]
 pub struct OnePly<G: Game> {
     initial: Initial,
+    /// Whether verdicts of the game are believed.
+    glancing: bool,
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     child: Option<G::Position>,
 }
 
 impl<G: Game> OnePly<G> {
-    /// With leaves that begin like this.
-    pub fn new(initial: Initial) -> Self {
-        OnePly { initial, moves: Vec::new(), replies: Vec::new(), child: None }
+    /// With leaves as the techniques say.
+    pub fn new(techniques: &Techniques) -> Self {
+        let (initial, glancing) = (techniques.initial, techniques.glance.is_some());
+        OnePly { initial, glancing, moves: Vec::new(), replies: Vec::new(), child: None }
     }
 
     /// The same with a look at the leaves themselves, kept out of the way of those who do without.
@@ -111,6 +114,12 @@ impl<G: Game> OnePly<G> {
             game.play(&mut child, mv);
             let label = match game.outcome(&child) {
                 Some(outcome) => rule.over(outcome),
+                None if GUESS
+                    && self.glancing
+                    && let Some(outcome) = decided(game, &child) =>
+                {
+                    rule.over(outcome)
+                }
                 None if GUESS => {
                     let duel = self.initial.duel(game, &child, &mut self.replies);
                     rule.open(duel.proof, duel.disproof)
@@ -121,6 +130,13 @@ impl<G: Game> OnePly<G> {
         }
         self.child = Some(child).filter(|_| owns);
     }
+}
+
+/// What a position that is not over is worth, if the game sees that at a glance.
+#[inline]
+fn decided<G: Game>(game: &G, position: &G::Position) -> Option<Outcome> {
+    let (low, high) = game.verdict(position);
+    (low == high).then_some(low)
 }
 
 impl<G: Game, R: Rule> Expand<G, R> for OnePly<G> {
@@ -139,7 +155,7 @@ impl<G: Game, R: Rule> Expand<G, R> for OnePly<G> {
         self.moves.clear();
         game.moves(leaf, &mut self.moves);
         game.arrange(leaf, &mut self.moves);
-        if self.initial != Initial::Unit {
+        if self.glancing || self.initial != Initial::Unit {
             self.look_further_ahead(game, rule, leaf, children);
         } else {
             self.look_ahead::<R, false>(game, rule, leaf, children);
@@ -165,7 +181,7 @@ impl<G: Game, R: Rule> Nested<G, R> {
         // The second level is thrown away, so what is solved in it can go at once.
         let techniques =
             Techniques { delete_solved: When::AtOnce, delete_least_proving: false, ..*techniques };
-        let inner = OnePly::new(techniques.initial);
+        let inner = OnePly::new(&techniques);
         Nested { inner, tree: None, size, bytes, techniques, widest: 0 }
     }
 }

@@ -20,6 +20,9 @@ pub trait Hosted: Send + Sync {
     /// Takes values from a tablebase to look up. False if the game has no use for them.
     fn consult(&mut self, lookup: Lookup) -> bool;
 
+    /// How many levels there are of what the game sees at a glance, besides none.
+    fn glances(&self) -> u8;
+
     /// The position after the moves from the written position, or from the start.
     fn place(
         &self,
@@ -236,6 +239,10 @@ where
         self.game.consult(lookup)
     }
 
+    fn glances(&self) -> u8 {
+        self.game.glances()
+    }
+
     fn place(
         &self,
         position: Option<&str>,
@@ -278,6 +285,17 @@ where
         let (position, line) = play_moves(&self.game, base.clone(), moves)?;
         Ok(Box::new(At { host: self, base, line, position }))
     }
+}
+
+/// The game looking so far at a glance.
+fn glancing<G: Game>(game: &G, level: u8) -> Result<G, Refusal> {
+    let most = game.glances();
+    game.glancing(level).filter(|_| level <= most).ok_or_else(|| {
+        Refusal(match most {
+            0 => "this game sees nothing at a glance; leave --glance out".to_owned(),
+            _ => format!("this game has no glance of level {level}; the levels are 0 to {most}"),
+        })
+    })
 }
 
 struct At<'h, G: Game, M> {
@@ -383,8 +401,12 @@ where
         resume: Option<&mut dyn Source>,
     ) -> Result<Report<String>, Refusal> {
         let host = self.host;
-        let report =
-            host.manner.solve(&host.game, &self.position, question, limits, observer, resume)?;
+        let glancing = match question.techniques.glance {
+            None => None,
+            Some(level) => Some(glancing(&host.game, level)?),
+        };
+        let game = glancing.as_ref().unwrap_or(&host.game);
+        let report = host.manner.solve(game, &self.position, question, limits, observer, resume)?;
         Ok(report.written(&host.game, &self.position))
     }
 

@@ -185,6 +185,9 @@ pub struct Techniques {
     pub restart_changed: bool,
     /// The numbers of a position seen for the first time (000 section 4.6).
     pub initial: Initial,
+    /// How far the game looks at a glance, if that is said: tree searches believe its verdicts only then, depth-first
+    /// searches always, up to the highest level unless told otherwise.
+    pub glance: Option<u8>,
     /// Merge transpositions (000 section 6).
     pub dag: bool,
     /// How efforts add up.
@@ -212,6 +215,7 @@ impl Default for Techniques {
             stop_unchanged: true,
             restart_changed: true,
             initial: Initial::Unit,
+            glance: None,
             dag: false,
             sum: Sum::Plain,
             ties: Ties::Lowest,

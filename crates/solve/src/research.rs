@@ -7,7 +7,6 @@ use crate::best_first::run;
 use crate::certify::{Claim, Guide};
 use crate::effort::Sum;
 use crate::expand::{Nested, OnePly};
-use crate::initial::Initial;
 use crate::limits::{Meter, Stop};
 use crate::options::{SecondLevel, Techniques, When};
 use crate::pns::Pns;
@@ -121,7 +120,7 @@ impl<'a, G: Game> Research<'a, G> {
             None => Tree::new(self.game, &self.rule, position, bytes, &techniques),
         };
         let before = meter.counters;
-        let mut one_ply = OnePly::new(Initial::Unit);
+        let mut one_ply = OnePly::new(&Techniques::default());
         let mut stop = run(self.game, &self.rule, &mut tree, &mut one_ply, self.nodes, meter, None);
         if stop == Stop::Memory {
             // Too large for one tree: a second level keeps the first one small, and its leaves are searched in turn.

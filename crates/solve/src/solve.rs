@@ -292,7 +292,7 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
                 rule,
                 techniques,
                 self.search_bytes,
-                &mut OnePly::new(techniques.initial),
+                &mut OnePly::new(techniques),
             );
         }
         let node_bytes = size_of::<Node<G::Move, R::Label>>() as u64;

@@ -54,6 +54,10 @@ pub(crate) struct QuestionArguments {
     #[arg(long, value_name = "WEIGHT", conflicts_with = "mobility", value_parser = weight)]
     #[arg(help_heading = "Techniques")]
     pub(crate) estimate: Option<u32>,
+    /// How far the game looks at a glance: 0 for not at all, up to what `foregone games` says. Without it tree searches
+    /// do not look, the others look as far as they can
+    #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Techniques")]
+    pub(crate) glance: Option<u8>,
     /// Merge transpositions
     #[arg(long, help_heading = "Techniques")]
     pub(crate) dag: bool,
@@ -246,6 +250,7 @@ impl QuestionArguments {
             stop_unchanged: !self.no_stop_unchanged,
             restart_changed: !self.no_restart,
             initial: self.initial(),
+            glance: self.glance,
             dag: self.dag,
             sum: self.sum.unwrap_or_default(),
             ties: self.ties.unwrap_or_default(),
@@ -302,6 +307,11 @@ pub(crate) fn epsilon(text: &str) -> Result<u32, String> {
 pub(crate) fn weight(text: &str) -> Result<u32, String> {
     let weight = text.parse().ok().filter(|weight| (1..=1_000_000).contains(weight));
     weight.ok_or_else(|| "it is a whole number from 1 to 1000000, such as 4".to_owned())
+}
+
+/// Reads a level of glances.
+pub(crate) fn level(text: &str) -> Result<u8, String> {
+    text.parse().map_err(|_| "it is a level from 0 on, such as 1".to_owned())
 }
 
 fn depths() -> impl TypedValueParser<Value = Deepening> {

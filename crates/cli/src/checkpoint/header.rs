@@ -193,6 +193,7 @@ struct TechniquesForm {
     restart_changed: bool,
     #[serde(with = "InitialForm")]
     initial: Initial,
+    glance: Option<u8>,
     dag: bool,
     #[serde(with = "SumForm")]
     sum: Sum,

@@ -68,6 +68,10 @@ fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
     rows.add("moves", entry.moves);
     rows.add("positions", entry.positions);
     rows.add("examples", entry.examples.join("  "));
+    for (index, seen) in entry.glances.iter().enumerate() {
+        let label = if index == 0 { "glances" } else { "" };
+        rows.add(label, format!("{}: {seen}", index + 1));
+    }
     for (index, known) in entry.known.iter().enumerate() {
         let label = if index == 0 { "known values" } else { "" };
         rows.add(label, format!("{} is worth {} ({})", known.spec, known.value, known.source));
@@ -170,6 +174,7 @@ struct Description {
     moves: &'static str,
     positions: &'static str,
     examples: &'static [&'static str],
+    glances: &'static [&'static str],
     known: Vec<KnownValue>,
 }
 
@@ -204,6 +209,7 @@ impl Description {
             moves: entry.moves,
             positions: entry.positions,
             examples: entry.examples,
+            glances: entry.glances,
             known: known.collect(),
         }
     }

@@ -6,12 +6,13 @@ use solve::initial::Initial;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Question, SecondLevel, Strategy, Techniques, When};
 
-use crate::arguments::question::{algorithm, epsilon, second_level, weight};
+use crate::arguments::question::{algorithm, epsilon, level, second_level, weight};
 
 /// The techniques of the searches that keep a tree.
 const TREE: &[&str] = &[
     "mobility",
     "estimate=WEIGHT",
+    "glance=LEVEL",
     "dag",
     "weak",
     "high",
@@ -102,11 +103,17 @@ impl Contender {
         let algorithm = self.question.algorithm;
         let multiple = algorithm.is_multiple();
         let known: &[&str] = match algorithm {
-            _ if algorithm.is_dfpn() => {
-                &["mobility", "estimate=WEIGHT", "weak", "epsilon=SHARE", "forget", "no-collect"]
-            }
-            Algorithm::AlphaBeta => &["deepening", "full"],
-            Algorithm::AlphaBetaTable => &["deepening", "full", "no-collect"],
+            _ if algorithm.is_dfpn() => &[
+                "mobility",
+                "estimate=WEIGHT",
+                "glance=LEVEL",
+                "weak",
+                "epsilon=SHARE",
+                "forget",
+                "no-collect",
+            ],
+            Algorithm::AlphaBeta => &["deepening", "full", "glance=LEVEL"],
+            Algorithm::AlphaBetaTable => &["deepening", "full", "no-collect", "glance=LEVEL"],
             Algorithm::Minimax => &[],
             _ => TREE,
         };
@@ -132,6 +139,9 @@ impl Contender {
             "no-collect" => techniques.collect = false,
             _ if word.starts_with("estimate=") => {
                 techniques.initial = Initial::Estimate(weight(&word["estimate=".len()..])?);
+            }
+            _ if word.starts_with("glance=") => {
+                techniques.glance = Some(level(&word["glance=".len()..])?);
             }
             _ if word.starts_with("epsilon=") => {
                 techniques.epsilon = epsilon(&word["epsilon=".len()..])?;

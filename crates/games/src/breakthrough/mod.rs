@@ -22,6 +22,10 @@ pub use field::Field;
 
 use board::{Movers, cells};
 use code::Packing;
+use early::{Early, Level};
+
+/// How far it looks at a glance, unless told otherwise.
+const GLANCE: Level = Level::Attack;
 
 /// The game, with its size and its walls.
 #[derive(Clone, Debug)]
@@ -34,6 +38,7 @@ pub struct Breakthrough {
     /// Whether the walls are their own mirror image.
     symmetric: bool,
     packing: Option<Packing>,
+    early: Early,
 }
 
 impl Breakthrough {
@@ -63,6 +68,7 @@ impl Breakthrough {
             rows,
             symmetric: field.is_symmetric(),
             packing: Packing::of(&field),
+            early: Early::new(&field, GLANCE),
         })
     }
 
@@ -90,6 +96,18 @@ impl Breakthrough {
     /// Whether mirror images of positions are worth the same.
     pub fn is_symmetric(&self) -> bool {
         self.symmetric
+    }
+
+    /// What it means that the player to move wins, or loses, if that is known: at least, at most.
+    #[inline]
+    fn between(&self, position: &Position, wins: Option<bool>) -> (Outcome, Outcome) {
+        match wins {
+            None => (self.scale.worst(), self.scale.best()),
+            Some(wins) => {
+                let winner = if wins { position.player } else { position.player.other() };
+                (self.won_by(winner), self.won_by(winner))
+            }
+        }
     }
 
     /// What a win of that player is called.
@@ -160,6 +178,27 @@ impl Game for Breakthrough {
     #[inline]
     fn merit(&self, position: &Position, mv: Move) -> i32 {
         self.promise(position, mv)
+    }
+
+    #[inline]
+    fn evident(&self, position: &Position) -> (Outcome, Outcome) {
+        let (_, own, other) = self.seen(position);
+        self.between(position, self.early.evident(position.player == Player::Min, own, other))
+    }
+
+    #[inline]
+    fn verdict(&self, position: &Position) -> (Outcome, Outcome) {
+        let (_, own, other) = self.seen(position);
+        self.between(position, self.early.judge(position.player == Player::Min, own, other))
+    }
+
+    fn glances(&self) -> u8 {
+        Level::ALL.iter().take_while(|&&level| level < GLANCE).count() as u8
+    }
+
+    fn glancing(&self, level: u8) -> Option<Breakthrough> {
+        let level = Level::ALL[usize::from(level.min(self.glances()))];
+        Some(Breakthrough { early: self.early.up_to(level), ..self.clone() })
     }
 
     fn estimate(&self, position: &Position) -> i32 {

@@ -23,6 +23,9 @@ const ALIGN: usize = 4;
 /// The columns of the usual boards, to be copied at one stroke.
 const COLUMNS: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
+/// Levels of what is seen at a glance, besides nothing: the next stones, and follow-ups.
+const GLANCES: u8 = 2;
+
 /// What a result is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Score {
@@ -62,6 +65,8 @@ pub struct Connect4<W: Board = u64> {
     worth: [i8; 256],
     /// For each bit of the word: how much its cell is liked, whatever stands on the board.
     liking: [i16; 129],
+    /// How far it looks at a glance: not at all, at the next stones, at follow-ups, too.
+    glance: u8,
 }
 
 /// A board and whose turn it is.
@@ -116,6 +121,7 @@ impl<W: Board> Connect4<W> {
             lowest,
             bottom,
             full,
+            glance: GLANCES,
             tops: bottom << (rows - 1),
             answers: (0..rows)
                 .step_by(2)
@@ -278,6 +284,9 @@ impl<W: Board> Game for Connect4<W> {
 
     #[inline]
     fn verdict(&self, position: &Position<W>) -> (Outcome, Outcome) {
+        if self.glance == 0 {
+            return (self.scale.worst(), self.scale.best());
+        }
         let (low, high) = self.judge(position);
         let middle = (self.scale.len() / 2) as i32;
         let (low, high) = match self.player(position) {
@@ -285,6 +294,14 @@ impl<W: Board> Game for Connect4<W> {
             Player::Min => (middle - high, middle - low),
         };
         (Outcome(low as u8), Outcome(high as u8))
+    }
+
+    fn glances(&self) -> u8 {
+        GLANCES
+    }
+
+    fn glancing(&self, level: u8) -> Option<Connect4<W>> {
+        Some(Connect4 { glance: level.min(GLANCES), ..self.clone() })
     }
 
     /// Cells that would complete a line count most, then stones near the middle.

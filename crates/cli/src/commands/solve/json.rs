@@ -52,6 +52,7 @@ struct Options {
     stop_unchanged: bool,
     restart: bool,
     initial: String,
+    glance: Option<u8>,
     dag: bool,
     sum: &'static str,
     ties: &'static str,
@@ -163,6 +164,7 @@ fn options(scale: &Scale, question: &Question) -> Options {
             Initial::Mobility => "mobility".to_owned(),
             Initial::Estimate(weight) => format!("estimate={weight}"),
         },
+        glance: techniques.glance,
         dag: techniques.dag,
         sum: match techniques.sum {
             Sum::Plain => "plain",

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::field::Field;
 
 mod attack;
+mod evident;
 mod one;
 mod rows;
 mod runner;
@@ -66,6 +67,17 @@ impl Early {
         Early { level, sides }
     }
 
+    /// The same knowledge, no further than a level that it was made for.
+    #[must_use]
+    pub fn up_to(&self, level: Level) -> Early {
+        Early { level: self.level.min(level), sides: self.sides.clone() }
+    }
+
+    /// How far it looks.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
     /// Whether the player to move wins, if that can be seen. Pawns are given as that player sees them, going up; `second`
     /// says that it is the second player. Neither player may have arrived.
     #[inline]
@@ -73,6 +85,12 @@ impl Early {
         let side = &self.sides[usize::from(second)];
         let sight = Sight { field: &side.field, own, other };
         side.judge(&sight, self.level)
+    }
+
+    /// The same as far as a proof may leave it out.
+    pub fn evident(&self, second: bool, own: u64, other: u64) -> Option<bool> {
+        let field = &self.sides[usize::from(second)].field;
+        evident::evident(&Sight { field, own, other })
     }
 }
 
@@ -104,7 +122,7 @@ impl Side {
         if seen.is_some() || level == Level::One {
             return seen;
         }
-        if let Some([up, down]) = &self.rows {
+        if let (Some([up, down]), true) = (&self.rows, level >= Level::Threats) {
             return attack::judge(sight, &Tables { up, down }, level);
         }
         runner::race(sight)

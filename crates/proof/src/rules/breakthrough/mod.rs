@@ -1,5 +1,7 @@
 //! Breakthrough, with the board as a list of its cells.
 
+mod attack;
+
 use super::Rules;
 use super::spelling::{nothing_left, number_from};
 use crate::failure::quote;
@@ -35,6 +37,14 @@ pub struct Position {
 }
 
 impl Position {
+    /// The position after a move.
+    fn after(&self, from: usize, to: usize) -> Position {
+        let mut cells = self.cells.clone();
+        cells[to] = cells[from];
+        cells[from] = Cell::Empty;
+        Position { cells, white_to_move: !self.white_to_move }
+    }
+
     fn count(&self, piece: Cell) -> usize {
         self.cells.iter().filter(|&&cell| cell == piece).count()
     }
@@ -285,15 +295,20 @@ impl Rules for Breakthrough {
         stuck.then_some(if position.white_to_move { LOSS } else { WIN })
     }
 
+    fn reach(&self, position: &Position) -> (usize, usize) {
+        match self.foreseen(position) {
+            None => (LOSS, WIN),
+            Some(wins) if wins == position.white_to_move => (WIN, WIN),
+            Some(_) => (LOSS, LOSS),
+        }
+    }
+
     fn max_to_move(&self, position: &Position) -> bool {
         position.white_to_move
     }
 
     fn successor(&self, position: &Position, index: usize) -> Option<Position> {
         let &(from, to) = self.moves(position).get(index)?;
-        let mut cells = position.cells.clone();
-        cells[to] = cells[from];
-        cells[from] = Cell::Empty;
-        Some(Position { cells, white_to_move: !position.white_to_move })
+        Some(position.after(from, to))
     }
 }
