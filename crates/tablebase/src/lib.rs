@@ -3,5 +3,6 @@
 //! [`retro`] computes them layer by layer, in memory and without a word to the outside world. [`mod@file`] keeps them in a
 //! folder and finds single values there; `docs/tablebase.md` is its format.
 
+pub mod breakthrough;
 pub mod file;
 pub mod retro;
