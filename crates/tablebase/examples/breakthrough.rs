@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use tablebase::breakthrough::{Board, Strong, peak_bytes};
+use tablebase::breakthrough::{Board, Depths, Strong, peak_bytes};
 use tablebase::retro::Control;
 
 fn main() {
@@ -24,5 +24,10 @@ fn main() {
     let counts = strong.counts();
     println!("the {winner} player wins");
     println!("of {} positions White wins {}, Black {}", counts.each, counts.white, counts.black);
+    let begun = Instant::now();
+    let depths = Depths::find(&board, &control).expect("depths");
+    println!("{:.2} s", begun.elapsed().as_secs_f64());
+    println!("the game lasts {} plies, the longest {}", depths.start, depths.longest());
+    println!("{:?}", depths.counts[0]);
     println!("checksum {}", blake3::Hash::from(strong.checksum()).to_hex());
 }

@@ -9,9 +9,11 @@
 //! - `job.rs` all positions with the same home of Black's pawns
 //! - `store.rs` their tables, mirrors and threads
 //! - `sweep.rs` the solution
+//! - `depth.rs` how long positions last
 //! - `probe.rs` single positions, those that are not stored as well
 
 mod board;
+mod depth;
 mod job;
 mod lanes;
 mod probe;
@@ -19,4 +21,5 @@ mod store;
 mod sweep;
 
 pub use board::{Board, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH};
+pub use depth::{Depths, depth_bytes};
 pub use sweep::{Counts, Strong, peak_bytes};
