@@ -25,6 +25,9 @@ fn main() {
     println!("the {winner} player wins");
     println!("of {} positions White wins {}, Black {}", counts.each, counts.white, counts.black);
     let begun = Instant::now();
+    let plies = strong.distance(white, black, true, 1_000_000);
+    println!("{plies:?} by searching, {:.2} s", begun.elapsed().as_secs_f64());
+    let begun = Instant::now();
     let depths = Depths::find(&board, &control).expect("depths");
     println!("{:.2} s", begun.elapsed().as_secs_f64());
     println!("the game lasts {} plies, the longest {}", depths.start, depths.longest());

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::random::Random;
-use tablebase::breakthrough::{Board, Strong, peak_bytes};
+use tablebase::breakthrough::{Board, Depths, Strong, depth_bytes, peak_bytes};
 use tablebase::retro::{Control, Halt};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -72,24 +72,21 @@ impl Rules {
         let (own, other) = if at.white_moves { (at.white, at.black) } else { (at.black, at.white) };
         let ahead = if at.white_moves { 1 } else { -1 };
         let mut found = Vec::new();
-        for row in 0..self.height {
-            for column in 0..self.width {
-                for aside in [-1, 0, 1] {
-                    let (to_column, to_row) = (column + aside, row + ahead);
-                    if own & self.cell(column, row) == 0
-                        || !(0..self.width).contains(&to_column)
-                        || !(0..self.height).contains(&to_row)
-                    {
-                        continue;
-                    }
-                    let to = self.cell(to_column, to_row);
-                    if (own | self.walls) & to != 0 || (aside == 0 && other & to != 0) {
-                        continue;
-                    }
-                    let (own, other) = (own & !self.cell(column, row) | to, other & !to);
-                    let (white, black) = if at.white_moves { (own, other) } else { (other, own) };
-                    found.push(Plain { white, black, white_moves: !at.white_moves });
+        let cells =
+            (0..self.height).flat_map(|row| (0..self.width).map(move |column| (row, column)));
+        for (row, column) in cells.filter(|&(row, column)| own & self.cell(column, row) != 0) {
+            for aside in [-1, 0, 1] {
+                let (to_column, to_row) = (column + aside, row + ahead);
+                if !(0..self.width).contains(&to_column) || !(0..self.height).contains(&to_row) {
+                    continue;
                 }
+                let to = self.cell(to_column, to_row);
+                if (own | self.walls) & to != 0 || (aside == 0 && other & to != 0) {
+                    continue;
+                }
+                let (own, other) = (own & !self.cell(column, row) | to, other & !to);
+                let (white, black) = if at.white_moves { (own, other) } else { (other, own) };
+                found.push(Plain { white, black, white_moves: !at.white_moves });
             }
         }
         found
@@ -193,10 +190,11 @@ fn small_boards_are_right_everywhere() {
     }
 }
 
-/// The lowest pawn of each column counts, as it were: every stored position of 3x5, by its digits.
+/// Every stored position of 3x5, by its digits, and how long it lasts.
 #[test]
 fn all_stored_positions_of_3x5_are_right() {
-    for walls in [0, 1 << 7, 1 << 6, 1 << 6 | 1 << 8] {
+    for walls in [0, 1 << 6] {
+        let mut counts = [vec![0; 64], vec![0; 64]];
         let strong = solve(3, 5, walls);
         let mut rules = Rules::new(3, 5, walls);
         let (mut won, mut stored) = ([0, 0], 0);
@@ -217,10 +215,18 @@ fn all_stored_positions_of_3x5_are_right() {
             stored += 1;
             for white_moves in [true, false] {
                 let at = Plain { white, black, white_moves };
-                agree(&strong, &mut rules, at);
-                won[usize::from(!white_moves)] += u64::from(rules.wins(at));
+                let (wins, plies) = rules.worth(at);
+                assert_eq!(strong.wins(white, black, white_moves), wins, "{at:?}");
+                won[usize::from(!white_moves)] += u64::from(wins);
+                counts[usize::from(!white_moves)][usize::from(plies)] += 1;
             }
         }
+        let depths = Depths::find(strong.board(), &control(2)).expect("depths");
+        for (known, plies) in counts.iter_mut().zip(&depths.counts) {
+            known.truncate(known.iter().rposition(|&count| count > 0).expect("positions") + 1);
+            assert_eq!(known, plies, "walls {walls:b}");
+        }
+        assert_eq!(depths.start, rules.worth(rules.start()).1);
         let counts = strong.counts();
         assert_eq!((counts.each, [counts.white, counts.black]), (stored, won), "walls {walls:b}");
     }
@@ -258,22 +264,70 @@ fn larger_boards_are_right_in_samples() {
 }
 
 #[test]
-fn winners_are_the_known_ones() {
-    for (width, height, first) in [
-        (4, 4, false),
-        (5, 4, false),
-        (6, 4, false),
-        (4, 5, false),
-        (5, 5, false),
-        (3, 6, true),
-        (3, 7, false),
+fn winners_and_lengths_are_the_known_ones() {
+    for (width, height, plies, longest) in [
+        (4, 4, 14, 14),
+        (5, 4, 16, 16),
+        (6, 4, 18, 18),
+        (4, 5, 22, 22),
+        (5, 5, 26, 30),
+        (3, 6, 23, 27),
+        (3, 7, 32, 38),
     ] {
+        let first = plies % 2 == 1;
         let strong = solve(width, height, 0);
         let (white, black) = strong.board().start();
         assert_eq!(strong.wins(white, black, true), first, "{width}x{height}");
         assert_eq!(strong.wins(white, black, false), first, "{width}x{height}");
         let counts = strong.counts();
         assert_eq!(counts.white, counts.black, "the players see the same board");
+        let depths = Depths::find(strong.board(), &control(2)).expect("depths");
+        assert_eq!((depths.start, depths.longest()), (plies, longest), "{width}x{height}");
+        for counted in &depths.counts {
+            assert_eq!(counted.iter().sum::<u64>(), counts.each);
+            assert_eq!(counted.iter().skip(1).step_by(2).sum::<u64>(), counts.white);
+        }
+    }
+}
+
+/// All three ways to say how long a position lasts, those with a pawn one step from its goal included.
+#[test]
+fn distances_are_right() {
+    for (width, height, walls, pawns) in [
+        (3, 5, 0, 8),
+        (3, 5, 1 << 7, 9),
+        (3, 5, 1 << 8, 9),
+        (4, 4, 0, 9),
+        (4, 5, 1 << 9, 7),
+        (3, 6, 0, 6),
+    ] {
+        let strong = solve(width, height, walls);
+        let mut rules = Rules::new(width, height, walls);
+        let mut random = Random::new(u64::from(width * height) + walls);
+        for _ in 0..12 {
+            let mut at = rules.start();
+            while !rules.is_over(at) {
+                let next = rules.next(at);
+                if (at.white | at.black).count_ones() <= pawns {
+                    let plies = rules.worth(at).1;
+                    let Plain { white, black, white_moves } = at;
+                    let searched = strong.distance(white, black, white_moves, u64::MAX);
+                    assert_eq!(
+                        searched,
+                        Some(plies),
+                        "{at:?} on {width}x{height}, walls {walls:b}"
+                    );
+                    let swept = strong.distance_by_sweeps(white, black, white_moves, &control(1));
+                    assert_eq!(swept, Ok(plies), "{at:?} on {width}x{height}, walls {walls:b}");
+                }
+                if next.is_empty() {
+                    break;
+                }
+                at = next[random.below(next.len())];
+            }
+        }
+        let (white, black) = strong.board().start();
+        assert_eq!(strong.distance(white, black, true, 3), None);
     }
 }
 
@@ -322,6 +376,7 @@ fn threads_change_no_bit_and_can_be_stopped() {
     assert_eq!(one.checksum(), three.checksum());
     assert_eq!(one.counts(), three.counts());
     assert!(one.bytes() < peak_bytes(&board, 1));
+    assert!(peak_bytes(&board, 1) < depth_bytes(&board, 1));
 
     let stop = AtomicBool::new(false);
     let control =

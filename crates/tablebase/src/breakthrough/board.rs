@@ -194,6 +194,15 @@ impl Shape {
             .sum();
         (home, middle * self.words * WORD + lane)
     }
+
+    /// The same for the position or its mirror image, whichever is computed.
+    pub(super) fn locate_kept(&self, white: u64, black: u64) -> (usize, usize) {
+        let (home, bit) = self.locate(white, black);
+        if self.is_canonical(home) {
+            return (home, bit);
+        }
+        self.locate(self.board.mirror(white), self.board.mirror(black))
+    }
 }
 
 /// The numbers of the bits that are set.

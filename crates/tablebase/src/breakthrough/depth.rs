@@ -1,14 +1,11 @@
-//! How long positions last if the winner hurries and the loser does not: a sweep for every two plies.
-//!
-//! The sweep of the solution, applied to what White has won within k - 2 plies, gives what White has won within k. Homes
-//! are visited the other way round, so that each is computed from what its successors were before. Where the players do
-//! not see the same board, Black's wins are found on the turned one.
+//! How long positions last if the winner hurries and the loser does not. Where the players do not see the same board,
+//! Black's wins are found on the turned one.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-use super::board::{Board, Middle, Shape, WORD};
-use super::job::{Job, Table};
-use super::store::{PATIENCE, Store, by_rank, by_width, share};
+use super::board::{Board, Shape};
+use super::layers::Layers;
+use super::probe::Position;
+use super::store::by_rank;
+use super::sweep::Strong;
 use crate::retro::{Control, Halt};
 
 /// How many stored positions are over after how many plies, and how long the game is.
@@ -23,14 +20,12 @@ pub struct Depths {
 impl Depths {
     /// Finds all depths of a board. It takes [`depth_bytes`], and for each two plies as much time as the solution.
     pub fn find(board: &Board, control: &Control<'_>) -> Result<Depths, Halt> {
-        let (white, start) = wins_of_white(board, control)?;
-        if Shape::new(board).turned {
-            let counts = merged(&white, &white);
-            let start = start.expect("either player's win is White's on the turned board");
-            return Ok(Depths { counts: [counts.clone(), counts], start });
-        }
-        let (black, turned_start) = wins_of_white(&board.turned(), control)?;
-        let start = start.or(turned_start).expect("somebody wins");
+        let same = Shape::new(board).turned;
+        let (white, starts) = wins_of_white(board, control)?;
+        let (black, turned) =
+            if same { (white.clone(), starts) } else { wins_of_white(&board.turned(), control)? };
+        // Black is White on the turned board, but still the second player.
+        let start = starts[0].or(turned[1]).expect("either player wins");
         Ok(Depths { counts: [merged(&white, &black), merged(&black, &white)], start })
     }
 
@@ -63,115 +58,87 @@ pub fn depth_bytes(board: &Board, threads: usize) -> u64 {
     u64::try_from(table * (kept + lent + 2 * threads.max(1) as u128)).unwrap_or(u64::MAX)
 }
 
-/// What White has won within some plies: bits of White's wins with White to move, and of what is not yet lost with Black
-/// to move.
-struct Layers {
-    store: Store,
-    /// Plies, White being to move.
-    plies: u16,
-}
-
-impl Layers {
-    fn new(board: &Board) -> Layers {
-        let store = Store::new(Shape::new(board));
-        let (words, used) = (store.shape.table_words(), store.shape.used());
-        for &home in store.homes.iter().flatten() {
-            store.put(home, Table { white: vec![0; words], black: vec![used; words] });
-        }
-        Layers { store, plies: 0 }
-    }
-
-    /// Goes on by two plies. Returns how many positions are won now with White and with Black to move.
-    fn advance(&mut self, control: &Control<'_>) -> Result<[u64; 2], Halt> {
-        let (store, shape) = (&self.store, &self.store.shape);
-        let at_once = self.plies == 0;
-        let won = [AtomicU64::new(0), AtomicU64::new(0)];
-        let top = shape.ranks() - 1;
-        store.mirror(top - 1, control)?;
-        for rank in (0..=top).rev() {
-            if rank >= 2 {
-                store.mirror(rank - 2, control)?;
-            }
-            share(control, rank, &store.homes[rank], |home| {
-                let filled = by_width!(shape, fill(store, home, at_once, control));
-                let Some((table, wins)) = filled else { return };
-                for (won, wins) in won.iter().zip(wins) {
-                    won.fetch_add(shape.stands_for(home) * wins, Relaxed);
-                }
-                store.put(home, table);
-            })?;
-            if rank >= 1 {
-                store.forget(rank - 1);
-            }
-        }
-        self.plies = if at_once { 1 } else { self.plies + 2 };
-        Ok(won.map(AtomicU64::into_inner))
-    }
-
-    /// Whether White has won the start, with White or with Black to move.
-    fn start(&self, white_to_move: bool) -> bool {
-        let shape = &self.store.shape;
-        let (white, black) = shape.board.start();
-        // The start is its own mirror image, so it is stored.
-        let (home, bit) = shape.locate(white, black);
-        let table = self.store.table(home);
-        let word = if white_to_move { table.white[bit / WORD] } else { !table.black[bit / WORD] };
-        word >> (bit % WORD) & 1 == 1
-    }
-}
-
 /// How many positions White wins after how many plies, those with White to move in odd places; and the length of the game
-/// if White wins it as the first player, or as the second where both players see the same board.
-fn wins_of_white(board: &Board, control: &Control<'_>) -> Result<(Vec<u64>, Option<u16>), Halt> {
-    let mut layers = Layers::new(board);
-    let (mut counts, mut start) = (Vec::new(), None);
+/// if White wins it as the first, and as the second player.
+fn wins_of_white(
+    board: &Board,
+    control: &Control<'_>,
+) -> Result<(Vec<u64>, [Option<u16>; 2]), Halt> {
+    let mut layers = Layers::new(board, None);
+    let (mut counts, mut starts) = (Vec::new(), [None, None]);
+    let (white, black) = board.start();
     let mut before = [0, 0];
     loop {
         let now = layers.advance(control)?;
-        counts.push(now[1] - before[1]);
-        counts.push(now[0] - before[0]);
-        if start.is_none() {
-            let first = layers.start(true).then_some(layers.plies);
-            start = first.or(layers.start(false).then_some(layers.plies - 1));
+        counts.extend([now[1] - before[1], now[0] - before[0]]);
+        for (start, first) in starts.iter_mut().zip([true, false]) {
+            if start.is_none() && layers.won(white, black, first) {
+                *start = Some(layers.plies - u16::from(!first));
+            }
         }
         if now == before && layers.plies > 1 {
-            return Ok((counts, start));
+            return Ok((counts, starts));
         }
         before = now;
     }
 }
 
-/// The next table of a home and how many wins of White are in it, with White and with Black to move, if there was time.
-fn fill<const M: usize, const L: usize>(
-    store: &Store,
-    home: usize,
-    at_once: bool,
-    control: &Control<'_>,
-) -> Option<(Table, [u64; 2])> {
-    let shape = &store.shape;
-    let (around, old) = (store.around(home), store.table(home));
-    let job = Job::<M, L>::new(shape, home, |home| {
-        let at = around.binary_search_by_key(&home, |&(home, _)| home);
-        &around[at.expect("all that is needed")].1
-    });
-    let (old_white, old_black) = (old.white.as_chunks().0, old.black.as_chunks().0);
-    let words = shape.table_words();
-    let mut table = Table { white: vec![0; words], black: vec![0; words] };
-    let (white, black) = (table.white.as_chunks_mut().0, table.black.as_chunks_mut().0);
-    let used = shape.used();
-    let mut wins = [0, 0];
-    let count =
-        |lanes: &[u64; L]| lanes.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-    let mut middle = Middle::first(shape);
-    for number in 0..shape.middles {
-        if number % PATIENCE == 0 && control.stopped() {
-            return None;
+impl Strong {
+    /// The same as [`Strong::distance`], and always found: by as many sweeps as half the plies, over the positions that can
+    /// follow. It takes at most [`depth_bytes`].
+    pub fn distance_by_sweeps(
+        &self,
+        white: u64,
+        black: u64,
+        white_to_move: bool,
+        control: &Control<'_>,
+    ) -> Result<u16, Halt> {
+        let board = self.board();
+        let position = Position::new(board, white, black, white_to_move);
+        if position.can_finish(board) {
+            return Ok(1);
         }
-        black[number] = job.black(&middle, old_white, old_black).map(|word| word & used);
-        white[number] = job.white(&middle, black, at_once).map(|word| word & used);
-        wins[0] += count(&white[number]);
-        wins[1] += shape.homes() as u64 - count(&black[number]);
-        middle.advance(shape.open);
+        let wins = self.won(position);
+        if position.threats(board) == 0 {
+            return stored(board, position, wins, control);
+        }
+        // A move that leaves a pawn that is about to win ends the game with the next ply; without any it is over.
+        let mut plies = if wins {
+            u16::MAX
+        } else if position.next(board).next().is_some() {
+            2
+        } else {
+            0
+        };
+        for next in position.next(board).filter(|next| !next.can_finish(board)) {
+            if self.won(next) != wins {
+                let after = 1 + stored(board, next, !wins, control)?;
+                plies = if wins { plies.min(after) } else { plies.max(after) };
+            }
+        }
+        Ok(plies)
     }
-    Some((table, wins))
+}
+
+/// The same for a position that is stored.
+fn stored(
+    board: &Board,
+    position: Position,
+    wins: bool,
+    control: &Control<'_>,
+) -> Result<u16, Halt> {
+    // The winner is to be White, the player whose pawns go up.
+    let board = if position.white == wins { *board } else { board.turned() };
+    let (white, black) = if wins {
+        (position.own, position.other)
+    } else {
+        (board.turn(position.other), board.turn(position.own))
+    };
+    let mut layers = Layers::new(&board, Some((white, black)));
+    loop {
+        layers.advance(control)?;
+        if layers.won(white, black, wins) {
+            return Ok(layers.plies - u16::from(!wins));
+        }
+    }
 }

@@ -9,14 +9,18 @@
 //! - `job.rs` all positions with the same home of Black's pawns
 //! - `store.rs` their tables, mirrors and threads
 //! - `sweep.rs` the solution
+//! - `layers.rs` what is won within some plies
 //! - `depth.rs` how long positions last
 //! - `probe.rs` single positions, those that are not stored as well
+//! - `search.rs` how long they last
 
 mod board;
 mod depth;
 mod job;
 mod lanes;
+mod layers;
 mod probe;
+mod search;
 mod store;
 mod sweep;
 

@@ -34,6 +34,25 @@ impl Store {
         Store { shape, tables, homes, others }
     }
 
+    /// As if only what can follow a home were there.
+    pub(super) fn below(shape: Shape, home: usize) -> Store {
+        let mut is_below = vec![false; shape.homes()];
+        let mut open = vec![home];
+        while let Some(home) = open.pop() {
+            if !core::mem::replace(&mut is_below[home], true) {
+                open.extend(needed(&shape, home));
+            }
+        }
+        let mut store = Store::new(shape);
+        let shape = &store.shape;
+        for list in store.homes.iter_mut().chain(&mut store.others) {
+            list.retain(|&home| {
+                is_below[home] || shape.mirrored && is_below[shape.mirror_home(home)]
+            });
+        }
+        store
+    }
+
     /// A home's table.
     pub(super) fn table(&self, home: usize) -> Arc<Table> {
         self.tables[home].lock().unwrap_or_else(PoisonError::into_inner).clone()

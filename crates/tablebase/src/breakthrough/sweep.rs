@@ -115,10 +115,7 @@ impl Strong {
         if !white_to_move && self.shape.turned {
             return self.bit(board.turn(black), board.turn(white), true);
         }
-        let (mut home, mut bit) = self.shape.locate(white, black);
-        if !self.shape.is_canonical(home) {
-            (home, bit) = self.shape.locate(board.mirror(white), board.mirror(black));
-        }
+        let (home, bit) = self.shape.locate_kept(white, black);
         let table = &self.tables[home];
         let table = if white_to_move { &table.white } else { &table.black };
         table[bit / WORD] >> (bit % WORD) & 1 == 1
