@@ -1,9 +1,10 @@
-//! Solves a Breakthrough board in memory and prints what was found: `breakthrough WIDTHxHEIGHT [THREADS]`, to measure.
+//! Solves a Breakthrough board in memory and prints what was found: `breakthrough WIDTHxHEIGHT [THREADS [depths]]`, to
+//! measure.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use tablebase::breakthrough::{Board, Depths, Strong, peak_bytes};
+use tablebase::breakthrough::{Board, Depths, Strong, depth_bytes, peak_bytes};
 use tablebase::retro::Control;
 
 fn main() {
@@ -24,13 +25,14 @@ fn main() {
     let counts = strong.counts();
     println!("the {winner} player wins");
     println!("of {} positions White wins {}, Black {}", counts.each, counts.white, counts.black);
-    let begun = Instant::now();
-    let plies = strong.distance(white, black, true, 1_000_000);
-    println!("{plies:?} by searching, {:.2} s", begun.elapsed().as_secs_f64());
+    println!("checksum {}", blake3::Hash::from(strong.checksum()).to_hex());
+    if arguments.next().is_none() {
+        return;
+    }
+    println!("depths: at most {} bytes", depth_bytes(&board, threads));
     let begun = Instant::now();
     let depths = Depths::find(&board, &control).expect("depths");
     println!("{:.2} s", begun.elapsed().as_secs_f64());
     println!("the game lasts {} plies, the longest {}", depths.start, depths.longest());
     println!("{:?}", depths.counts[0]);
-    println!("checksum {}", blake3::Hash::from(strong.checksum()).to_hex());
 }
