@@ -35,18 +35,6 @@ pub(super) fn is_empty<const L: usize>(lanes: &Lanes<L>) -> bool {
     lanes.iter().fold(0, |any, word| any | word) == 0
 }
 
-/// For each lane with a bit of its number, what `from` says without it; true for those that lack it.
-#[inline(always)]
-fn without<const L: usize>(from: &Lanes<L>, word: usize, bit: usize) -> u64 {
-    if bit < INNER {
-        (from[word] & LACK[bit]) << (1 << bit) | LACK[bit]
-    } else if word >> (bit - INNER) & 1 == 1 {
-        from[word ^ 1 << (bit - INNER)]
-    } else {
-        u64::MAX
-    }
-}
-
 /// For each lane that lacks a bit of its number, what `from` says with it; true for those that have it.
 #[inline(always)]
 fn with<const L: usize>(from: &Lanes<L>, word: usize, bit: usize) -> u64 {
@@ -59,11 +47,22 @@ fn with<const L: usize>(from: &Lanes<L>, word: usize, bit: usize) -> u64 {
     }
 }
 
-/// A white pawn leaves the second row at a column: of the lanes that have it those stay whose successor is in `from`.
+/// White loses the pawn on a cell: of the lanes that have it, by the bit of their numbers, those stay that are in `from`
+/// without it.
 #[inline(always)]
-pub(super) fn leave<const L: usize>(rest: &mut Lanes<L>, from: &Lanes<L>, column: usize) {
-    for (word, rest) in rest.iter_mut().enumerate() {
-        *rest &= without(from, word, column);
+pub(super) fn leave<const L: usize>(rest: &mut Lanes<L>, from: &Lanes<L>, bit: usize) {
+    if bit < INNER {
+        for (rest, from) in rest.iter_mut().zip(from) {
+            *rest &= (from & LACK[bit]) << (1 << bit) | LACK[bit];
+        }
+    } else {
+        // Words in two halves: those of the lower one lack the bit.
+        let step = 1 << (bit - INNER);
+        for (rest, from) in rest.chunks_exact_mut(2 * step).zip(from.chunks_exact(2 * step)) {
+            for (rest, from) in rest[step..].iter_mut().zip(from) {
+                *rest &= from;
+            }
+        }
     }
 }
 
@@ -101,23 +100,23 @@ pub(super) fn enter<const M: usize, const L: usize>(
 /// `from`.
 #[inline(always)]
 pub(super) fn rise<const M: usize, const L: usize>(rest: &mut Lanes<L>, from: &Lanes<L>) {
+    let mut after = [0; L];
     for column in 0..M {
         let (first, last) = (column.saturating_sub(1), (column + 1).min(M - 1));
-        let after =
-            |word| with(from, word, first) & with(from, word, column) & with(from, word, last);
-        let bit = M + column;
-        if bit < INNER {
-            for (word, rest) in rest.iter_mut().enumerate() {
-                *rest &= (after(word) & LACK[bit]) << (1 << bit) | LACK[bit];
+        if M <= INNER {
+            let lack = [LACK[first], LACK[column], LACK[last]];
+            for (after, from) in after.iter_mut().zip(from) {
+                *after = (from >> (1 << first) | !lack[0])
+                    & (from >> (1 << column) | !lack[1])
+                    & (from >> (1 << last) | !lack[2]);
             }
         } else {
-            let step = 1 << (bit - INNER);
-            for base in (0..L).step_by(2 * step) {
-                for word in base..base + step {
-                    rest[word + step] &= after(word);
-                }
+            for (word, after) in after.iter_mut().enumerate() {
+                *after =
+                    with(from, word, first) & with(from, word, column) & with(from, word, last);
             }
         }
+        leave(rest, &after, M + column);
     }
 }
 
@@ -130,25 +129,26 @@ pub(super) fn threat<const M: usize, const L: usize>(
     column: usize,
     diagonal: bool,
 ) {
-    // Whoever captures stands where the black pawn was.
-    let answered = |word| {
-        let left = if column > 0 { without(won, word, M + column - 1) } else { u64::MAX };
-        let right = if column + 1 < M { without(won, word, M + column + 1) } else { u64::MAX };
-        left & right
-    };
+    // Whoever captures stands where the black pawn was: only lanes with a pawn there say what follows.
+    let mut answered = [u64::MAX; L];
+    if column > 0 {
+        leave(&mut answered, won, M + column - 1);
+    }
+    if column + 1 < M {
+        leave(&mut answered, won, M + column + 1);
+    }
     if column < INNER {
         let stays = if diagonal { u64::MAX } else { LACK[column] };
-        for (word, rest) in rest.iter_mut().enumerate() {
-            let answered = answered(word) & !LACK[column];
+        for (rest, answered) in rest.iter_mut().zip(&answered) {
+            let answered = answered & !LACK[column];
             *rest &= !((answered | answered >> (1 << column)) & stays);
         }
     } else {
         let step = 1 << (column - INNER);
         for word in (0..L).filter(|word| word & step != 0) {
-            let answered = answered(word);
-            rest[word ^ step] &= !answered;
+            rest[word ^ step] &= !answered[word];
             if diagonal {
-                rest[word] &= !answered;
+                rest[word] &= !answered[word];
             }
         }
     }
