@@ -232,10 +232,10 @@ impl Middle {
     #[inline]
     pub(super) fn advance(&mut self, open: u64) {
         self.number += 1;
-        // White's pawns are removed up to the first digit that is not the largest: the carry of an addition.
-        let full = self.black;
-        let step = first_not_in(open, full);
-        let carried = open & below(step);
+        // As in any addition of one: the largest digits at the end turn into the smallest, and the one before them grows.
+        let rest = open & !self.black;
+        let step = rest & rest.wrapping_neg();
+        let carried = open & step.wrapping_sub(1);
         self.black &= !carried;
         if self.white & step != 0 {
             self.white ^= step;
@@ -244,17 +244,4 @@ impl Middle {
         }
         self.white |= carried;
     }
-}
-
-/// The lowest cell of a set that is not in another; nothing if there is none.
-#[inline]
-fn first_not_in(set: u64, other: u64) -> u64 {
-    let rest = set & !other;
-    rest & rest.wrapping_neg()
-}
-
-/// All bits below one; all bits if there is none.
-#[inline]
-fn below(bit: u64) -> u64 {
-    bit.wrapping_sub(1)
 }

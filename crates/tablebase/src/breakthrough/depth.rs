@@ -9,6 +9,10 @@ use super::sweep::Strong;
 use crate::retro::{Control, Halt};
 
 /// How many stored positions are over after how many plies, and how long the game is.
+///
+/// The stored positions are those of [`Counts`](super::Counts), with more pawns than players have and others that no play
+/// leads to among them. The 30 plies that are known as the longest of 5x5 are of this kind: the only positions that last so
+/// long have 11 pawns a side. With 10 at most it is 29, and 28 if the position can be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Depths {
     /// Positions with each number of plies, by the player to move, White first. That player wins if the number is odd.

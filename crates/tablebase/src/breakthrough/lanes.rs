@@ -5,7 +5,7 @@
 
 use super::board::WORD;
 
-/// All lanes of a middle, for a width `M`: 4^M bits in `L` words.
+/// All lanes of a middle: 4^M bits for a board of M columns, in `L` words.
 pub(super) type Lanes<const L: usize> = [u64; L];
 
 /// Bits of a lane's number within a word.
@@ -66,8 +66,8 @@ pub(super) fn leave<const L: usize>(rest: &mut Lanes<L>, from: &Lanes<L>, bit: u
     }
 }
 
-/// White pawns leave the second row at a column or at its neighbours for the same cell, which stays in front of the column
-/// itself only if nothing blocks it.
+/// White pawns leave the second row for the cell ahead of a column, from the columns beside it and, if the cell is empty,
+/// from the column itself: of the lanes that can those stay whose successors are in `from`.
 #[inline(always)]
 pub(super) fn enter<const M: usize, const L: usize>(
     rest: &mut Lanes<L>,
@@ -104,11 +104,11 @@ pub(super) fn rise<const M: usize, const L: usize>(rest: &mut Lanes<L>, from: &L
     for column in 0..M {
         let (first, last) = (column.saturating_sub(1), (column + 1).min(M - 1));
         if M <= INNER {
-            let lack = [LACK[first], LACK[column], LACK[last]];
+            let [left, own, right] = [first, column, last].map(|to| (1 << to, !LACK[to]));
             for (after, from) in after.iter_mut().zip(from) {
-                *after = (from >> (1 << first) | !lack[0])
-                    & (from >> (1 << column) | !lack[1])
-                    & (from >> (1 << last) | !lack[2]);
+                *after = (from >> left.0 | left.1)
+                    & (from >> own.0 | own.1)
+                    & (from >> right.0 | right.1);
             }
         } else {
             for (word, after) in after.iter_mut().enumerate() {

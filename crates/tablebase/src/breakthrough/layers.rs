@@ -43,7 +43,7 @@ impl Layers {
             if rank >= 2 {
                 store.mirror(rank - 2, control)?;
             }
-            share(control, rank, &store.homes[rank], |home| {
+            share(control, rank, &store.homes[rank], |_, home| {
                 let filled = by_width!(shape, fill(store, home, at_once, control));
                 let Some((table, wins)) = filled else { return };
                 for (won, wins) in won.iter().zip(wins) {

@@ -72,7 +72,7 @@ impl Store {
     /// Makes the mirrored tables of a rank, if there are any.
     pub(super) fn mirror(&self, rank: usize, control: &Control<'_>) -> Result<(), Halt> {
         let quiet = Control { report: &|_| (), ..*control };
-        share(&quiet, rank, &self.others[rank], |home| {
+        share(&quiet, rank, &self.others[rank], |_, home| {
             let table = self.table(self.shape.mirror_home(home));
             self.put(home, mirrored(&self.shape, &table));
         })
@@ -110,15 +110,17 @@ fn take(table: Arc<Table>) -> Table {
     Arc::try_unwrap(table).unwrap_or_else(|table| Table::clone(&table))
 }
 
-/// Lets the threads work through some homes of a rank, and tells of progress.
+/// Lets the threads work through some homes of a rank, and tells of progress. Each thread has words of its own to use as
+/// it likes.
 pub(super) fn share(
     control: &Control<'_>,
     rank: usize,
     homes: &[usize],
-    work: impl Fn(usize) + Sync,
+    work: impl Fn(&mut Vec<u64>, usize) + Sync,
 ) -> Result<(), Halt> {
     let next = AtomicUsize::new(0);
     let run = |reports: bool| {
+        let mut scratch = Vec::new();
         while !control.stopped() {
             let at = next.fetch_add(1, Relaxed);
             let Some(&home) = homes.get(at) else { return };
@@ -126,7 +128,7 @@ pub(super) fn share(
                 let share = at as f64 / homes.len() as f64;
                 (control.report)(Progress { layer: rank, share });
             }
-            work(home);
+            work(&mut scratch, home);
         }
     };
     thread::scope(|scope| {

@@ -1,5 +1,6 @@
 //! The solution: one sweep over all homes, and what is found in it.
 
+use core::mem;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::board::{Board, Middle, Shape, WORD};
@@ -56,15 +57,15 @@ impl Strong {
         let shape = &store.shape;
         let wins = [AtomicU64::new(0), AtomicU64::new(0)];
         for rank in 0..shape.ranks() {
-            share(control, rank, &store.homes[rank], |home| {
-                let Some(mut table) = by_width!(shape, fill(&store, home, control)) else { return };
+            share(control, rank, &store.homes[rank], |black, home| {
+                let Some(white) = by_width!(shape, fill(&store, home, black, control)) else {
+                    return;
+                };
                 let times = shape.stands_for(home);
-                wins[0].fetch_add(times * count(&table.white), Relaxed);
-                wins[1].fetch_add(times * count(&table.black), Relaxed);
-                if !keeps_black(shape) {
-                    table.black = Vec::new();
-                }
-                store.put(home, table);
+                wins[0].fetch_add(times * count(&white), Relaxed);
+                wins[1].fetch_add(times * count(black), Relaxed);
+                let black = if keeps_black(shape) { mem::take(black) } else { Vec::new() };
+                store.put(home, Table { white, black });
             })?;
             if rank >= 2 {
                 store.forget(rank - 2);
@@ -126,21 +127,22 @@ fn count(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// The table of a home, if there was time.
+/// White's half of the table of a home, if there was time. Black's half is left in the words that are lent.
 fn fill<const M: usize, const L: usize>(
     store: &Store,
     home: usize,
+    black: &mut Vec<u64>,
     control: &Control<'_>,
-) -> Option<Table> {
+) -> Option<Vec<u64>> {
     let shape = &store.shape;
     let around = store.around(home);
     let job = Job::<M, L>::new(shape, home, |home| {
         let at = around.binary_search_by_key(&home, |&(home, _)| home);
         &around[at.expect("all that is needed")].1
     });
-    let mut table =
-        Table { white: vec![0; shape.table_words()], black: vec![0; shape.table_words()] };
-    let (white, black) = (table.white.as_chunks_mut().0, table.black.as_chunks_mut().0);
+    let mut table = vec![0; shape.table_words()];
+    black.resize(shape.table_words(), 0);
+    let (white, black) = (table.as_chunks_mut().0, black.as_chunks_mut().0);
     let used = shape.used();
     let mut middle = Middle::first(shape);
     for number in 0..shape.middles {
