@@ -29,6 +29,7 @@ fn main() {
     if arguments.next().is_none() {
         return;
     }
+    drop(strong);
     println!("depths: at most {} bytes", depth_bytes(&board, threads));
     let begun = Instant::now();
     let depths = Depths::find(&board, &control).expect("depths");
