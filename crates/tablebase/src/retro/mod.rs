@@ -68,7 +68,7 @@ impl core::fmt::Display for Halt {
 }
 
 impl Control<'_> {
-    fn stopped(&self) -> bool {
+    pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
