@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use games::breakthrough::early::patterns::{Turn, estimate, minimal};
 
-/// Enumerations that may take longer than minutes are refused.
-const TOO_MUCH: f64 = 1e9;
+/// Enumerations that would take more seconds are refused.
+const TOO_LONG: f64 = 3600.0;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -16,11 +16,9 @@ fn main() {
         |usual: u32| arguments.next().map_or(usual, |text| text.parse().expect("a number"));
     let (order, width) = (number(2), number(4));
     let form = arguments.next().unwrap_or("count".to_owned());
-    if estimate(order, width) > TOO_MUCH {
-        eprintln!(
-            "error: up to {:.0e} sets of cells would have to be looked at",
-            estimate(order, width)
-        );
+    let expected = estimate(order, width);
+    if expected > TOO_LONG {
+        eprintln!("error: that would take about {expected:.0} seconds");
         std::process::exit(1);
     }
     let begun = Instant::now();
@@ -44,11 +42,7 @@ fn main() {
                     println!("{order:5}  {who} {:9} {mirrors:16} {inside:14}", of().count());
                 }
             }
-            println!(
-                "{:.2} s; estimate {:.1e}",
-                begun.elapsed().as_secs_f64(),
-                estimate(order, width)
-            );
+            println!("{:.2} s, about {expected:.2} expected", begun.elapsed().as_secs_f64());
         }
     }
 }
