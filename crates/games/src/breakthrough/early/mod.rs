@@ -1,7 +1,8 @@
 //! What can be known about a position without a search: wins and losses several moves before a pawn arrives.
 //!
 //! Every claim is proved in the head of the file that makes it and holds on boards with walls. Levels are switchable, so
-//! that what they are worth can be measured; each includes those before it.
+//! that what they are worth can be measured; each includes those before it. Threats and attacks rest on a table over three
+//! rows that boards more than 8 wide or less than 4 high do not have: there only runners and patterns are seen.
 
 use std::sync::{Arc, LazyLock};
 
@@ -38,7 +39,8 @@ pub enum Level {
     Attack,
     /// The same, with more moves that prepare and with pawns given away for them: fewer nodes, but not less time.
     Siege,
-    /// Race patterns as well.
+    /// Race patterns as well. On boards up to 4x5 and 5x4 they add nothing to what is seen already, so this level is for
+    /// comparison, and for boards without a table.
     Patterns,
 }
 
