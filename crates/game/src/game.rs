@@ -99,8 +99,8 @@ pub trait Game: Send + Sync {
         (self.scale().worst(), self.scale().best())
     }
 
-    /// How many levels of such glances there are besides none at all; each sees what the ones below it see, and the highest is
-    /// the usual one.
+    /// How many levels of such glances there are besides none at all; each sees what the ones below it see. Which one is the
+    /// usual one is up to the game.
     fn glances(&self) -> u8 {
         0
     }

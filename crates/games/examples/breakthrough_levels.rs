@@ -1,6 +1,8 @@
 //! What the levels of early knowledge are worth: nodes and time of a plain df-pn search of Breakthrough's first position.
 //!
 //!     cargo run --release -p foregone-games --example breakthrough_levels -- 5x5 [levels, as in 1-4]
+//!
+//! Nodes are entries into a position, positions judged are the children looked at then.
 
 use std::time::Instant;
 
@@ -8,7 +10,7 @@ use games::breakthrough::early::{Early, Level};
 use games::breakthrough::field::Field;
 
 const INFINITE: u32 = u32::MAX;
-/// Entries of the table, 16 bytes each and 2 in a bucket.
+/// Buckets of the table, of two entries of 16 bytes each.
 const BUCKETS: usize = 1 << 24;
 
 /// What the table says of a position: who it is, and the efforts to prove and to disprove that the mover wins.
@@ -17,6 +19,13 @@ struct Entry {
     lock: u64,
     phi: u32,
     delta: u32,
+}
+
+impl Entry {
+    /// Answers and large efforts are worth keeping.
+    fn weight(&self) -> u32 {
+        if self.phi == 0 || self.delta == 0 { 8 } else { self.phi.min(self.delta) }
+    }
 }
 
 /// A df-pn search; positions are seen by the player to move, whose pawns go up.
@@ -46,11 +55,10 @@ impl Search {
     /// A number that mirrored positions share.
     fn code(&self, own: u64, other: u64) -> u64 {
         let mixed = |own: u64, other: u64| {
-            let mut code = own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other;
-            code = (code ^ code >> 32).wrapping_mul(0xda94_2042_e4dd_58b5);
+            let code = own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other;
+            let code = (code ^ code >> 32).wrapping_mul(0xda94_2042_e4dd_58b5);
             code ^ code >> 29
         };
-        // Both halves of the board differ after mixing, so the smaller code names the pair.
         mixed(own, other).min(mixed(self.field.mirror(own), self.field.mirror(other)))
     }
 
@@ -63,88 +71,64 @@ impl Search {
         bucket.iter().find(|entry| entry.lock == code).map(|entry| (entry.phi, entry.delta))
     }
 
-    /// Keeps the bigger of two efforts in the first place of a bucket, the latest in the second.
+    /// Keeps the weightier of two entries in the first place of a bucket, the latest in the second.
     fn store(&mut self, code: u64, phi: u32, delta: u32) {
-        let bucket = &mut self.table[Self::bucket(code)];
+        let [first, second] = &mut self.table[Self::bucket(code)];
         let entry = Entry { lock: code, phi, delta };
-        let weight = |entry: &Entry| {
-            entry.phi.min(entry.delta).saturating_add(if entry.phi == 0 || entry.delta == 0 {
-                8
-            } else {
-                0
-            })
-        };
-        if bucket[0].lock == code || bucket[1].lock != code && weight(&entry) >= weight(&bucket[0])
-        {
-            if bucket[0].lock != code {
-                bucket[1] = bucket[0];
-            }
-            bucket[0] = entry;
+        if first.lock == code {
+            *first = entry;
+        } else if second.lock != code && entry.weight() >= first.weight() {
+            *second = std::mem::replace(first, entry);
         } else {
-            bucket[1] = entry;
+            *second = entry;
         }
     }
 
-    fn children(&mut self, own: u64, other: u64, children: &mut Vec<Child>) {
-        let field = self.field;
-        let empty = field.open() & !(own | other);
-        let width = field.width();
-        for (targets, shift) in [
-            (field.ahead(own) & empty, width),
+    /// The positions after the moves that do not lose at once; only one that wins if there is one.
+    fn children(&mut self, own: u64, other: u64) -> Vec<Child> {
+        let (field, width) = (self.field, self.field.width());
+        let mut children: Vec<Child> = Vec::with_capacity(16);
+        for (mut targets, shift) in [
+            (field.ahead(own) & !(own | other), width),
             (field.ahead_first(own) & !own, width - 1),
             (field.ahead_last(own) & !own, width + 1),
         ] {
-            let mut rest = targets;
-            while rest != 0 {
-                let to = rest & rest.wrapping_neg();
-                rest ^= to;
-                let (moved, left) = (own ^ to >> shift | to, other & !to);
-                let (own, other) = (field.turn(left), field.turn(moved));
-                let mut child = Child { own, other, code: 0, phi: 1, delta: 1 };
-                if to & field.goal() != 0 {
-                    (child.phi, child.delta) = (INFINITE, 0);
-                    children.clear();
-                    children.push(child);
-                    return;
-                }
-                self.judged += 1;
-                match self.early.judge(false, own, other) {
-                    Some(true) => (child.phi, child.delta) = (0, INFINITE),
-                    Some(false) => {
-                        (child.phi, child.delta) = (INFINITE, 0);
-                        children.clear();
-                        children.push(child);
-                        return;
-                    }
-                    None => {
-                        child.code = self.code(own, other);
-                        if let Some((phi, delta)) = self.look_up(child.code) {
-                            (child.phi, child.delta) = (phi, delta);
-                        }
-                    }
-                }
+            while targets != 0 {
+                let to = targets & targets.wrapping_neg();
+                targets ^= to;
+                let then = (field.turn(other & !to), field.turn(own ^ to >> shift | to));
+                let child = self.child(then.0, then.1, to & field.goal() != 0);
                 if child.delta == 0 {
-                    children.clear();
-                    children.push(child);
-                    return;
+                    return vec![child];
                 }
-                if child.phi != 0
-                    && !children.iter().any(|other| other.code == child.code && child.code != 0)
-                {
+                if child.phi != 0 && children.iter().all(|known| known.code != child.code) {
                     children.push(child);
                 }
             }
         }
+        children
     }
 
-    /// Searches until the efforts reach a threshold; they are returned.
+    fn child(&mut self, own: u64, other: u64, over: bool) -> Child {
+        self.judged += 1;
+        let seen = if over { Some(false) } else { self.early.judge(false, own, other) };
+        let (code, (phi, delta)) = match seen {
+            Some(true) => (0, (0, INFINITE)),
+            Some(false) => (0, (INFINITE, 0)),
+            None => {
+                let code = self.code(own, other);
+                (code, self.look_up(code).unwrap_or((1, 1)))
+            }
+        };
+        Child { own, other, code, phi, delta }
+    }
+
+    /// Searches until an effort reaches its limit; returns the efforts.
     fn search(&mut self, own: u64, other: u64, code: u64, limit: (u32, u32)) -> (u32, u32) {
         self.nodes += 1;
-        let mut children = Vec::with_capacity(16);
-        self.children(own, other, &mut children);
+        let mut children = self.children(own, other);
         loop {
-            let mut phi = INFINITE;
-            let (mut second, mut best) = (INFINITE, 0);
+            let (mut phi, mut second, mut best) = (INFINITE, INFINITE, 0);
             let mut delta: u32 = 0;
             for (index, child) in children.iter().enumerate() {
                 if child.delta < phi {
@@ -152,20 +136,10 @@ impl Search {
                 } else {
                     second = second.min(child.delta);
                 }
-                delta = if child.phi == INFINITE {
-                    INFINITE
-                } else {
-                    delta.saturating_add(child.phi).min(INFINITE - 1).max(if delta == INFINITE {
-                        INFINITE
-                    } else {
-                        0
-                    })
-                };
+                delta = delta.saturating_add(child.phi).min(INFINITE - 1);
             }
             if phi == 0 {
                 delta = INFINITE;
-            } else if phi == INFINITE {
-                delta = 0;
             }
             if phi >= limit.0 || delta >= limit.1 {
                 self.store(code, phi, delta);
@@ -173,8 +147,8 @@ impl Search {
             }
             let child = children[best];
             let wide = second.saturating_add(second / 4).saturating_add(1);
-            let child_limit = (limit.1 - (delta - child.phi), limit.0.min(wide));
-            let (phi, delta) = self.search(child.own, child.other, child.code, child_limit);
+            let limits = (limit.1 - (delta - child.phi), limit.0.min(wide));
+            let (phi, delta) = self.search(child.own, child.other, child.code, limits);
             if phi == 0 {
                 children.swap_remove(best);
             } else {
@@ -188,13 +162,15 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let size = arguments.next().unwrap_or("5x5".to_owned());
     let levels = arguments.next().unwrap_or("1-4".to_owned());
-    let number = |text: &str| text.parse::<u32>().expect("a number");
-    let (width, height) = size.split_once('x').map(|(w, h)| (number(w), number(h))).expect("5x5");
-    let (low, high) = levels.split_once('-').map(|(l, h)| (number(l), number(h))).expect("1-4");
+    let pair = |text: &str, mark: char| {
+        let number = |text: &str| text.parse::<u32>().expect("a number");
+        text.split_once(mark).map(|(one, two)| (number(one), number(two))).expect("two numbers")
+    };
+    let ((width, height), (low, high)) = (pair(&size, 'x'), pair(&levels, '-'));
     let field = Field::new(width, height, 0);
     let own = field.row(0) | field.row(1);
     let other = field.turn(own);
-    println!("board  level     first player    nodes     judged   seconds");
+    println!("board  level     first player      nodes     judged   seconds");
     for level in &Level::ALL[low as usize..=high as usize] {
         let mut search = Search::new(field, *level);
         let begun = Instant::now();
@@ -203,9 +179,7 @@ fn main() {
         let seconds = begun.elapsed().as_secs_f64();
         let wins = if phi == 0 { "wins" } else { "loses" };
         let (nodes, judged) = (search.nodes, search.judged);
-        println!(
-            "{size:6} {:9} {wins:12} {nodes:10} {judged:10} {seconds:9.2}",
-            format!("{level:?}")
-        );
+        let level = format!("{level:?}");
+        println!("{size:6} {level:9} {wins:12} {nodes:10} {judged:10} {seconds:9.2}");
     }
 }

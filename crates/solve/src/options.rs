@@ -186,7 +186,7 @@ pub struct Techniques {
     /// The numbers of a position seen for the first time (000 section 4.6).
     pub initial: Initial,
     /// How far the game looks at a glance, if that is said: tree searches believe its verdicts only then, depth-first
-    /// searches always, up to the highest level unless told otherwise.
+    /// searches always, up to the usual level unless told otherwise.
     pub glance: Option<u8>,
     /// Merge transpositions (000 section 6).
     pub dag: bool,

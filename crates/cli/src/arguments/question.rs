@@ -54,8 +54,8 @@ pub(crate) struct QuestionArguments {
     #[arg(long, value_name = "WEIGHT", conflicts_with = "mobility", value_parser = weight)]
     #[arg(help_heading = "Techniques")]
     pub(crate) estimate: Option<u32>,
-    /// How far the game looks at a glance: 0 for not at all, up to what `foregone games` says. Without it tree searches
-    /// do not look, the others look as far as they can
+    /// How far the game looks at a glance: 0 for not at all, up to what `foregone games NAME` says. Without it tree
+    /// searches do not look, and the others look as far as is usual
     #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Techniques")]
     pub(crate) glance: Option<u8>,
     /// Merge transpositions

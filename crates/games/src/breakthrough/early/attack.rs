@@ -13,8 +13,8 @@ use super::runner::{race, runs_first, runs_second};
 use super::sight::{Down, Sight, Up, Way, bits};
 use super::threats::Tables;
 
-/// How far attacks are looked for. More finds more, and takes longer: in a search of 6x5 by the first, five nodes of six
-/// vanish against threats alone, by the second half of the rest, but the time doubles.
+/// How far attacks are looked for. More finds more, and takes longer: a search of 5x5 needs 782 thousand nodes with threats
+/// alone, 55 thousand with [`Level::Attack`] in a sixth of the time, 28 thousand with [`Level::Siege`] in half as much again.
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     /// How many moves in a row may prepare threats, each of them leaving the opponent only hopeless defences.
@@ -31,7 +31,7 @@ fn reach(level: Level) -> Option<Reach> {
     match level {
         Level::None | Level::One | Level::Runner | Level::Threats => None,
         Level::Attack => Some(Reach { prepare: 2, idle: 1, sacrifice: false }),
-        Level::Siege => Some(Reach { prepare: 3, idle: 2, sacrifice: true }),
+        Level::Siege | Level::Patterns => Some(Reach { prepare: 3, idle: 2, sacrifice: true }),
     }
 }
 

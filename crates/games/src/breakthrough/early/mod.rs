@@ -1,23 +1,29 @@
 //! What can be known about a position without a search: wins and losses several moves before a pawn arrives.
 //!
 //! Every claim is proved in the head of the file that makes it and holds on boards with walls. Levels are switchable, so
-//! that what they are worth can be measured; each includes those before it.
+//! that what they are worth can be measured; each includes those before it. Threats and attacks rest on a table over three
+//! rows that boards more than 8 wide or less than 4 high do not have: there only runners and patterns are seen.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::field::Field;
 
 mod attack;
 mod evident;
 mod one;
+pub mod patterns;
 mod rows;
 mod runner;
 mod sight;
 mod threats;
 
+use patterns::{Matches, Pattern, minimal};
 use rows::{Open, Rows, WIDEST};
 use sight::Sight;
 use threats::Tables;
+
+/// The patterns of the last level: those up to order 3 in windows of 3 columns, found in a twentieth of a second.
+static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| minimal(3, 3).unwrap_or_default());
 
 /// How much to look for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -34,12 +40,22 @@ pub enum Level {
     Attack,
     /// The same, with more moves that prepare and with pawns given away for them: fewer nodes, but not less time.
     Siege,
+    /// Race patterns as well. On boards up to 4x5 and 5x4 they add nothing to what is seen already, so this level is for
+    /// comparison, and for boards without a table.
+    Patterns,
 }
 
 impl Level {
     /// All levels, from nothing to everything.
-    pub const ALL: [Level; 6] =
-        [Level::None, Level::One, Level::Runner, Level::Threats, Level::Attack, Level::Siege];
+    pub const ALL: [Level; 7] = [
+        Level::None,
+        Level::One,
+        Level::Runner,
+        Level::Threats,
+        Level::Attack,
+        Level::Siege,
+        Level::Patterns,
+    ];
 }
 
 /// The knowledge for a board.
@@ -56,6 +72,7 @@ struct Side {
     field: Field,
     /// For the pawns that go up and for those that go down; none on boards that are too wide or too low.
     rows: Option<[Arc<Rows>; 2]>,
+    patterns: Option<Matches>,
 }
 
 impl Early {
@@ -65,17 +82,6 @@ impl Early {
         let mut made: Vec<Arc<Rows>> = Vec::new();
         let sides = [*field, second].map(|field| Side::new(field, level, &mut made));
         Early { level, sides }
-    }
-
-    /// The same knowledge, no further than a level that it was made for.
-    #[must_use]
-    pub fn up_to(&self, level: Level) -> Early {
-        Early { level: self.level.min(level), sides: self.sides.clone() }
-    }
-
-    /// How far it looks.
-    pub fn level(&self) -> Level {
-        self.level
     }
 
     /// Whether the player to move wins, if that can be seen. Pawns are given as that player sees them, going up; `second`
@@ -97,8 +103,9 @@ impl Early {
 impl Side {
     fn new(field: Field, level: Level, made: &mut Vec<Arc<Rows>>) -> Side {
         let (width, height) = (field.width(), field.height());
+        let patterns = (level >= Level::Patterns).then(|| Matches::new(&field, &PATTERNS));
         if level < Level::Threats || width > WIDEST || height < 4 {
-            return Side { field, rows: None };
+            return Side { field, rows: None, patterns };
         }
         let columns = |row: u32| field.open() >> (row * width) & ((1 << width) - 1);
         let ends = [(height - 2, height - 1), (1, 0)];
@@ -110,7 +117,7 @@ impl Side {
             made.push(Arc::new(Rows::new(width, open)));
             Arc::clone(&made[made.len() - 1])
         });
-        Side { field, rows: Some(rows) }
+        Side { field, rows: Some(rows), patterns }
     }
 
     #[inline]
@@ -122,9 +129,13 @@ impl Side {
         if seen.is_some() || level == Level::One {
             return seen;
         }
-        if let (Some([up, down]), true) = (&self.rows, level >= Level::Threats) {
-            return attack::judge(sight, &Tables { up, down }, level);
+        let seen = match &self.rows {
+            Some([up, down]) => attack::judge(sight, &Tables { up, down }, level),
+            None => runner::race(sight),
+        };
+        match &self.patterns {
+            Some(patterns) if seen.is_none() => patterns.judge(&self.field, sight.own, sight.other),
+            _ => seen,
         }
-        runner::race(sight)
     }
 }

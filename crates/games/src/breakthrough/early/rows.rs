@@ -209,3 +209,74 @@ fn bits(mut set: u64) -> impl Iterator<Item = u32> {
         (column < 64).then_some(column)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rules of threats, one line of play at a time.
+    fn wins(width: u32, open: Open, key: Key) -> bool {
+        let near = |column: u32, other: u32| column.abs_diff(other) == 1;
+        let moves = bits(key.entering).flat_map(|from| (0..width).map(move |to| (from, to)));
+        moves
+            .filter(|&(from, to)| open.between >> to & 1 != 0 && from.abs_diff(to) <= 1)
+            .filter(|&(from, to)| from != to || key.between >> to & 1 == 0)
+            .any(|(from, to)| {
+                let sides =
+                    |set: u64| (0..width).filter(move |&at| set >> at & 1 != 0 && near(at, to));
+                let ahead = (open.goal & !key.goal) >> to & 1 != 0;
+                (ahead || sides(open.goal).count() > 0)
+                    && sides(key.goal).all(|captor| {
+                        let entering = key.entering ^ 1 << from;
+                        let (between, goal) = (key.between | 1 << to, key.goal ^ 1 << captor);
+                        wins(width, open, Key { entering, between, goal })
+                    })
+            })
+    }
+
+    #[test]
+    fn tables_agree_with_lines_of_play() {
+        let mut seed = 1_u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            seed >> 40
+        };
+        for width in 2..=WIDEST {
+            let all = (1 << width) - 1;
+            for open in [all, !(random() & random()) & all] {
+                let open = Open { between: open, goal: !(random() & random() & random()) & all };
+                let rows = Rows::new(width, open);
+                for _ in 0..4000 {
+                    let (entering, between) = (random() & all, random() & open.between);
+                    let key = Key { entering, between, goal: random() & open.goal };
+                    assert_eq!(rows.wins(key), wins(width, open, key), "{width} {open:?} {key:?}");
+                    let gains = (0..width).any(|column| {
+                        wins(width, open, Key { entering: entering | 1 << column, ..key })
+                    });
+                    assert_eq!(rows.gains(key), gains, "{width} {open:?} {key:?}");
+                    assert!(!rows.holds(key) || rows.wins(key), "{width} {open:?} {key:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn attackers_help_and_defenders_hinder() {
+        for (width, open) in [(3, 0b111), (4, 0b1111), (4, 0b1011)] {
+            let rows = Rows::new(width, Open { between: open, goal: open });
+            let sets = 1_u64 << (3 * width);
+            let key = |set: u64| Key {
+                entering: set & ((1 << width) - 1),
+                between: set >> width & open,
+                goal: set >> (2 * width) & open,
+            };
+            for (set, cell) in (0..sets).flat_map(|set| (0..3 * width).map(move |cell| (set, cell)))
+            {
+                let better = if cell < width { set | 1 << cell } else { set & !(1 << cell) };
+                let (key, better) = (key(set), key(better));
+                assert!(!rows.wins(key) || rows.wins(better), "{key:?} {better:?}");
+                assert!(!rows.holds(key) || rows.holds(better), "{key:?} {better:?}");
+            }
+        }
+    }
+}
