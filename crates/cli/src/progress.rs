@@ -140,6 +140,36 @@ pub(crate) fn thinking(wanted: bool) -> ProgressBar {
     bar
 }
 
+/// A bar about work of which only the share is known that is done.
+pub(crate) struct ShareLine {
+    bar: ProgressBar,
+}
+
+impl ShareLine {
+    /// Parts of the whole that a bar can tell apart.
+    const PARTS: u64 = 10_000;
+
+    /// A bar about some things; invisible unless wanted.
+    pub(crate) fn new(things: &str, wanted: bool) -> ShareLine {
+        if !visible(wanted) {
+            return ShareLine { bar: ProgressBar::hidden() };
+        }
+        let template =
+            format!("{{elapsed}} [{{bar:30}}] {{percent}}% of the {things}, {{eta}} left");
+        ShareLine { bar: styled(ProgressBar::new(Self::PARTS), &template) }
+    }
+
+    /// So much is done.
+    pub(crate) fn show(&self, share: f64) {
+        self.bar.set_position((share * Self::PARTS as f64) as u64);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// A bar about a tablebase: how many positions are done, and when the rest will be.
 pub(crate) struct TableLine {
     bar: ProgressBar,

@@ -38,7 +38,7 @@ impl<G: Acyclic + Coded, I: Identity<G>> Session<'_, G, I> {
 
     fn extract(&mut self, claim: Claim, advice: &dyn Advice<G::Move>, held: u64) {
         let nodes = 1_000_000 + 8 * self.meter.counters.created;
-        let bytes = self.proof_bytes;
+        let (bytes, glance) = (self.proof_bytes, self.question.techniques.glance);
         let (game, root) = (self.game, self.root);
         let (observer, bounds, efforts) = (&mut *self.observer, self.bounds, &self.efforts);
         let mut watch = |meter: &Meter<'_>, records: u64| {
@@ -54,7 +54,7 @@ impl<G: Acyclic + Coded, I: Identity<G>> Session<'_, G, I> {
         };
         let proof = self.meter.beyond_nodes(|meter| {
             meter.nested(0, held, |meter| {
-                let guide = Research::new(game, claim, advice, bytes / 2, nodes);
+                let guide = Research::new(game, claim, advice, bytes / 2, nodes, glance);
                 Extraction::<G, I, _>::run(
                     game,
                     root,

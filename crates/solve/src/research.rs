@@ -45,6 +45,8 @@ pub struct Research<'a, G: Game> {
     spare: Vec<Tree<G, Pns>>,
     bytes: u64,
     nodes: u64,
+    /// How far the game looks at a glance, if that is believed: what is seen is searched again move by move.
+    glance: Option<u8>,
     children: Vec<(G::Move, u32)>,
 }
 
@@ -56,6 +58,7 @@ impl<'a, G: Game> Research<'a, G> {
         original: &'a dyn Advice<G::Move>,
         bytes: u64,
         nodes: u64,
+        glance: Option<u8>,
     ) -> Self {
         let rule = Pns { goal: claim.goal(), sum: Sum::Plain };
         Research {
@@ -67,6 +70,7 @@ impl<'a, G: Game> Research<'a, G> {
             spare: Vec::new(),
             bytes,
             nodes,
+            glance,
             children: Vec::new(),
         }
     }
@@ -110,8 +114,12 @@ impl<'a, G: Game> Research<'a, G> {
     fn search(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<Place, Stop> {
         // Each later search has half of what the one before left, so that any number fits.
         let bytes = self.bytes >> (self.searches.len() + 1).min(63);
-        let techniques =
-            Techniques { delete_solved: When::Never, prune: When::Never, ..Techniques::default() };
+        let techniques = Techniques {
+            delete_solved: When::Never,
+            prune: When::Never,
+            glance: self.glance,
+            ..Techniques::default()
+        };
         let mut tree = match self.spare.pop() {
             Some(mut tree) => {
                 tree.restart(self.game, &self.rule, position, bytes);
@@ -120,7 +128,7 @@ impl<'a, G: Game> Research<'a, G> {
             None => Tree::new(self.game, &self.rule, position, bytes, &techniques),
         };
         let before = meter.counters;
-        let mut one_ply = OnePly::new(&Techniques::default());
+        let mut one_ply = OnePly::new(&techniques);
         let mut stop = run(self.game, &self.rule, &mut tree, &mut one_ply, self.nodes, meter, None);
         if stop == Stop::Memory {
             // Too large for one tree: a second level keeps the first one small, and its leaves are searched in turn.

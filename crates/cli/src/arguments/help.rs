@@ -127,12 +127,16 @@ Examples:
   foregone compare connect4:7x6 --positions end-easy --algorithms mopns+dag,pn2:fixed:1000";
 
 pub(super) const REPRODUCE: &str = "\
+Tables of Allis, van der Meulen and van den Herik, Proof-number search (1994):
+  allis-1    29 positions of an Awari game, to the node with --lithidion, and today
+
 Tables of Saffidine and Cazenave, Multiple-Outcome Proof Number Search (2012):
   mopns-1    Connect Four 4x5 and 5x5, all positions after 4 moves
   mopns-2    Woodpush (8,3) after 4 moves and (13,2) after 8 moves
   mopns-3    problem 86 of Woodpush (8,3), question by question
 
 Examples:
+  foregone reproduce allis-1 --lithidion
   foregone reproduce mopns-1 --quick
   foregone reproduce all --json
   foregone reproduce mopns-2 --plot figures --csv figures";
@@ -179,6 +183,17 @@ of each layer instead, which finds mistakes but proves nothing. Exit code 4 if a
 Examples:
   foregone tablebase verify --dir awari-13
   foregone tablebase verify awari:stones=17 --dir awari-17 --sample 100000";
+
+pub(super) const PATTERNS: &str = "\
+A pattern is a window at the goal row: attackers (A), cells without defenders (-) and cells that
+do not matter (.), | where the board ends. The attacker arrives with at most N moves, whatever
+the defender does and however often the defender passes. Every pattern is verified: it wins,
+and without any one of its cells it does not. Mirror images are counted, and shown once.
+
+Examples:
+  foregone patterns breakthrough --order 2
+  foregone patterns breakthrough --order 3 --columns 4 --count
+  foregone patterns breakthrough --order 2 --json";
 
 pub(super) const BENCH: &str = "\
 The signature depends on every node that was created and expanded: a change of the program

@@ -6,6 +6,7 @@ mod help;
 pub(crate) mod keeping;
 pub(crate) mod limits;
 mod lookup;
+pub(crate) mod patterns;
 pub(crate) mod playing;
 pub(crate) mod question;
 pub(crate) mod tablebase;
@@ -22,6 +23,7 @@ use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
 use keeping::KeepingArguments;
 use limits::LimitArguments;
 use lookup::LookupArguments;
+use patterns::PatternsArguments;
 use playing::{AnalyseArguments, PlayArguments, TournamentArguments};
 use question::QuestionArguments;
 use tablebase::TablebaseArguments;
@@ -64,6 +66,9 @@ pub(crate) enum Command {
     /// Build, ask and verify tables with the value of every position
     #[command(after_help = help::TABLEBASE)]
     Tablebase(TablebaseArguments),
+    /// Find and verify patterns that win a race, for what a game sees at a glance
+    #[command(after_help = help::PATTERNS)]
+    Patterns(PatternsArguments),
     /// Do a fixed amount of work and print a signature of what was done
     #[command(after_help = help::BENCH)]
     Bench(BenchArguments),

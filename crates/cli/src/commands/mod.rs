@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod completions;
 mod games;
+mod patterns;
 mod play;
 mod reproduce;
 mod solve;
@@ -29,6 +30,7 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Compare(arguments) => compare::run(arguments),
         Command::Reproduce(arguments) => reproduce::run(arguments),
         Command::Tablebase(arguments) => tablebase::run(arguments),
+        Command::Patterns(arguments) => patterns::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     }

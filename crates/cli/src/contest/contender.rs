@@ -217,7 +217,10 @@ mod tests {
             ("pns:fixed:3", "a second level goes with pn2 and mopn2"),
             ("pn2:fixed", "it is full, fixed:N"),
             ("pns+high", "high goes with mopns and mopn2"),
-            ("pns+fast", "\"fast\" is not a technique of pns; there are mobility, dag,"),
+            (
+                "pns+fast",
+                "\"fast\" is not a technique of pns; there are mobility, estimate=WEIGHT,",
+            ),
         ] {
             let error = Contender::parse(text).expect_err(text);
             assert!(error.contains(sentence), "{text}: {error}");

@@ -87,6 +87,10 @@ impl<'g, G: Rules> Minimax<'g, G> {
         if self.rules.outcome(position).is_some() {
             return Vec::new();
         }
+        let (worst, best) = self.rules.reach(position);
+        if if by_max { worst >= bound } else { best <= bound } {
+            return Vec::new(); // plain to see
+        }
         let followers: Vec<G::Position> = successors(self.rules, position).collect();
         if self.rules.max_to_move(position) != by_max {
             return followers

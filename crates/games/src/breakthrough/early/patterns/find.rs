@@ -9,6 +9,9 @@ use std::collections::HashSet;
 
 use super::{Pattern, Turn, holds};
 
+/// Windows with more cells for attackers have too many sets of them to be listed.
+const CELLS_MAX: u32 = 24;
+
 /// About how many seconds an enumeration takes, so that callers can refuse: within a factor of 3 of what was measured for
 /// orders 2 to 4 in windows of 3 to 5 columns.
 pub fn estimate(order: u32, width: u32) -> f64 {
@@ -18,20 +21,50 @@ pub fn estimate(order: u32, width: u32) -> f64 {
     sets * 8_f64.powi(order as i32) / 2.5e9
 }
 
+/// Why an enumeration has not come to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfinished {
+    /// Some windows would have more cells than a board can have.
+    TooLarge,
+    /// The one who watched had enough.
+    Stopped,
+}
+
+/// Told now and then which share of an enumeration is done, and asked whether to go on.
+pub type Watch<'w> = &'w mut dyn FnMut(f64) -> bool;
+
 /// All minimal patterns up to an order, both for the attacker to move and for the defender, in windows up to a width, with
 /// their mirror images. None if some do not fit on a board.
 pub fn minimal(order: u32, width: u32) -> Option<Vec<Pattern>> {
-    collected((1..=order).map(|order| (order, order)), width)
+    minimal_watched(order, width, &mut |_| true).ok()
+}
+
+/// The same while someone watches.
+pub fn minimal_watched(
+    order: u32,
+    width: u32,
+    watch: Watch<'_>,
+) -> Result<Vec<Pattern>, Unfinished> {
+    collected((1..=order).map(|order| (order, order)), width, watch)
 }
 
 /// The same by the order that 004 speaks of: all that win within so many moves, by how often the defender may pass.
 pub fn minimal_by_passes(order: u32, width: u32) -> Option<Vec<Pattern>> {
-    collected((1..=order).map(|passes| (order, passes)), width)
+    collected((1..=order).map(|passes| (order, passes)), width, &mut |_| true).ok()
 }
 
 /// The minimal patterns of some orders and passes, the strongest demands first.
-fn collected(kinds: impl Iterator<Item = (u32, u32)> + Clone, width: u32) -> Option<Vec<Pattern>> {
-    let mut all = Vec::new();
+fn collected(
+    kinds: impl Iterator<Item = (u32, u32)> + Clone,
+    width: u32,
+    watch: Watch<'_>,
+) -> Result<Vec<Pattern>, Unfinished> {
+    if kinds.clone().any(|(order, _)| order * width > CELLS_MAX) {
+        return Err(Unfinished::TooLarge);
+    }
+    let all_windows = kinds.clone().flat_map(|(order, _)| (1..=width).map(move |w| (order, w)));
+    let whole: f64 = 6.0 * all_windows.map(|(order, width)| estimate(order, width)).sum::<f64>();
+    let (mut done, mut all) = (0.0, Vec::new());
     for turn in [Turn::First, Turn::Second] {
         let mut found: Vec<Pattern> = Vec::new();
         for (order, passes) in kinds.clone() {
@@ -39,7 +72,10 @@ fn collected(kinds: impl Iterator<Item = (u32, u32)> + Clone, width: u32) -> Opt
                 for edges in [[false, false], [true, false], [true, true]] {
                     let empty =
                         Pattern { order, passes, turn, width, edges, attackers: 0, free: 0 };
-                    let fresh = Window::new(empty, &found).enumerate()?;
+                    let part = estimate(order, width);
+                    let mut within = |share: f64| watch((done + part * share) / whole);
+                    let fresh = Window::new(empty, &found).enumerate(&mut within)?;
+                    done += part;
                     if edges == [true, false] {
                         found.extend(fresh.iter().map(Pattern::mirrored));
                     }
@@ -49,7 +85,7 @@ fn collected(kinds: impl Iterator<Item = (u32, u32)> + Clone, width: u32) -> Opt
         }
         all.extend(found);
     }
-    Some(all)
+    Ok(all)
 }
 
 /// A search for the patterns of a window.
@@ -67,14 +103,18 @@ impl Window {
         Window { empty, known, fresh: Vec::new() }
     }
 
-    fn enumerate(mut self) -> Option<Vec<Pattern>> {
+    fn enumerate(mut self, watch: Watch<'_>) -> Result<Vec<Pattern>, Unfinished> {
         let cells = self.empty.width * self.empty.order;
         let mut sets: Vec<u64> = (1..1 << cells).collect();
         sets.sort_by_key(|set| set.count_ones());
-        for attackers in sets {
-            self.complete(attackers)?;
+        let count = sets.len() as f64;
+        for (index, attackers) in sets.into_iter().enumerate() {
+            if index % 64 == 0 && !watch(index as f64 / count) {
+                return Err(Unfinished::Stopped);
+            }
+            self.complete(attackers).ok_or(Unfinished::TooLarge)?;
         }
-        Some(self.fresh)
+        Ok(self.fresh)
     }
 
     /// Finds the patterns with a set of attackers.

@@ -18,7 +18,7 @@ mod find;
 mod matches;
 mod verify;
 
-pub use find::{estimate, minimal, minimal_by_passes};
+pub use find::{Unfinished, Watch, estimate, minimal, minimal_by_passes, minimal_watched};
 pub use matches::Matches;
 pub use verify::holds;
 
