@@ -14,3 +14,6 @@
 pub mod coordinator;
 pub mod message;
 pub mod plan;
+pub mod simulate;
+pub mod threads;
+pub mod worker;

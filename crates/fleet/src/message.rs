@@ -160,6 +160,8 @@ pub struct Found {
     pub code: u128,
     /// Descents it took.
     pub spent: u64,
+    /// Positions that it saw for the first time.
+    pub created: u64,
     /// The numbers of the position.
     pub label: Label,
     /// Where its moves lead; empty if nothing is left to be proved.
@@ -216,9 +218,9 @@ pub fn label(duels: &[Duel]) -> Label {
 /// Numbers that have travelled. Those that cannot be are none.
 pub fn duels(label: &[(u32, u32)]) -> Option<Vec<Duel>> {
     let duel = |&(proof, disproof): &(u32, u32)| {
-        let duel =
-            Duel { proof: Effort::from_rank(proof), disproof: Effort::from_rank(disproof) };
-        (duel.is_possible() && duel != Duel::UNKNOWN).then_some(duel)
+        let duel = Duel { proof: Effort::from_rank(proof), disproof: Effort::from_rank(disproof) };
+        let is_finite = proof < u32::MAX && disproof < u32::MAX;
+        (duel.is_possible() && is_finite != duel.is_settled()).then_some(duel)
     };
     label.iter().map(duel).collect()
 }
@@ -226,7 +228,7 @@ pub fn duels(label: &[(u32, u32)]) -> Option<Vec<Duel>> {
 impl Found {
     /// What a station has found, for sending.
     pub fn new(findings: Findings) -> Found {
-        let Findings { code, spent, label: own, offspring, labels, facts } = findings;
+        let Findings { code, spent, created, label: own, offspring, labels, facts } = findings;
         let numbers = labels.chunks_exact(own.len().max(1));
         let child = |(child, numbers): (Offspring, &[Duel])| Child {
             mv: child.mv,
@@ -237,6 +239,7 @@ impl Found {
         Found {
             code,
             spent,
+            created,
             label: label(&own),
             children: offspring.into_iter().zip(numbers).map(child).collect(),
             facts: facts.into_iter().map(Known::from).collect(),

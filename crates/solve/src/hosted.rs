@@ -341,7 +341,11 @@ where
 }
 
 impl<M: Copy> Report<M> {
-    pub(crate) fn written<G: Notation<Move = M>>(self, game: &G, position: &G::Position) -> Report<String> {
+    pub(crate) fn written<G: Notation<Move = M>>(
+        self,
+        game: &G,
+        position: &G::Position,
+    ) -> Report<String> {
         let words = |line: &[M]| write_words(game, position, line);
         Report {
             best: self.best.map(|mv| game.write_move(position, mv)),

@@ -96,6 +96,8 @@ pub struct Findings {
     pub code: u128,
     /// Descents it took.
     pub spent: u64,
+    /// Positions seen for the first time.
+    pub created: u64,
     /// Its numbers, one duel for each question.
     pub label: Vec<Duel>,
     /// Its children in the order in which a search should try them; none if nothing is left to be proved.

@@ -176,7 +176,9 @@ where
                 own = depth_first::table(game, limits.bytes / 2, self.outfit.questions()).ok();
                 match &own {
                     Some(table) => table,
-                    None => return depth_first::unproved(verdict, question).written(game, &self.root),
+                    None => {
+                        return depth_first::unproved(verdict, question).written(game, &self.root);
+                    }
                 }
             }
         };

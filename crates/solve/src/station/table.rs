@@ -2,7 +2,7 @@
 
 use std::sync::{PoisonError, RwLockReadGuard};
 
-use game::{Acyclic, Coded, Game, Notation};
+use game::{Acyclic, Coded, Notation};
 
 use super::post::{Post, answered};
 use super::{Findings, Labour, Leaf};
@@ -23,6 +23,8 @@ pub(super) struct OnTable<'p, 'g, G: Coded, I: Identity<G>> {
     leaf: G::Position,
     goal: u8,
     spent: u64,
+    /// Whether nothing but the beginning has been made.
+    begun: bool,
     moves: Vec<G::Move>,
     canonical: Vec<G::Move>,
 }
@@ -41,7 +43,8 @@ where
         let meter = Meter::new(Limits::default());
         let (leaf, goal) = (post.root.clone(), 0);
         let (moves, canonical) = (Vec::new(), Vec::new());
-        OnTable { post, table, search, meter, leaf, goal, spent: 0, moves, canonical }
+        let (spent, begun) = (0, false);
+        OnTable { post, table, search, meter, leaf, goal, spent, begun, moves, canonical }
     }
 
     /// Nobody lets the table grow while this is held.
@@ -66,12 +69,10 @@ where
         let (low, high) = self.post.game().verdict(position);
         let entry = self.table.probe(code);
         let (worst, best) = self.post.outfit.range;
-        label.extend((worst.0 + 1..=best.0).map(|goal| {
-            match (answered(goal, low, high), entry) {
-                (duel, _) if duel.is_settled() => duel,
-                (_, Some(entry)) => entry.duel(goal),
-                (duel, None) => duel,
-            }
+        label.extend((worst.0 + 1..=best.0).map(|goal| match (answered(goal, low, high), entry) {
+            (duel, _) if duel.is_settled() => duel,
+            (_, Some(entry)) => entry.duel(goal),
+            (duel, None) => duel,
         }));
     }
 
@@ -105,7 +106,7 @@ where
         if self.post.game().outcome(&self.leaf).is_none() {
             let _reading = self.reading();
             self.search.begin(&self.leaf, self.goal, Duel::UNKNOWN, &mut self.meter);
-            self.spent = 1;
+            self.begun = true;
         }
         Ok(())
     }
@@ -121,13 +122,13 @@ where
             return (0, true);
         }
         // The leaf itself was entered at the beginning.
-        let first = u64::from(self.spent == 1);
+        let first = u64::from(core::mem::take(&mut self.begun));
         let before = self.search.visits();
         self.search.allow(descents.saturating_sub(first));
         self.search.run(u64::MAX, &mut self.meter, &mut |_, _| {});
-        let taken = self.search.visits() - before;
+        let taken = self.search.visits() - before + first;
         self.spent += taken;
-        (taken + first, !self.search.is_under_way())
+        (taken, !self.search.is_under_way())
     }
 
     fn label(&self) -> Vec<Duel> {
@@ -141,6 +142,7 @@ where
         let mut findings = Findings {
             code: game.code(&self.leaf),
             spent: self.spent,
+            created: core::mem::take(&mut self.meter.counters.created),
             label: self.own(self.search.result()),
             facts: self.search.told(),
             ..Findings::default()

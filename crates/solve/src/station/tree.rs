@@ -119,6 +119,7 @@ where
         let mut findings = Findings {
             code: self.code(),
             spent: self.spent,
+            created: core::mem::take(&mut self.meter.counters.created),
             label: self.label(),
             ..Findings::default()
         };
