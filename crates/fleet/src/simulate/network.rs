@@ -37,6 +37,9 @@ pub struct Faults {
 }
 
 impl Faults {
+    /// Nothing does.
+    pub const NONE: Faults = Faults { loss: 0.0, duplicate: 0.0, late: 0.0, die: 0.0 };
+
     /// Whether anything goes wrong that the coordinator has to find out by waiting.
     pub fn any(&self) -> bool {
         self.loss > 0.0 || self.die > 0.0
