@@ -21,8 +21,7 @@ fn one_worker_with_jobs_of_one_descent_is_mopns() {
         let report =
             placed.solve(&question, Limits::default(), &mut (), None).expect("an acyclic game");
         assert_eq!(report.bounds, (value, value));
-        let policies =
-            [Policy::Lock, Policy::Ppn2(WhenTaken::Wait), Policy::Jlpns(Virtual::Loss)];
+        let policies = [Policy::Lock, Policy::Ppn2(WhenTaken::Wait), Policy::Jlpns(Virtual::Loss)];
         for policy in policies {
             let plan = Plan { job: 1, partial: 0, ..plan(policy, false) };
             let course = run(&*game, &outfit, plan, QUIET, ALONE);

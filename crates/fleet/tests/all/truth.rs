@@ -61,7 +61,8 @@ fn exhausted_is_no_answer() {
         let (game, value, outfit) = hosted(small_game(&mut Random::new(seed)), Second::Tree);
         for policy in Policy::ALL {
             let plan = Plan { bytes: 4_000, job: 1, ..plan(policy, true) };
-            let course = run(&*game, &outfit, plan, QUIET, Crew { workers: 3, hosts: 1, in_flight: 2 });
+            let course =
+                run(&*game, &outfit, plan, QUIET, Crew { workers: 3, hosts: 1, in_flight: 2 });
             let (low, high) = course.bounds;
             assert!(low <= value && value <= high, "seed {seed}, {}", policy.name());
             assert!(course.state != State::Running, "seed {seed}, {}", policy.name());

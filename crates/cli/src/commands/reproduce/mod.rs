@@ -1,6 +1,7 @@
 //! `foregone reproduce`: the experiments of the papers, published figures beside measured ones.
 
 mod allis;
+mod breakthrough;
 mod figures;
 mod problem;
 mod published;
@@ -40,6 +41,8 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
         (TableName::Mopns1, "mopns-1"),
         (TableName::Mopns2, "mopns-2"),
         (TableName::Mopns3, "mopns-3"),
+        (TableName::Breakthrough3, "breakthrough-3"),
+        (TableName::Breakthrough4, "breakthrough-4"),
     ] {
         if arguments.table != table && arguments.table != TableName::All {
             continue;
@@ -47,6 +50,9 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
         let sections = match table {
             TableName::Allis1 => allis::repeat(arguments, limits)?,
             TableName::Mopns3 => problem::repeat(limits)?.into_iter().collect(),
+            TableName::Breakthrough3 | TableName::Breakthrough4 => {
+                breakthrough::repeat(table, arguments.quick, limits)?
+            }
             _ => repeat(table, arguments, limits)?,
         };
         let reproduced = Reproduced { table: name, sections, notes: notes(table) };

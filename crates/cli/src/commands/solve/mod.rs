@@ -1,11 +1,13 @@
 //! `foregone solve`: what a position is worth, with a proof if one is wanted.
 
+mod crew;
 mod json;
 mod order;
 mod resume;
 mod text;
 mod watcher;
 
+use fleet::plan::Policy;
 use game::{Player, Scale};
 use proof::format::Summary;
 use solve::Report;
@@ -36,6 +38,8 @@ struct Answer<'g> {
     is_over: bool,
     kind: Kind,
     question: Question,
+    /// The policy of the fleet that has searched, if one has.
+    policy: Option<Policy>,
     /// Why the algorithm was chosen, if it was.
     chosen: Option<String>,
     report: Report<String>,
@@ -62,6 +66,11 @@ impl Answer<'_> {
     /// Whether what was asked is known: less than the value may have been asked.
     fn is_answered(&self) -> bool {
         self.report.stop == Stop::Solved
+    }
+
+    /// The name of the algorithm.
+    fn algorithm(&self) -> &'static str {
+        self.policy.map_or(self.question.algorithm.name(), Policy::name)
     }
 
     /// Whether the value itself is known.
@@ -113,7 +122,7 @@ fn present(
     report: Report<String>,
     shown: &ShownArguments,
 ) -> Result<Ending, Failure> {
-    let Order { opened, placed, subject, question, chosen, keeper, .. } = order;
+    let Order { opened, placed, subject, question, policy, chosen, keeper, .. } = order;
     let certificate = match &order.destination {
         Some(destination) => write_certificate(destination, opened, &*placed, &report)?,
         None => None,
@@ -128,6 +137,7 @@ fn present(
         is_over: placed.outcome().is_some(),
         kind: opened.kind,
         question,
+        policy,
         chosen,
         report,
         certificate,
