@@ -69,9 +69,31 @@ pub fn solve(
         }
         stop
     });
+    conclude(
+        &coordinator,
+        station,
+        (outfit.range, ends),
+        question,
+        stop,
+        (&meter, limits),
+        observer,
+    )
+}
+
+/// The report about a run that has ended, with the proofs that the question wants. Whatever carried the messages, the proofs
+/// are made at this station: what the workers have found leads the way, and the rules have to bear it out.
+pub fn conclude(
+    coordinator: &Coordinator,
+    station: &dyn Station,
+    (range, ends): ((Outcome, Outcome), (Outcome, Outcome)),
+    question: &Question,
+    stop: Stop,
+    (meter, limits): (&Meter<'_>, Limits<'_>),
+    observer: &mut dyn Observer,
+) -> Report<String> {
     let tally = coordinator.tally();
     let verdict = Verdict {
-        bounds: widened(coordinator.bounds(), outfit.range, ends),
+        bounds: widened(coordinator.bounds(), range, ends),
         stop,
         efforts: coordinator.efforts(),
         facts: &mut coordinator.proved(ends).map(Fact::from),
@@ -156,7 +178,7 @@ fn coordinate(
 }
 
 /// Looks at the clock and shows how things stand.
-fn watch(
+pub fn watch(
     coordinator: &Coordinator,
     station: &dyn Station,
     (range, ends): ((Outcome, Outcome), (Outcome, Outcome)),
