@@ -111,6 +111,12 @@ fn every_algorithm_and_strategy_finds_the_same_value() {
         &["--algorithm", "alphabeta-tt", "--depth", "full", "--table", "64KiB"],
         &["--algorithm", "alphabeta"],
         &["--algorithm", "minimax"],
+        &["--algorithm", "lock", "--threads", "2", "--second", "table:50"],
+        &["--algorithm", "lock", "--threads", "3", "--second", "fixed:20", "--glance", "1"],
+        &["--algorithm", "ppn2", "--threads", "2", "--second", "fixed:100"],
+        &["--algorithm", "ppn2-wait", "--threads", "2", "--dag", "--mobility"],
+        &["--algorithm", "jlpns", "--threads", "2", "--epsilon", "0.5"],
+        &["--algorithm", "jlpns-greedy", "--threads", "1", "--sum", "weak"],
     ];
     for way in ways {
         let arguments = [&["solve", "connect4:4x4", "--json"], *way].concat();
