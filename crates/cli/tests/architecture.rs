@@ -83,17 +83,16 @@ fn only_the_program_and_the_checker_touch_the_world() {
         "stdout",
         "stderr",
     ];
-    for folder in
-        [
-            "game/src",
-            "games/src",
-            "solve/src",
-            "tablebase/src/retro",
-            "catalogue/src",
-            "fleet/src",
-            "proof/src",
-        ]
-        .map(|folder| format!("crates/{folder}"))
+    for folder in [
+        "game/src",
+        "games/src",
+        "solve/src",
+        "tablebase/src/retro",
+        "catalogue/src",
+        "fleet/src",
+        "proof/src",
+    ]
+    .map(|folder| format!("crates/{folder}"))
     {
         for path in rust_files(&folder) {
             if ["main.rs", "program.rs"]

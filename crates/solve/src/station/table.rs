@@ -132,6 +132,7 @@ where
     }
 
     fn label(&self) -> Vec<Duel> {
+        let _reading = self.reading();
         self.own(self.search.numbers())
     }
 
