@@ -42,6 +42,7 @@ pub fn solve(
             bounds: (outcome, outcome),
             stop: Stop::Solved,
             efforts: Vec::new(),
+            most_proving: Vec::new(),
             facts: &mut core::iter::empty(),
             counters: Counters { created: 1, ..Counters::default() },
             elapsed: meter.elapsed(),
@@ -96,6 +97,7 @@ pub fn conclude(
         bounds: widened(coordinator.bounds(), range, ends),
         stop,
         efforts: coordinator.efforts(),
+        most_proving: coordinator.most_proving(),
         facts: &mut coordinator.proved(ends).map(Fact::from),
         counters: Counters {
             created: tally.nodes + tally.created,

@@ -53,4 +53,4 @@ mod strategy;
 pub mod table;
 pub mod tree;
 
-pub use solve::{Refusal, Report, solve, solve_cyclic};
+pub use solve::{Refusal, Report, asked_range, solve, solve_cyclic};

@@ -8,8 +8,7 @@ use fleet::message::Second;
 use fleet::plan::Policy;
 use fleet::simulate::Faults;
 
-use game::{Outcome, Scale};
-use solve::options::{Goal, SecondLevel};
+use solve::options::SecondLevel;
 
 use super::limits::{bytes, count, default_bytes};
 use super::question::{QuestionArguments, epsilon, level};
@@ -188,24 +187,6 @@ impl QuestionArguments {
                 policy.name()
             ))),
         }
-    }
-}
-
-/// The worst and the best outcome that a question is about.
-pub(crate) fn range(scale: &Scale, goal: Goal) -> Result<(Outcome, Outcome), Failure> {
-    match goal {
-        Goal::Value => Ok((scale.worst(), scale.best())),
-        Goal::AtLeast(least) if least == scale.worst() => Err(Failure::bad(format!(
-            "\"at least {}\" holds for every position, it is the worst outcome; ask for a better one",
-            scale.name(least)
-        ))),
-        Goal::AtLeast(least) => Ok((Outcome(least.0 - 1), least)),
-        Goal::Range(low, high) if low < high => Ok((low, high)),
-        Goal::Range(low, high) => Err(Failure::bad(format!(
-            "the range {}..{} must go from a worse outcome to a better one",
-            scale.name(low),
-            scale.name(high)
-        ))),
     }
 }
 

@@ -311,7 +311,7 @@ impl Simulation<'_> {
             bounds: self.coordinator.bounds(),
             time: end as f64 / UNIT as f64,
             idle: (1.0 - busy as f64 / whole).max(0.0),
-            redundant: 1.0 - useful as f64 / self.descents.max(1) as f64,
+            redundant: (1.0 - useful as f64 / self.descents.max(1) as f64).max(0.0),
             coordinating: self.coordinating as f64 / end.max(1) as f64,
             descents: self.descents,
             messages: self.messages,

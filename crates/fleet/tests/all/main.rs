@@ -61,6 +61,7 @@ pub fn hosted(graph: AcyclicGraph, second: Second) -> (Box<dyn Hosted>, Outcome,
     (Box::new(Host::new(graph, Searching(ByKey))), value, outfit)
 }
 
+/// A network on which nothing goes wrong.
 pub const QUIET: Network =
     Network { latency: 20_000, cost: 50, spread: 0.0, faults: Faults::NONE, seed: 1 };
 

@@ -20,12 +20,12 @@ pub fn table<G: Coded>(game: &G, bytes: u64, questions: usize) -> Result<Table, 
         .ok_or_else(|| no_table(bytes, Table::bucket_bytes(code_bits, duels)))
 }
 
-/// The report about a search of a position whose findings are in the table.
+/// The report about a search of a position whose findings are in the table; it may come with the line that was next.
 pub fn conclude<G: Coded, I: Identity<G>>(
     game: &G,
     root: &G::Position,
     table: &Table,
-    question: &Question,
+    (question, most_proving): (&Question, Vec<G::Move>),
     verdict: Verdict<'_>,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
@@ -44,7 +44,7 @@ pub fn conclude<G: Coded, I: Identity<G>>(
         observer,
         bounds: verdict.bounds,
         efforts: verdict.efforts,
-        most_proving: Vec::new(),
+        most_proving,
         known_line: Vec::new(),
         asker: None,
         identity: PhantomData,

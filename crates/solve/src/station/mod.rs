@@ -116,6 +116,8 @@ pub struct Verdict<'v> {
     pub stop: Stop,
     /// The efforts at the root.
     pub efforts: Vec<(Outcome, Duel)>,
+    /// The line to the leaf that would have come next, by the places of its moves.
+    pub most_proving: Vec<u16>,
     /// What has been proved about other positions.
     pub facts: &'v mut dyn Iterator<Item = Fact>,
     /// What it has cost.

@@ -60,11 +60,12 @@ impl<G: Coded, I> Post<'_, G, I> {
         self.glancing.as_ref().unwrap_or(self.game)
     }
 
-    /// The position at the end of a line.
+    /// The position at the end of a line, and every move on the way.
     pub(super) fn follow(
         &self,
         line: &[u16],
         moves: &mut Vec<G::Move>,
+        mut step: impl FnMut(G::Move),
     ) -> Result<G::Position, Refusal> {
         let (game, mut position) = (self.game(), self.root.clone());
         for (number, &place) in line.iter().enumerate() {
@@ -80,6 +81,7 @@ impl<G: Coded, I> Post<'_, G, I> {
                 )));
             };
             game.play(&mut position, mv);
+            step(mv);
         }
         Ok(position)
     }
@@ -183,10 +185,14 @@ where
             }
         };
         let Verdict { facts, .. } = verdict;
+        let mut next = Vec::new();
+        // A line of our own coordinator can be followed; as far as another's goes, it is shown.
+        let _ = self.follow(&verdict.most_proving, &mut Vec::new(), |mv| next.push(mv));
         facts.for_each(|fact| remember(table, fact));
         table.share(false);
         let verdict = Verdict { facts: &mut core::iter::empty(), ..verdict };
-        depth_first::conclude::<G, I>(game, &self.root, table, question, verdict, limits, observer)
+        let about = (question, next);
+        depth_first::conclude::<G, I>(game, &self.root, table, about, verdict, limits, observer)
             .written(game, &self.root)
     }
 }

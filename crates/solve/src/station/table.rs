@@ -96,7 +96,7 @@ where
     I: Identity<G> + Send + Sync,
 {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
-        self.leaf = self.post.follow(leaf.line, &mut self.moves)?;
+        self.leaf = self.post.follow(leaf.line, &mut self.moves, |_| {})?;
         let (worst, best) = self.post.outfit.range;
         self.goal = worst.0.saturating_add(leaf.aim).saturating_add(1);
         if self.goal > best.0 {
@@ -132,6 +132,7 @@ where
     }
 
     fn label(&self) -> Vec<Duel> {
+        let _reading = self.reading();
         self.own(self.search.numbers())
     }
 

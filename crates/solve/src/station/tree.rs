@@ -86,7 +86,7 @@ where
     I: Identity<G> + Send + Sync,
 {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
-        self.leaf = self.post.follow(leaf.line, &mut self.moves)?;
+        self.leaf = self.post.follow(leaf.line, &mut self.moves, |_| {})?;
         self.rule = self.whole.narrowed(leaf.window);
         self.tree.restart(self.post.game(), &self.rule, &self.leaf, self.post.outfit.bytes);
         self.spent = 0;

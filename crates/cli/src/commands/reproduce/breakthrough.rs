@@ -97,7 +97,7 @@ pub(super) fn repeat(
     is_quick: bool,
     limits: Limits<'_>,
 ) -> Result<Vec<Section>, Failure> {
-    let board = if is_quick { "breakthrough:5x4" } else { "breakthrough:4x5" };
+    let board = if is_quick { "breakthrough:4x4" } else { "breakthrough:4x5" };
     let mut sections = Vec::new();
     for way in &WAYS {
         let began = Instant::now();

@@ -8,13 +8,14 @@ use fleet::plan::{Plan, Policy};
 use fleet::simulate::{Course, Crew, Network, simulate};
 use game::{Outcome, Scale};
 use serde::Serialize;
+use solve::asked_range;
 use solve::hosted::Placed;
 use solve::initial::Initial;
 use solve::limits::{Limits, Stop};
 use solve::options::{Algorithm, Goal, Question, Techniques};
 use solve::station::Outfit;
 
-use crate::arguments::fleet::{JobArguments, NetworkArguments, SimulateArguments, range};
+use crate::arguments::fleet::{JobArguments, NetworkArguments, SimulateArguments};
 use crate::arguments::question::outcome;
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
@@ -108,7 +109,7 @@ impl<'p> Trial<'p> {
         if placed.outcome().is_some() {
             return Err(Failure::bad("the game is over here: there is nothing to search"));
         }
-        let range = range(scale, goal)?;
+        let range = asked_range(scale, goal)?;
         let initial = if jobs.mobility { Initial::Mobility } else { Initial::Unit };
         let techniques = Techniques {
             glance: jobs.glance,

@@ -196,7 +196,7 @@ impl Simulated<'_> {
         let mut lines: Vec<Series> = Vec::new();
         for row in &self.rows {
             let Some(speed_up) = self.speed_up(row) else { continue };
-            let point = (row.crew.workers as u64, speed_up.round().max(1.0) as u64);
+            let point = (row.crew.workers as f64, speed_up.max(1.0));
             match lines.last_mut().filter(|line| line.label == row.policy.name()) {
                 Some(line) => line.points.push(point),
                 None => lines.push(Series {

@@ -3,14 +3,13 @@
 use fleet::plan::{Plan, Policy};
 use fleet::threads;
 use game::Scale;
-use solve::Report;
 use solve::hosted::Placed;
 use solve::limits::Limits;
 use solve::observe::Observer;
 use solve::options::{Question, SecondLevel};
 use solve::station::Outfit;
+use solve::{Report, asked_range};
 
-use crate::arguments::fleet::range;
 use crate::failure::Failure;
 
 /// Lets a fleet of threads answer a question. A quarter of the memory is the coordinator's, and the proof's if there is to
@@ -34,7 +33,7 @@ pub(super) fn solve(
         false => limits.bytes / 4 / question.threads.max(1) as u64,
     };
     let outfit = Outfit {
-        range: range(scale, question.goal)?,
+        range: asked_range(scale, question.goal)?,
         on_table,
         bytes,
         techniques: question.techniques,
@@ -46,6 +45,8 @@ pub(super) fn solve(
         sum: question.techniques.sum,
         ties: question.techniques.ties,
         job,
+        // On a table that all share there is nothing to be told before the end.
+        partial: if on_table { 0 } else { Plan::default().partial },
         bytes: limits.bytes / 4,
         share: false,
         ..Plan::default()
