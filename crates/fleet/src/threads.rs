@@ -71,7 +71,7 @@ pub fn solve(
         stop
     });
     conclude(
-        &coordinator,
+        &mut coordinator,
         station,
         (outfit.range, ends),
         question,
@@ -84,7 +84,7 @@ pub fn solve(
 /// The report about a run that has ended, with the proofs that the question wants. Whatever carried the messages, the proofs
 /// are made at this station: what the workers have found leads the way, and the rules have to bear it out.
 pub fn conclude(
-    coordinator: &Coordinator,
+    coordinator: &mut Coordinator,
     station: &dyn Station,
     (range, ends): ((Outcome, Outcome), (Outcome, Outcome)),
     question: &Question,

@@ -86,6 +86,11 @@ impl Crew {
         &self.metadata.setup
     }
 
+    /// The hash of the file that the game is read from, if it is.
+    pub fn file(&self) -> Option<&str> {
+        self.metadata.file.as_deref()
+    }
+
     /// Works with so many threads until there is a reason to leave. `name` is for people.
     pub fn work(
         self,

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::broker::Trouble;
 
+/// Why a worker that goes away declines its jobs.
+pub(crate) const LEAVING: &str = "the worker is leaving";
+
 /// What a run is about, as workers find it in the bucket of runs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Metadata {
@@ -17,6 +20,8 @@ pub struct Metadata {
     pub protocol: u32,
     /// All that a station needs.
     pub setup: Setup,
+    /// The hash of the file that the game is read from, if it is: workers need the same one.
+    pub file: Option<String>,
     /// How long a job may be without a mark of progress, in milliseconds, before the server gives it to somebody else.
     pub ack_wait: u64,
     /// Jobs that a worker has at a time.
@@ -143,7 +148,7 @@ mod tests {
             heavy: Some(100),
         };
         let (program, protocol) = ("1.2.3".to_owned(), PROTOCOL);
-        Metadata { program, protocol, setup, ack_wait: 30_000, slots: 2 }
+        Metadata { program, protocol, setup, file: None, ack_wait: 30_000, slots: 2 }
     }
 
     #[test]

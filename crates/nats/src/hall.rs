@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::broker::Broker;
 use crate::crew::Left;
-use crate::frame::{Delivery, Metadata, Notice, Report, read, write};
+use crate::frame::{Delivery, LEAVING, Metadata, Notice, Report, read, write};
 use crate::names::{HOST, Names, RUNS, WORKERS};
 
 /// How long to wait before the server is asked again for what it did not do.
@@ -138,7 +138,7 @@ impl Hall {
         }
         let held: Vec<(Ticket, Held)> = common.held().drain().collect();
         for (ticket, held) in held {
-            let why = "the worker is leaving".to_owned();
+            let why = LEAVING.to_owned();
             common.report(held.worker, FromWorker::Decline { ticket, why }).await;
             for done in held.done {
                 let _ = done.send(());

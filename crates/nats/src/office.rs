@@ -9,7 +9,7 @@ use solve::limits::Stop;
 
 use crate::broker::Trouble;
 use crate::desk::{Desk, Incoming};
-use crate::frame::{Delivery, Notice, Report};
+use crate::frame::{Delivery, LEAVING, Notice, Report};
 use crate::ledger::Ledger;
 use crate::names::host;
 use crate::pace::Pace;
@@ -111,6 +111,8 @@ pub struct Office {
     started: Instant,
     patience: Duration,
     reach: bool,
+    /// When the server was last found or lost.
+    changed: Duration,
 }
 
 impl Office {
@@ -136,12 +138,13 @@ impl Office {
             started: Instant::now(),
             patience,
             reach: true,
+            changed: Duration::ZERO,
         }
     }
 
     /// The coordinator.
-    pub fn coordinator(&self) -> &Coordinator {
-        &self.coordinator
+    pub fn coordinator(&mut self) -> &mut Coordinator {
+        &mut self.coordinator
     }
 
     /// Who was there.
@@ -216,6 +219,7 @@ impl Office {
             },
             Incoming::Reach(there) => {
                 self.reach = there;
+                self.changed = self.started.elapsed();
                 overseer.event(&Event::Reach(there));
             }
             Incoming::Lost(holder) => {
@@ -285,8 +289,10 @@ impl Office {
             }
             FromWorker::Partial { ticket, .. } => self.coordinator.taken(worker, *ticket, now),
             FromWorker::Decline { ticket, why } => {
-                let name = self.name(worker);
-                overseer.event(&Event::Declined { name, why: why.clone() });
+                if why != LEAVING {
+                    let name = self.name(worker);
+                    overseer.event(&Event::Declined { name, why: why.clone() });
+                }
                 self.coordinator.taken(worker, *ticket, now);
             }
             FromWorker::Bye => {
@@ -417,8 +423,11 @@ impl Office {
 
     fn look_after_workers(&mut self, overseer: &mut dyn Overseer) {
         let (now, elapsed) = (self.now(), self.started.elapsed());
-        // While the server is away nobody can be heard.
-        if !self.reach {
+        if let Some(job) = self.pace.adapt(self.ledger.workers(), elapsed) {
+            self.coordinator.resize(job);
+        }
+        // While the server is away nobody can be heard, nor before they have found it again.
+        if !self.reach || elapsed < self.changed + self.patience {
             self.ledger.excuse(elapsed);
             return;
         }
@@ -429,9 +438,6 @@ impl Office {
             }
         }
         self.coordinator.remind(now, &mut self.letters);
-        if let Some(job) = self.pace.adapt(self.ledger.workers(), elapsed) {
-            self.coordinator.resize(job);
-        }
     }
 }
 

@@ -1,0 +1,128 @@
+//! A worker, the coordinator and the server are killed in turn, and the run ends as if nothing had happened.
+
+use serde_json::Value;
+
+use crate::common::{foregone, json, text};
+use crate::server::Server;
+
+/// A board on which short jobs take some seconds.
+const GAME: &str = "breakthrough:4x4";
+
+fn progressed(object: &Value) -> bool {
+    object["event"] == "progress" && object["results"].as_u64().is_some_and(|results| results > 0)
+}
+
+#[test]
+fn everybody_may_die() {
+    let mut server = Server::start();
+    let folder = &server.folder;
+    let (kept, proof) = (folder.file("run.ckpt"), folder.file("proof.fgc"));
+    let (kept, proof) = (text(&kept).to_owned(), text(&proof).to_owned());
+    let command = [
+        "coordinate",
+        GAME,
+        "--glance",
+        "0",
+        "--run",
+        "deaths",
+        "--json",
+        "--memory",
+        "256MiB",
+        "--job",
+        "4",
+        "--job-time",
+        "0s",
+        "--in-flight",
+        "1",
+        "--patience",
+        "2s",
+        "--checkpoint",
+        &kept,
+        "--every",
+        "200ms",
+        "--certificate",
+        &proof,
+    ];
+    let mut coordinator = server.run("first", &command);
+    let mut dying = server.work("dying", "deaths");
+    let mut others = ["one", "two"].map(|name| server.work(name, "deaths"));
+    coordinator.until("a result has come in", progressed);
+    dying.kill();
+    coordinator.until("the dead one is missed", |it| it["event"] == "silent");
+    let mut third = server.work("three", "deaths");
+    coordinator.until("there are three workers again", |it| it["workers"] == 3);
+
+    let before = coordinator.objects().into_iter().rev().find(progressed).expect("progress");
+    coordinator.kill();
+    let mut coordinator = server.run("second", &command);
+    let begin = coordinator.until("it begins again", |it| it["event"] == "begin");
+    assert_eq!(begin["resumed"], true);
+    let after = coordinator.until("it makes progress", progressed);
+    let results = |object: &Value| object["results"].as_u64().expect("a number");
+    assert!(results(&after) > results(&before) / 2, "{before} and then {after}");
+
+    server.kill_and_restart();
+    coordinator
+        .until("it sees the server again", |it| it["event"] == "server" && it["there"] == true);
+
+    assert_eq!(coordinator.end(), 0, "{}", coordinator.said());
+    let objects = coordinator.objects();
+    let answer = objects.last().expect("an answer");
+    let alone = json(foregone(&["solve", GAME, "--json"]).assert().success());
+    assert_eq!((&answer["status"], &answer["value"]), (&"solved".into(), &alone["value"]));
+    assert!(answer["workers"].as_array().is_some_and(|workers| workers.len() >= 3), "{answer}");
+    foregone(&["check", &proof]).assert().success();
+    assert!(!std::path::Path::new(&kept).exists(), "a checkpoint that nobody needs");
+    for worker in others.iter_mut().chain([&mut third]) {
+        assert_eq!(worker.end(), 0, "{}", worker.said());
+        assert!(worker.said().contains("the run is over"), "{}", worker.said());
+    }
+}
+
+/// Ctrl-C of the coordinator saves; Ctrl-C of a worker hands its job back. Both say so with exit code 3.
+#[cfg(unix)]
+#[test]
+fn whoever_is_interrupted_leaves_in_order() {
+    let server = Server::start();
+    let kept = server.folder.file("run.ckpt");
+    let kept = text(&kept).to_owned();
+    let command = [
+        "coordinate",
+        "breakthrough:5x5",
+        "--glance",
+        "0",
+        "--run",
+        "polite",
+        "--json",
+        "--memory",
+        "256MiB",
+        "--job",
+        "50",
+        "--checkpoint",
+        &kept,
+        "--patience",
+        "60s",
+    ];
+    let mut coordinator = server.run("coordinator", &command);
+    let mut leaving = server.work("leaving", "polite");
+    let mut staying = server.work("staying", "polite");
+    coordinator.until("both are there", |it| progressed(it) && it["workers"] == 2);
+    leaving.interrupt();
+    assert_eq!(leaving.end(), 3, "{}", leaving.said());
+    assert!(leaving.said().contains("interrupted"), "{}", leaving.said());
+    coordinator.until("it is gone", |it| it["event"] == "left");
+    coordinator.interrupt();
+    assert_eq!(coordinator.end(), 3, "{}", coordinator.said());
+    let objects = coordinator.objects();
+    assert_eq!(objects.last().expect("an answer")["checkpoint"], kept.as_str());
+    // Nobody else can go on with it by mistake.
+    let refused = foregone(&["solve", "--resume", &kept]).assert().code(2);
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(said.contains("is of a fleet with the policy lock"), "{said}");
+    let mut again = server.run("again", &[&command[..], &["--time", "1s"]].concat());
+    let begin = again.until("it begins again", |it| it["event"] == "begin");
+    assert_eq!(begin["resumed"], true);
+    assert_eq!(again.end(), 3, "{}", again.said());
+    staying.interrupt();
+    assert_eq!(staying.end(), 3);
+}
