@@ -4,8 +4,10 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use async_nats::jetstream::response::Response;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, Event};
+use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
@@ -158,29 +160,38 @@ impl Broker {
         let runtime = builder.worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(|error| Trouble::Machine(error.to_string()))?;
         let (sender, reach) = watch::channel(true);
-        let client = runtime.block_on(async {
+        let (client, context) = runtime.block_on(async {
             let options = options(access).await?.event_callback(move |event| {
-                match event {
-                    Event::Connected => sender.send_replace(true),
-                    Event::Disconnected | Event::Closed => sender.send_replace(false),
-                    _ => true,
-                };
+                sender.send_if_modified(|reach| {
+                    let now = match event {
+                        Event::Connected => true,
+                        Event::Disconnected | Event::Closed => false,
+                        _ => *reach,
+                    };
+                    std::mem::replace(reach, now) != now
+                });
                 async {}
             });
             let servers: Vec<&str> = access.url.split(',').map(str::trim).collect();
-            options.connect(servers).await.map_err(|error| refusal(access, &error))
+            let client = options.connect(servers).await;
+            let client = client.map_err(|error| refusal(access, &error))?;
+            let mut context = jetstream::new(client.clone());
+            context.set_timeout(ANSWER);
+            Ok((client, context))
         })?;
-        let mut context = jetstream::new(client.clone());
-        context.set_timeout(ANSWER);
         Ok(Broker { runtime, client, context, reach, url: access.shown() })
     }
 
     /// Whether there are streams to be had.
     pub(crate) async fn look_for_streams(&self) -> Result<(), Trouble> {
-        match self.context.query_account().await {
-            Ok(_) => Ok(()),
-            Err(error) => Err(Trouble::NoStreams { url: self.url.clone(), why: plain(&error) }),
-        }
+        // What the server says about the account differs from version to version; only that it answers matters.
+        let answer: Result<Response<Value>, _> = self.context.request("INFO", &()).await;
+        let why = match answer {
+            Ok(Response::Ok(_)) => return Ok(()),
+            Ok(Response::Err { error }) => error.to_string(),
+            Err(error) => plain(&error),
+        };
+        Err(Trouble::NoStreams { url: self.url.clone(), why })
     }
 
     /// A failure of the server to do something.

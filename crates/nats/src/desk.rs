@@ -9,7 +9,7 @@ use async_nats::Client;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use async_nats::jetstream::kv;
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::stream::{Config, RetentionPolicy};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy};
 use async_nats::jetstream::{Context, context};
 use fleet::message::{HostId, Job, Ticket};
 use futures_util::StreamExt;
@@ -29,6 +29,8 @@ const MANY: i64 = 100_000;
 const AGAIN: Duration = Duration::from_millis(300);
 /// How often a job is put into the queue before the coordinator is left to notice that it is not there.
 const TRIES: u32 = 20;
+/// For how long a message is known, should it come again.
+const DUPLICATES: Duration = Duration::from_secs(120);
 /// How long the farewell may take.
 const FAREWELL: Duration = Duration::from_secs(3);
 
@@ -152,7 +154,8 @@ impl Desk {
     pub fn close(self, over: bool) {
         self.send(Outgoing::Close { over });
         // A server that is gone is not waited for.
-        let _ = self.broker.runtime.block_on(timeout(FAREWELL, self.clerk));
+        let clerk = self.clerk;
+        let _ = self.broker.runtime.block_on(async { timeout(FAREWELL, clerk).await });
         self.broker.runtime.shutdown_timeout(Duration::from_millis(200));
     }
 }
@@ -162,17 +165,24 @@ fn epoch() -> u64 {
     crate::random()
 }
 
+/// A bucket whose entries go away after some time, if that is not zero. It is a stream with the settings that buckets have; the
+/// library's own way to make one asks the server for more than old ones can say.
 async fn bucket(broker: &Broker, name: &str, age: Duration) -> Result<kv::Store, Trouble> {
-    let config = kv::Config { bucket: name.to_owned(), max_age: age, ..kv::Config::default() };
-    let made = broker.context.create_key_value(config).await;
-    match made {
-        Ok(store) => Ok(store),
-        // Made by another version with other settings, perhaps: those that are there will do.
-        Err(error) => match broker.context.get_key_value(name).await {
-            Ok(store) => Ok(store),
-            Err(_) => Err(broker.trouble("keep notes about runs", &error)),
-        },
-    }
+    let config = Config {
+        name: format!("KV_{name}"),
+        subjects: vec![format!("$KV.{name}.>")],
+        max_messages_per_subject: 1,
+        max_age: age,
+        duplicate_window: if age.is_zero() { DUPLICATES } else { age.min(DUPLICATES) },
+        discard: DiscardPolicy::New,
+        allow_rollup: true,
+        deny_delete: true,
+        allow_direct: true,
+        ..Config::default()
+    };
+    let trouble = |error: &dyn std::error::Error| broker.trouble("keep notes about runs", error);
+    broker.context.get_or_create_stream(config).await.map_err(|error| trouble(&error))?;
+    broker.context.get_key_value(name).await.map_err(|error| trouble(&error))
 }
 
 type Anything = Box<dyn std::error::Error + Send + Sync>;
