@@ -162,6 +162,12 @@ impl Process {
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
 
+    /// How things stood when it last said so.
+    pub fn latest(&self) -> Value {
+        let progress = |object: &Value| object["event"] == "progress";
+        self.objects().into_iter().rev().find(progress).unwrap_or_default()
+    }
+
     /// Waits until it prints an object that will do.
     pub fn until(&mut self, what: &str, will_do: impl Fn(&Value) -> bool) -> Value {
         within(what, || {
