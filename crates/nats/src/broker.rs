@@ -11,6 +11,8 @@ use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
+use crate::publish::Reach;
+
 /// The longest wait between two attempts to find a server again that is gone.
 const RECONNECT: Duration = Duration::from_secs(2);
 /// How long a server may take to answer.
@@ -149,7 +151,7 @@ pub struct Broker {
     pub(crate) client: Client,
     pub(crate) context: Context,
     /// Whether the server is within reach.
-    pub(crate) reach: watch::Receiver<bool>,
+    pub(crate) reach: Reach,
     url: String,
 }
 

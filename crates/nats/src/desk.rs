@@ -8,12 +8,12 @@ use std::time::Duration;
 use async_nats::Client;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use async_nats::jetstream::kv;
-use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy};
 use async_nats::jetstream::{Context, context};
 use fleet::message::{HostId, Job, Ticket};
 use futures_util::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
@@ -21,6 +21,7 @@ use crate::broker::{Broker, Trouble};
 use crate::frame::{Delivery, Metadata, Notice, Report, read, write};
 use crate::lease::{LASTING, Lease, RENEWAL, Renewed};
 use crate::names::{LEASES, Names, RUNS, WORKERS};
+use crate::publish::{Reach, publish, return_of};
 
 /// Jobs that may be with workers, and workers that may wait for one. The server's own limits are 1,000 and 512; beyond
 /// them a queue stalls, and nothing says so.
@@ -89,7 +90,8 @@ impl Desk {
             let runs = bucket(&broker, RUNS, Duration::ZERO).await?;
             let lease = Lease::take(&broker, leases, &names, holder).await?;
             let ack_wait = Duration::from_millis(metadata.ack_wait);
-            let queues = Queues { context: broker.context.clone(), names, ack_wait };
+            let (context, reach) = (broker.context.clone(), broker.reach.clone());
+            let queues = Queues { context, names, ack_wait, reach };
             queues
                 .prepare(goes_on)
                 .await
@@ -104,7 +106,10 @@ impl Desk {
             tokio::spawn(watch_reach(broker.reach.clone(), to_desk.clone()));
             let call = Notice::Call { run: metadata.setup.run, epoch: epoch() };
             let client = broker.client.clone();
-            let clerk = Clerk { client, queues, lease, runs, call, to_desk };
+            let (stop, stopped) = oneshot::channel();
+            let ends = (client.clone(), queues.clone());
+            let kept = tokio::spawn(keep(lease, call, ends, to_desk.clone(), stopped));
+            let clerk = Clerk { client, queues, runs, to_desk, keeper: (stop, kept) };
             Ok(tokio::spawn(clerk.run(orders)))
         })?;
         Ok(Desk { broker, run: run.to_owned(), incoming, outgoing, clerk })
@@ -193,6 +198,7 @@ struct Queues {
     context: Context,
     names: Names,
     ack_wait: Duration,
+    reach: Reach,
 }
 
 impl Queues {
@@ -236,11 +242,10 @@ impl Queues {
         let (payload, subject) = (write(&*job), self.names.jobs().1);
         let name = format!("{}.{}.{}", ticket.run, ticket.job, ticket.attempt);
         for _ in 0..TRIES {
-            let message = PublishMessage::build().payload(payload.clone()).message_id(&name);
-            if let Ok(receipt) = self.context.send_publish(subject.clone(), message).await
-                && let Ok(receipt) = receipt.await
-            {
-                let _ = to_desk.send(Incoming::Queued(ticket, receipt.sequence));
+            let (subject, payload) = (subject.clone(), payload.clone());
+            let sequence = publish(&self.context, subject, &name, payload, &self.reach).await;
+            if let Some(sequence) = sequence {
+                let _ = to_desk.send(Incoming::Queued(ticket, sequence));
                 return;
             }
             sleep(AGAIN).await;
@@ -264,45 +269,36 @@ impl Queues {
     }
 }
 
-/// Does what the coordinator says, and keeps the run in its hands.
+/// Does what the coordinator says.
 struct Clerk {
     client: Client,
     queues: Queues,
-    lease: Lease,
     runs: kv::Store,
-    call: Notice,
     to_desk: Sender<Incoming>,
+    /// Keeps the run in the coordinator's hands until it is told to stop.
+    keeper: (oneshot::Sender<()>, JoinHandle<()>),
 }
 
 impl Clerk {
-    async fn run(mut self, mut orders: UnboundedReceiver<Outgoing>) {
-        let mut beat = interval(RENEWAL);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    async fn run(self, mut orders: UnboundedReceiver<Outgoing>) {
         let over = loop {
-            tokio::select! {
-                order = orders.recv() => match order {
-                    Some(Outgoing::Close { over }) => break over,
-                    None => break false,
-                    Some(order) => self.follow(order).await,
-                },
-                _ = beat.tick() => {
-                    let call = self.call.clone();
-                    self.tell(None, &call).await;
-                    if let Renewed::No(holder) = self.lease.renew().await {
-                        let _ = self.to_desk.send(Incoming::Lost(holder));
-                    }
-                }
+            match orders.recv().await {
+                Some(Outgoing::Close { over }) => break over,
+                None => break false,
+                Some(order) => self.follow(order).await,
             }
         };
         if over {
-            self.tell(None, &Notice::Over).await;
+            tell(&self.client, &self.queues.names, None, &Notice::Over).await;
             let names = &self.queues.names;
             // What cannot be removed is replaced by the next run of that name.
             let _ = self.runs.purge(&names.run).await;
             let _ = self.queues.context.delete_stream(names.jobs().0).await;
             let _ = self.queues.context.delete_stream(names.results().0).await;
         }
-        self.lease.give_up().await;
+        let (stop, kept) = self.keeper;
+        let _ = stop.send(());
+        let _ = kept.await;
         let _ = self.client.flush().await;
     }
 
@@ -314,7 +310,9 @@ impl Clerk {
             Outgoing::Unqueue(sequence) => {
                 tokio::spawn(self.queues.clone().unqueue(sequence));
             }
-            Outgoing::Notice(host, notice) => self.tell(host, &notice).await,
+            Outgoing::Notice(host, notice) => {
+                tell(&self.client, &self.queues.names, host, &notice).await;
+            }
             Outgoing::Truncate(sequence) => {
                 let queues = self.queues.clone();
                 tokio::spawn(async move { queues.truncate(sequence).await });
@@ -322,13 +320,39 @@ impl Clerk {
             Outgoing::Close { .. } => {}
         }
     }
+}
 
-    async fn tell(&self, host: Option<HostId>, notice: &Notice) {
-        let names = &self.queues.names;
-        let subject = host.map_or_else(|| names.everybody(), |host| names.one_host(host));
-        // It may be lost anyway.
-        let _ = self.client.publish(subject, write(notice)).await;
+/// Tells one host, or everybody. It may be lost.
+async fn tell(client: &Client, names: &Names, host: Option<HostId>, notice: &Notice) {
+    let subject = host.map_or_else(|| names.everybody(), |host| names.one_host(host));
+    let _ = client.publish(subject, write(notice)).await;
+}
+
+/// Calls the workers and renews the lease, until it is to be given up.
+async fn keep(
+    mut lease: Lease,
+    call: Notice,
+    (client, queues): (Client, Queues),
+    to_desk: Sender<Incoming>,
+    mut stop: oneshot::Receiver<()>,
+) {
+    let mut beat = interval(RENEWAL);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = beat.tick() => {}
+            _ = &mut stop => break,
+        }
+        tell(&client, &queues.names, None, &call).await;
+        let renewed = tokio::select! {
+            renewed = lease.renew() => renewed,
+            () = return_of(queues.reach.clone()) => Renewed::Later,
+        };
+        if let Renewed::No(holder) = renewed {
+            let _ = to_desk.send(Incoming::Lost(holder));
+        }
     }
+    lease.give_up().await;
 }
 
 async fn hear(mut reports: async_nats::Subscriber, to_desk: Sender<Incoming>) {
@@ -341,7 +365,7 @@ async fn hear(mut reports: async_nats::Subscriber, to_desk: Sender<Incoming>) {
     }
 }
 
-async fn watch_reach(mut reach: tokio::sync::watch::Receiver<bool>, to_desk: Sender<Incoming>) {
+async fn watch_reach(mut reach: Reach, to_desk: Sender<Incoming>) {
     while reach.changed().await.is_ok() {
         let there = *reach.borrow_and_update();
         if to_desk.send(Incoming::Reach(there)).is_err() {
@@ -353,8 +377,15 @@ async fn watch_reach(mut reach: tokio::sync::watch::Receiver<bool>, to_desk: Sen
 /// Reads results in their order, each once, from wherever the stream begins.
 async fn collect(queues: Queues, to_desk: Sender<Incoming>) {
     let mut next = 1;
-    while let Err(_interrupted) = collect_from(&queues, &to_desk, &mut next).await {
-        sleep(AGAIN).await;
+    loop {
+        tokio::select! {
+            ended = collect_from(&queues, &to_desk, &mut next) => match ended {
+                Ok(()) => return,
+                Err(_interrupted) => sleep(AGAIN).await,
+            },
+            // A server that comes back does not know that somebody listens.
+            () = return_of(queues.reach.clone()) => {}
+        }
     }
 }
 

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::PullConsumer;
-use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::{AckKind, Context, Message};
 use async_nats::{Client, Subscriber};
 use fleet::message::{FromWorker, HostId, Job, Known, Ticket, ToWorker, WorkerId};
@@ -22,6 +21,7 @@ use crate::broker::Broker;
 use crate::crew::Left;
 use crate::frame::{Delivery, LEAVING, Metadata, Notice, Report, read, write};
 use crate::names::{HOST, Names, RUNS, WORKERS};
+use crate::publish::{Reach, publish, return_of};
 
 /// How long to wait before the server is asked again for what it did not do.
 const AGAIN: Duration = Duration::from_millis(300);
@@ -55,7 +55,7 @@ struct Common {
     results: AtomicU64,
     descents: AtomicU64,
     ended: watch::Sender<Option<Left>>,
-    reach: watch::Receiver<bool>,
+    reach: Reach,
 }
 
 /// The surroundings of the threads.
@@ -222,10 +222,8 @@ impl Common {
         let subject = self.names.results().1;
         let name = format!("{}.{}.{}.{worker}", ticket.run, ticket.job, ticket.attempt);
         while !self.is_over() {
-            let message = PublishMessage::build().payload(payload.clone()).message_id(&name);
-            if let Ok(receipt) = self.context.send_publish(subject.clone(), message).await
-                && receipt.await.is_ok()
-            {
+            let (subject, payload) = (subject.clone(), payload.clone());
+            if publish(&self.context, subject, &name, payload, &self.reach).await.is_some() {
                 self.results.fetch_add(1, Ordering::Relaxed);
                 self.descents.fetch_add(spent, Ordering::Relaxed);
                 break;
@@ -260,8 +258,6 @@ impl Common {
         &self,
         queue: &mut Option<PullConsumer>,
     ) -> Result<Option<Message>, async_nats::Error> {
-        let mut reach = self.reach.clone();
-        reach.borrow_and_update();
         let queue = match queue {
             Some(queue) => queue,
             None => {
@@ -273,7 +269,7 @@ impl Common {
         let message = tokio::select! {
             message = batch.next() => message,
             // A server that comes back does not know that somebody waits.
-            _ = reach.changed() => return Ok(None),
+            () = return_of(self.reach.clone()) => return Ok(None),
         };
         Ok(message.transpose()?)
     }

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`broker`] | the connection, and what can be wrong with it |
 //! | `names`, [`frame`] | what things are called at the server, and what travels |
+//! | `publish` | what must arrive |
 //! | `lease` | one coordinator at a time |
 //! | [`desk`] | the coordinator's end of the line |
 //! | [`office`] | a run from beginning to end, with [`ledger`], [`trust`] and `pace` |
@@ -27,6 +28,7 @@ pub mod ledger;
 mod names;
 pub mod office;
 mod pace;
+mod publish;
 pub mod trust;
 
 use std::hash::{BuildHasher, RandomState};

@@ -106,6 +106,8 @@ pub struct Process {
     child: Child,
     printed: PathBuf,
     said: PathBuf,
+    /// How many of the objects that it has printed are done with.
+    seen: usize,
 }
 
 impl Process {
@@ -127,7 +129,7 @@ impl Process {
             .stderr(File::create(&said).expect("a file"))
             .spawn()
             .expect("the program starts");
-        Process { child, printed, said }
+        Process { child, printed, said, seen: 0 }
     }
 
     /// Ends it without a warning.
@@ -168,10 +170,14 @@ impl Process {
         self.objects().into_iter().rev().find(progress).unwrap_or_default()
     }
 
-    /// Waits until it prints an object that will do.
+    /// Waits until it prints an object that will do, after those that were waited for before.
     pub fn until(&mut self, what: &str, will_do: impl Fn(&Value) -> bool) -> Value {
         within(what, || {
-            let found = self.objects().into_iter().find(|object| will_do(object));
+            let mut objects = self.objects().into_iter().enumerate().skip(self.seen);
+            let found = objects.find(|(_, object)| will_do(object)).map(|(place, object)| {
+                self.seen = place + 1;
+                object
+            });
             if found.is_none() && self.child.try_wait().expect("a state").is_some() {
                 panic!("it has ended before {what}: {}", self.said());
             }
