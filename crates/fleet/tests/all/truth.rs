@@ -38,7 +38,7 @@ fn every_policy_finds_the_value_through_faults() {
             cancelled += course.tally.cancelled;
         }
     }
-    assert!(again > 1000 && cancelled > 1000, "{again} again, {cancelled} cancelled: no trial");
+    assert!(again > 1000 && cancelled > 300, "{again} again, {cancelled} cancelled: no trial");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! The workers of a station share what it keeps. A leaf is given as the line of moves that leads to it from the root,
 //! each by its place in the canonical order, and comes back as numbers: its own and those of its children. The second
-//! level is a tree that is forgotten ([`tree`], 004 section 2.3), or a depth-first search on a table that is kept
-//! ([`table`]).
+//! level is a tree that is forgotten (`tree.rs`, 004 section 2.3), or a depth-first search on a table that is kept
+//! (`table.rs`).
 
 mod post;
 mod table;
