@@ -25,8 +25,10 @@ use crate::publish::{Reach, publish, return_of};
 
 /// How long to wait before the server is asked again for what it did not do.
 const AGAIN: Duration = Duration::from_millis(300);
-/// How often a sign of life is given.
+/// How often a sign of life is given, at least; more often if the coordinator has little patience.
 const BEAT: Duration = Duration::from_secs(1);
+/// Signs of life in the time that a job may be without a mark of progress.
+const BEATS: u32 = 8;
 /// How long a worker waits for a job before it asks anew.
 const FETCH: Duration = Duration::from_secs(20);
 /// After so long without a word from the coordinator it is looked up whether the run is over.
@@ -185,14 +187,16 @@ impl Common {
         }
     }
 
-    /// Gives a sign of life every second.
+    /// Gives signs of life.
     async fn beat(self: Arc<Self>) {
+        let pause = Duration::from_millis(self.metadata.ack_wait) / BEATS;
+        let pause = pause.clamp(BEAT / 10, BEAT);
         while !self.is_over() {
             let held = self.held().iter().map(|(&ticket, held)| (held.worker, ticket)).collect();
             let millis = |time: &AtomicU64| time.load(Ordering::Relaxed) / 1000;
             let busy = self.busy.iter().map(millis).collect();
             self.send(&Report::Beat { host: self.host, held, busy }).await;
-            sleep(BEAT).await;
+            sleep(pause).await;
         }
     }
 

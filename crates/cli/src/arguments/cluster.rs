@@ -120,7 +120,7 @@ pub(crate) struct CoordinateArguments {
     #[arg(long, value_name = "TRUST", default_value = "all", help_heading = "Workers")]
     pub(crate) trust: Trust,
     /// After so long without a sign of life a worker is taken for dead, and its jobs are given to others
-    #[arg(long, value_name = "TIME", value_parser = time, default_value = "15s", help_heading = "Workers")]
+    #[arg(long, value_name = "TIME", value_parser = patience, default_value = "15s", help_heading = "Workers")]
     pub(crate) patience: Duration,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
@@ -177,6 +177,15 @@ impl WorkArguments {
 
     pub(crate) fn bytes(&self) -> u64 {
         self.memory.unwrap_or_else(default_bytes)
+    }
+}
+
+/// A time in which several signs of life should have come.
+fn patience(text: &str) -> Result<Duration, String> {
+    let patience = time(text)?;
+    match patience >= Duration::from_secs(1) {
+        true => Ok(patience),
+        false => Err("signs of life need some time to come; it is at least 1s".to_owned()),
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::common::Folder;
 
 /// Nothing here takes longer, however loaded the machine is.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 pub const PASSWORD: &str = "correct-horse";
 
 /// A server that wants a password, with its files in a folder.
@@ -172,7 +172,7 @@ impl Process {
 
     /// Waits until it prints an object that will do, after those that were waited for before.
     pub fn until(&mut self, what: &str, will_do: impl Fn(&Value) -> bool) -> Value {
-        within(what, || {
+        let found = wait(|| {
             let mut objects = self.objects().into_iter().enumerate().skip(self.seen);
             let found = objects.find(|(_, object)| will_do(object)).map(|(place, object)| {
                 self.seen = place + 1;
@@ -182,6 +182,9 @@ impl Process {
                 panic!("it has ended before {what}: {}", self.said());
             }
             found
+        });
+        found.unwrap_or_else(|| {
+            panic!("this has not happened: {what}; {}; {}", self.latest(), self.said())
         })
     }
 }
@@ -194,13 +197,17 @@ impl Drop for Process {
 }
 
 /// Waits for something that should happen soon.
-pub fn within<T>(what: &str, mut happens: impl FnMut() -> Option<T>) -> T {
+pub fn within<T>(what: &str, happens: impl FnMut() -> Option<T>) -> T {
+    wait(happens).unwrap_or_else(|| panic!("this has not happened: {what}"))
+}
+
+fn wait<T>(mut happens: impl FnMut() -> Option<T>) -> Option<T> {
     let since = Instant::now();
     while since.elapsed() < PATIENCE {
         if let Some(thing) = happens() {
-            return thing;
+            return Some(thing);
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    panic!("this has not happened: {what}");
+    None
 }
