@@ -275,7 +275,7 @@ impl Common {
             // A server that comes back does not know that somebody waits.
             () = return_of(self.reach.clone()) => return Ok(None),
         };
-        Ok(message.transpose()?)
+        message.transpose()
     }
 
     /// Hands a job to a thread, marks its progress until it is done, and acknowledges it.

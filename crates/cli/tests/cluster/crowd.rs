@@ -36,9 +36,9 @@ fn answer(station: &dyn Station, job: Job) -> FromWorker {
     worker.receive(ToWorker::Job(job));
     loop {
         worker.step();
-        match worker.news() {
-            Some(news @ (FromWorker::Final { .. } | FromWorker::Decline { .. })) => return news,
-            _ => {}
+        let news = worker.news();
+        if let Some(end @ (FromWorker::Final { .. } | FromWorker::Decline { .. })) = news {
+            return end;
         }
     }
 }
@@ -61,7 +61,7 @@ async fn visit(fair: &Fair, number: u64) -> Result<(), async_nats::Error> {
     let wait = Duration::from_secs(5);
     let mut batch = queue.batch().max_messages(1).expires(wait).messages().await?;
     let Some(message) = batch.next().await.transpose()? else { return Ok(()) };
-    if number % DEATHS == 0 {
+    if number.is_multiple_of(DEATHS) {
         return Ok(()); // without a word
     }
     let message_for = |message| Delivery { worker, message };

@@ -5,7 +5,7 @@ use nats::broker::Broker;
 use nats::desk::Desk;
 use nats::frame::Metadata;
 
-use crate::common::Folder;
+use crate::common::{Folder, foregone, text};
 use crate::server::{PASSWORD, Process, Server};
 
 /// One line that says so, without the password.
@@ -18,6 +18,33 @@ fn refused(process: &mut Process, code: i32, words: &[&str]) {
         assert!(errors[0].contains(word), "{said} does not say {word}");
     }
     assert!(!said.contains(PASSWORD) && !said.contains("battery-staple"), "{said}");
+}
+
+/// What makes no sense is refused before anybody is asked.
+#[test]
+fn nonsense_is_refused_at_once() {
+    let folder = Folder::new();
+    let empty = folder.write("empty.pw", "");
+    let missing = folder.file("none.creds");
+    let cases: [(&[&str], &str); 8] = [
+        (&["coordinate", "mnk:3,3,3", "--trust", "some"], "sample:0.05"),
+        (&["coordinate", "mnk:3,3,3", "--patience", "0s"], "at least 1s"),
+        (&["coordinate", "mnk:3,3,3", "--user", "a"], "there is no password for the user a"),
+        (&["coordinate", "awari:1"], "awari"),
+        (&["coordinate", "mnk:3,3,3", "--moves", "a1 a2 b1 b2 c1"], "over"),
+        (
+            &["work", "--user", "a", "--password-file", text(&empty)],
+            "no password in its first line",
+        ),
+        (&["work", "--creds", text(&missing)], "cannot be read"),
+        (&["work", "--threads", "0"], "from 1 to"),
+    ];
+    for (arguments, words) in cases {
+        let arguments = [arguments, &["--nats", "nats://127.0.0.1:1"]].concat();
+        let refused = foregone(&arguments).env_remove("FOREGONE_PASSWORD").assert().code(2);
+        let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(said.contains(words) && said.lines().count() == 1, "{arguments:?}: {said}");
+    }
 }
 
 #[test]

@@ -17,6 +17,9 @@ use crate::output;
 /// may still come.
 const AHEAD: u64 = 1 << 32;
 
+/// A coordinator with the number of its run, as it was saved.
+pub(super) type Saved = (u64, Coordinator);
+
 /// A coordinator and its run, for saving.
 pub(super) struct Kept<'k> {
     pub(super) run: u64,
@@ -38,7 +41,7 @@ pub(super) struct Beginning<'b> {
 }
 
 impl Beginning<'_> {
-    fn load(&self, reader: &mut Reader<File>) -> Result<(u64, Coordinator), Unusable> {
+    fn load(&self, reader: &mut Reader<File>) -> Result<Saved, Unusable> {
         let source: &mut dyn Source = reader;
         let damaged = |why: String| Unusable::Damaged(why);
         let run = take(source).map_err(|broken| damaged(broken.to_string()))?;
@@ -56,7 +59,7 @@ pub(super) fn find(
     header: Header,
     beginning: &Beginning<'_>,
     replace: bool,
-) -> Result<(Keeper, Option<(u64, Coordinator)>), Failure> {
+) -> Result<(Keeper, Option<Saved>), Failure> {
     let previous = checkpoint::previous(file);
     for (candidate, is_named) in [(file, true), (previous.as_path(), false)] {
         let named = candidate.display();

@@ -5,7 +5,6 @@ mod overseer;
 pub(crate) mod setup;
 mod show;
 
-use fleet::coordinator::Coordinator;
 use fleet::message::{PROTOCOL, Second, Setup};
 use fleet::plan::{Plan, Policy};
 use fleet::threads;
@@ -22,11 +21,12 @@ use solve::options::{Algorithm, Goal, Question, SecondLevel};
 use solve::station::{Outfit, Station};
 use solve::{Report, asked_range};
 
-use self::kept::Beginning;
+use self::kept::{Beginning, Saved};
 use self::overseer::Watcher;
 use self::setup::{PROGRAM, outfit, own_name, techniques};
 use self::show::Show;
-use super::solve::{Order, present, subject};
+use super::solve::order::{Order, subject};
+use super::solve::present;
 use crate::arguments::cluster::CoordinateArguments;
 use crate::arguments::question::outcome;
 use crate::checkpoint::{EVERY, Header, Keeper};
@@ -168,7 +168,7 @@ impl<'r> Run<'r> {
     fn kept(
         &self,
         destination: Option<&Destination>,
-    ) -> Result<(Option<Keeper>, Option<(u64, Coordinator)>), Failure> {
+    ) -> Result<(Option<Keeper>, Option<Saved>), Failure> {
         let Some(file) = &self.arguments.checkpoint else { return Ok((None, None)) };
         let root = self.station(1)?.root();
         let beginning = Beginning { root, range: self.outfit(1).range, plan: &self.plan };
@@ -193,7 +193,7 @@ impl<'r> Run<'r> {
     fn search(
         &self,
         desk: Desk,
-        saved: Option<(u64, Coordinator)>,
+        saved: Option<Saved>,
         meter: &mut Meter<'static>,
         keeper: &mut Option<Keeper>,
         show: &Show<'_>,

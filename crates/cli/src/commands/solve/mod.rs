@@ -2,7 +2,7 @@
 
 mod crew;
 mod json;
-mod order;
+pub(crate) mod order;
 mod resume;
 mod text;
 mod watcher;
@@ -17,7 +17,7 @@ use solve::hosted::Placed;
 use solve::limits::Stop;
 use solve::options::{Goal, Question};
 
-pub(crate) use self::order::{Order, subject};
+use self::order::Order;
 use crate::arguments::{ShownArguments, SolveArguments};
 use crate::certificate;
 use crate::checkpoint::Keeper;
