@@ -60,6 +60,16 @@ pub enum Trouble {
         /// Why.
         why: String,
     },
+    /// Somebody answers, and cannot show who it is.
+    #[error(
+        "the NATS server at {url} cannot be trusted: {why}; name the authority behind its certificate with --tls-ca"
+    )]
+    Untrusted {
+        /// Where.
+        url: String,
+        /// Why.
+        why: String,
+    },
     /// Somebody answers, and does not let us in.
     #[error(
         "the NATS server at {url} does not let {who} in; check --user and the password, or --creds"
@@ -237,7 +247,13 @@ fn refusal(access: &Access, error: &ConnectError) -> Trouble {
             };
             Trouble::Refused { url, who }
         }
-        _ => Trouble::Unreachable { url, why: plain(error) },
+        kind => {
+            let why = plain(error);
+            match kind == ConnectErrorKind::Tls || why.contains("certificate") {
+                true => Trouble::Untrusted { url, why },
+                false => Trouble::Unreachable { url, why },
+            }
+        }
     }
 }
 

@@ -111,7 +111,9 @@ pub struct Office {
     started: Instant,
     patience: Duration,
     reach: bool,
-    /// When the server was last found or lost.
+    /// When workers were last looked after, and when that was last interrupted: by the server's absence or by work that
+    /// took long.
+    looked: Duration,
     changed: Duration,
 }
 
@@ -138,6 +140,7 @@ impl Office {
             started: Instant::now(),
             patience,
             reach: true,
+            looked: Duration::ZERO,
             changed: Duration::ZERO,
         }
     }
@@ -426,7 +429,10 @@ impl Office {
         if let Some(job) = self.pace.adapt(self.ledger.workers(), elapsed) {
             self.coordinator.resize(job);
         }
-        // While the server is away nobody can be heard, nor before they have found it again.
+        if elapsed - std::mem::replace(&mut self.looked, elapsed) > self.patience / 2 {
+            self.changed = elapsed;
+        }
+        // Nobody is blamed while the server is away, before they have found it again, or while nobody listened.
         if !self.reach || elapsed < self.changed + self.patience {
             self.ledger.excuse(elapsed);
             return;
