@@ -103,7 +103,12 @@ impl Desk {
                 reports.map_err(|error| broker.trouble("listen to the workers", &error))?;
             tokio::spawn(hear(reports, to_desk.clone()));
             tokio::spawn(collect(queues.clone(), to_desk.clone()));
-            tokio::spawn(watch_reach(broker.reach.clone(), to_desk.clone()));
+            tokio::spawn(watch_reach(
+                queues.clone(),
+                runs.clone(),
+                metadata.clone(),
+                to_desk.clone(),
+            ));
             let call = Notice::Call { run: metadata.setup.run, epoch: epoch() };
             let client = broker.client.clone();
             let (stop, stopped) = oneshot::channel();
@@ -170,10 +175,10 @@ fn epoch() -> u64 {
     crate::random()
 }
 
-/// A bucket whose entries go away after some time, if that is not zero. It is a stream with the settings that buckets have; the
-/// library's own way to make one asks the server for more than old ones can say.
-async fn bucket(broker: &Broker, name: &str, age: Duration) -> Result<kv::Store, Trouble> {
-    let config = Config {
+/// The stream of a bucket whose entries go away after some time, if that is not zero. The library's own way to make one asks the
+/// server for more than old ones can say.
+fn bucket_config(name: &str, age: Duration) -> Config {
+    Config {
         name: format!("KV_{name}"),
         subjects: vec![format!("$KV.{name}.>")],
         max_messages_per_subject: 1,
@@ -184,9 +189,13 @@ async fn bucket(broker: &Broker, name: &str, age: Duration) -> Result<kv::Store,
         deny_delete: true,
         allow_direct: true,
         ..Config::default()
-    };
+    }
+}
+
+async fn bucket(broker: &Broker, name: &str, age: Duration) -> Result<kv::Store, Trouble> {
     let trouble = |error: &dyn std::error::Error| broker.trouble("keep notes about runs", error);
-    broker.context.get_or_create_stream(config).await.map_err(|error| trouble(&error))?;
+    let made = broker.context.get_or_create_stream(bucket_config(name, age)).await;
+    made.map_err(|error| trouble(&error))?;
     broker.context.get_key_value(name).await.map_err(|error| trouble(&error))
 }
 
@@ -234,6 +243,17 @@ impl Queues {
         let results = stream(self.names.results(), RetentionPolicy::Limits);
         self.context.get_or_create_stream(results).await?;
         Ok(())
+    }
+
+    /// Makes everything where it is missing, for a server that has come back with nothing.
+    async fn restore(&self, runs: &kv::Store, metadata: &Metadata) -> Result<(), Anything> {
+        for (name, age) in [(LEASES, LASTING), (RUNS, Duration::ZERO)] {
+            self.context.get_or_create_stream(bucket_config(name, age)).await?;
+        }
+        if runs.get(&self.names.run).await?.is_none() {
+            runs.put(&self.names.run, write(metadata)).await?;
+        }
+        self.ensure().await
     }
 
     /// Puts a job into the queue, once, however often that has to be tried.
@@ -365,9 +385,22 @@ async fn hear(mut reports: async_nats::Subscriber, to_desk: Sender<Incoming>) {
     }
 }
 
-async fn watch_reach(mut reach: Reach, to_desk: Sender<Incoming>) {
+/// Says when the server is lost and found, and restores what it has forgotten.
+async fn watch_reach(
+    queues: Queues,
+    runs: kv::Store,
+    metadata: Metadata,
+    to_desk: Sender<Incoming>,
+) {
+    let mut reach = queues.reach.clone();
     while reach.changed().await.is_ok() {
         let there = *reach.borrow_and_update();
+        while there
+            && !reach.has_changed().unwrap_or(true)
+            && queues.restore(&runs, &metadata).await.is_err()
+        {
+            sleep(AGAIN).await;
+        }
         if to_desk.send(Incoming::Reach(there)).is_err() {
             return;
         }

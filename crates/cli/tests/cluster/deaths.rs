@@ -70,6 +70,42 @@ fn everybody_may_die() {
     }
 }
 
+/// A server that comes back with nothing is told everything again.
+#[cfg(unix)]
+#[test]
+fn a_server_may_forget_everything() {
+    let mut server = Server::start();
+    let command = [
+        "coordinate",
+        GAME,
+        "--run",
+        "oblivion",
+        "--json",
+        "--memory",
+        "256MiB",
+        "--job",
+        "3",
+        "--job-time",
+        "0s",
+        "--patience",
+        "1s",
+    ];
+    let mut coordinator = server.run("coordinator", &command);
+    let mut worker = server.work("worker", "oblivion");
+    coordinator.until("a result has come in", progressed);
+    server.kill_and_forget();
+    coordinator.until("it sees the server again", |it| it["there"] == true);
+    let goes_on = coordinator.latest()["results"].as_u64().expect("a number") + 50;
+    coordinator.until("results come in again", |it| it["results"].as_u64() > Some(goes_on));
+    let mut late = server.work("late", "oblivion");
+    coordinator.until("somebody else has come", |it| it["workers"] == 2);
+    coordinator.interrupt();
+    assert_eq!(coordinator.end(), 3, "{}", coordinator.said());
+    for worker in [&mut worker, &mut late] {
+        assert_eq!(worker.end(), 0, "{}", worker.said());
+    }
+}
+
 /// Ctrl-C of the coordinator saves; Ctrl-C of a worker hands its job back. Both say so with exit code 3.
 #[cfg(unix)]
 #[test]

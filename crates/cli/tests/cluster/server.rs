@@ -58,8 +58,20 @@ impl Server {
 
     /// Ends it without a warning, and starts it again with the files that it has left.
     pub fn kill_and_restart(&mut self) {
+        self.restart(false);
+    }
+
+    /// The same, without the files.
+    pub fn kill_and_forget(&mut self) {
+        self.restart(true);
+    }
+
+    fn restart(&mut self, forgets: bool) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it is dead");
+        if forgets {
+            std::fs::remove_dir_all(self.folder.file("store")).expect("its files");
+        }
         self.child = spawn(&self.folder);
         self.wait();
     }
