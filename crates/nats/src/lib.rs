@@ -7,8 +7,8 @@
 //! | `names`, [`frame`] | what things are called at the server, and what travels |
 //! | `publish` | what must arrive |
 //! | `lease` | one coordinator at a time |
-//! | [`desk`] | the coordinator's end of the line |
-//! | [`office`] | a run from beginning to end, with [`ledger`], [`trust`] and `pace` |
+//! | [`desk`], `queues` | the coordinator's end of the line |
+//! | [`office`], [`overseer`] | a run from beginning to end and who looks on, with [`ledger`], [`trust`] and `pace` |
 //! | [`crew`], `hall` | the workers' end |
 //!
 //! Jobs wait in a work queue from which workers help themselves: each has so many jobs at a time, marks their progress,
@@ -27,8 +27,10 @@ mod lease;
 pub mod ledger;
 mod names;
 pub mod office;
+pub mod overseer;
 mod pace;
 mod publish;
+mod queues;
 pub mod trust;
 
 use std::hash::{BuildHasher, RandomState};

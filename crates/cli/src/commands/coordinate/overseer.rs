@@ -1,7 +1,7 @@
 //! Who looks after a run: limits, checkpoints, progress, and searching again what workers claim.
 
 use fleet::coordinator::Coordinator;
-use nats::office::{Event, Overseer, Standing};
+use nats::overseer::{Event, Overseer, Standing};
 use nats::trust::Claim;
 use solve::limits::{Meter, Stop};
 use solve::station::{Leaf, Station};

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use game::Scale;
 use nats::ledger::Member;
-use nats::office::{Event, Standing};
+use nats::overseer::{Event, Standing};
 use serde_json::{Value, json};
 use solve::effort::Duel;
 use solve::hosted::Placed;
