@@ -29,8 +29,8 @@ const AGAIN: Duration = Duration::from_millis(300);
 const BEAT: Duration = Duration::from_secs(1);
 /// Signs of life in the time that a job may be without a mark of progress.
 const BEATS: u32 = 8;
-/// How long a worker waits for a job before it asks anew.
-const FETCH: Duration = Duration::from_secs(20);
+/// How long a worker waits for a job before it asks anew: a server that has forgotten the queue does not say so.
+const FETCH: Duration = Duration::from_secs(4);
 /// After so long without a word from the coordinator it is looked up whether the run is over.
 const SILENCE: Duration = Duration::from_secs(8);
 /// Facts that are told with a result, at most: a message has its limits.
