@@ -1,13 +1,11 @@
 //! The program `foregone-check`: what it prints and its exit codes.
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use common::{NARROW, Parts};
+use crate::common::{NARROW, Parts};
 
 /// A fresh folder for one test.
 fn folder(name: &str) -> PathBuf {

@@ -1,8 +1,6 @@
 //! The file format by itself: round trips over many chunks, and files made to harm whoever reads them.
 
-mod common;
-
-use common::{Parts, rejection, seal_raw};
+use crate::common::{Parts, rejection, seal_raw};
 use proof::format::{CHUNK, Header, Reader, Record, Writer, encode};
 use proof::{Options, check};
 

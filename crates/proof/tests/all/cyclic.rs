@@ -1,10 +1,8 @@
 //! Games in which play can return: a proof that needs progress may not go round, one that does not may; and the checker
 //! accepts exactly the strategies that a plain fixpoint finds to be right.
 
-mod common;
-
-use common::fixpoint::Fixpoint;
-use common::{CIRCLES, DETOURS, Parts, rejection};
+use crate::common::fixpoint::Fixpoint;
+use crate::common::{CIRCLES, DETOURS, Parts, rejection};
 use proof::format::{Header, Record};
 use proof::rules::{Graph, Rules};
 use proof::{Accepted, Failure, Options, check};
@@ -84,7 +82,7 @@ fn the_header_says_what_the_rules_say() {
     let mut parts = Parts::of("tictactoe", "x../.o./..x");
     parts.header.infinite = Some("draw".to_owned());
     assert!(rejection(parts.verdict()).contains("belongs to games in which play can return only"));
-    let acyclic = common::NARROW.replace("\"start\"", "\"repetition\": \"win\", \"start\"");
+    let acyclic = crate::common::NARROW.replace("\"start\"", "\"repetition\": \"win\", \"start\"");
     let parts = Parts::of_graph(&acyclic);
     assert_eq!(parts.header.infinite, None, "the member changes nothing where play never returns");
     assert_eq!(verdict(&acyclic, &parts).unwrap().value.as_deref(), Some("draw"));

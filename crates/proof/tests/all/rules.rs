@@ -1,8 +1,6 @@
 //! What the rules refuse to read, with the reason, and single moves worth looking at.
 
-mod common;
-
-use common::successors;
+use crate::common::successors;
 use proof::rules::{
     Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
 };

@@ -1,8 +1,6 @@
 //! Every way of tampering with a certificate is refused: damage to the file, and wrong proofs in sound files.
 
-mod common;
-
-use common::{Minimax, NARROW, Parts, rejection};
+use crate::common::{Minimax, NARROW, Parts, rejection};
 use proof::format::{Header, Record};
 use proof::rules::Rules;
 use proof::{Accepted, Failure, Options, check};

@@ -1,13 +1,11 @@
 //! Certificates that cite tables. The tables are made here, from the checker's own rules and the page on their format.
 
-mod common;
-
 use std::collections::HashMap;
 use std::io;
 use std::sync::LazyLock;
 
-use common::fixpoint::Fixpoint;
-use common::{Parts, rejection};
+use crate::common::fixpoint::Fixpoint;
+use crate::common::{Parts, rejection};
 use proof::rules::{Awari, Rules};
 use proof::{Accepted, Failure, Options, check};
 

@@ -1,12 +1,10 @@
 //! The example in `docs/certificate.md` is what it says it is, byte for byte.
 
-mod common;
-
-use common::Parts;
+use crate::common::Parts;
 use proof::format::Record;
 use proof::{Options, check};
 
-const PAGE: &str = include_str!("../../../docs/certificate.md");
+const PAGE: &str = include_str!("../../../../docs/certificate.md");
 
 /// The last block of the page in that language.
 fn block(language: &str) -> &'static str {

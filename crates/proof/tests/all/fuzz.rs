@@ -1,10 +1,8 @@
 //! Whatever the bytes are, the checker gives a verdict; and it never accepts what is false.
 
-mod common;
-
 use std::sync::LazyLock;
 
-use common::{CIRCLES, NARROW, Parts, rejection, seal_raw};
+use crate::common::{CIRCLES, NARROW, Parts, rejection, seal_raw};
 use proof::format::{Header, Record};
 use proof::rules::{Game, Graph, Rules};
 use proof::{Options, check};

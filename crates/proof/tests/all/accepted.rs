@@ -1,8 +1,6 @@
 //! Certificates that are right, made by hand or by plain minimax, are accepted, and the verdict says what they prove.
 
-mod common;
-
-use common::{NARROW, Parts};
+use crate::common::{NARROW, Parts};
 use proof::format::{Header, Record};
 use proof::{Options, check};
 

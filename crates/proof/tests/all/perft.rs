@@ -1,8 +1,6 @@
 //! Lines of play counted with the plain rules, against figures known from elsewhere.
 
-mod common;
-
-use common::successors;
+use crate::common::successors;
 use proof::rules::{Awari, Breakthrough, Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
 
 /// The number of lines of exactly that many moves.
