@@ -180,7 +180,8 @@ pub(super) fn notes(table: TableName) -> &'static [&'static str] {
              the same time on leaves that turned out not to matter is in the published numbers only.",
             "The paper has 26 patterns for up to 4 moves, written by hand. Here all minimal ones for up to 3 moves in windows \
              of 3 columns are found by program. The paper's rule for two patterns that meet is unsound \
-             (docs/race-patterns.md): what is found by it is believed, hence the question mark, and is not a proof.",
+             (docs/race-patterns.md): what is found by it is believed, hence the question mark, and is not a proof. With all \
+             patterns it even names the wrong winner of 5x4.",
             "Threats and attacks are what the game usually looks for (--glance 4); the paper has nothing like them. Their \
              rows stand beside what was published with patterns.",
             "A search that takes more than 100 million nodes or 2 GiB is given up, which is no result: \"limit\" and >. \

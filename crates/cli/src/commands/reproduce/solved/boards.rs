@@ -23,7 +23,7 @@ pub(super) struct Found {
     value: &'static str,
     /// The same by search, if that was done.
     searched: Option<String>,
-    /// Positions, with either player to move.
+    /// Arrangements of pawns, each solved with either player to move.
     positions: u64,
     /// Plies from the start on, if both hurry as it suits them.
     plies: Option<u16>,
@@ -62,7 +62,7 @@ pub(super) fn solve(
         game,
         value: name(wins),
         searched,
-        positions: 2 * counts.each,
+        positions: counts.each,
         plies: depths.as_ref().map(|depths| depths.start),
         longest: depths.as_ref().map(Depths::longest),
         blake3: blake3::Hash::from(checksum).to_hex().to_string(),

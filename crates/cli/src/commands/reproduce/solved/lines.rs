@@ -15,11 +15,15 @@ pub(super) struct Line {
 /// What there is besides the word of the search. Hashes are given by their first 16 digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Proof {
-    /// A canonical certificate that the checker accepts.
-    Checked(&'static str),
-    /// A certificate as one thread writes it with a memory of 8 GB: a canonical one would take too long, and so would the
-    /// checker.
-    Written(&'static str),
+    /// A canonical certificate, which the checker accepts.
+    Canonical(&'static str),
+    /// A certificate as one thread writes it with a memory of so many GB, where a canonical one takes too long.
+    Single {
+        hash: &'static str,
+        gigabytes: u64,
+        /// Whether the checker is waited for; it accepts what it is given then.
+        is_checked: bool,
+    },
     /// Nothing.
     None,
 }
@@ -39,11 +43,15 @@ pub(super) struct Board {
 }
 
 const fn quick(game: &'static str, value: &'static str, hash: &'static str) -> Line {
-    Line { game, position: None, value, proof: Proof::Checked(hash), is_quick: true }
+    Line { game, position: None, value, proof: Proof::Canonical(hash), is_quick: true }
 }
 
 const fn slow(game: &'static str, value: &'static str, hash: &'static str) -> Line {
     Line { is_quick: false, ..quick(game, value, hash) }
+}
+
+const fn single(hash: &'static str, gigabytes: u64, is_checked: bool) -> Proof {
+    Proof::Single { hash, gigabytes, is_checked }
 }
 
 const fn with(proof: Proof, line: Line) -> Line {
@@ -89,9 +97,9 @@ pub(super) const LINES: &[Line] = &[
     slow("breakthrough:6x4", "loss", "edf0de48000b0f4c"),
     slow("breakthrough:3x6", "win", "95b8a94bdd5911f8"),
     slow("breakthrough:3x7", "loss", "9a9e8c81affd4b3f"),
-    slow("breakthrough:4x6", "win", "?"),
-    slow("breakthrough:6x5", "loss", "?"),
-    with(Proof::Written("3381355881b82b21"), slow("breakthrough:7x5", "loss", "")),
+    with(single("a539714e7714ee8a", 4, true), slow("breakthrough:4x6", "win", "")),
+    slow("breakthrough:6x5", "loss", "4884089d5a06c6f5"),
+    with(single("3381355881b82b21", 8, false), slow("breakthrough:7x5", "loss", "")),
     quick("connect4:4x4", "draw", "f21738282a9c68fb"),
     quick("connect4:5x4", "draw", "7d841f88062b099c"),
     quick("connect4:4x5", "draw", "d5378fb7169b0204"),
@@ -116,21 +124,21 @@ pub(super) const LINES: &[Line] = &[
 
 /// Breakthrough boards as a whole.
 pub(super) const BOARDS: &[Board] = &[
-    board((2, 4), false, Some((0, 0)), "?", true),
-    board((3, 4), false, Some((0, 0)), "?", true),
-    board((4, 4), false, Some((0, 0)), "?", true),
-    board((5, 4), false, Some((0, 0)), "?", true),
-    board((2, 5), false, Some((0, 0)), "?", true),
-    board((3, 5), false, Some((0, 0)), "?", true),
-    board((4, 5), false, Some((22, 0)), "?", true),
-    board((5, 5), false, Some((26, 30)), "?", false),
-    board((6, 4), false, Some((0, 0)), "?", false),
-    board((3, 6), true, Some((23, 0)), "?", false),
-    board((3, 7), false, Some((32, 0)), "?", false),
-    board((4, 6), true, Some((0, 0)), "?", false),
-    board((6, 5), false, None, "?", false),
-    board((4, 7), true, None, "?", false),
-    board((5, 6), true, None, "?", false),
+    board((2, 4), false, Some((8, 8)), "622d4d2dec513080", true),
+    board((3, 4), false, Some((12, 12)), "132960463d5f8608", true),
+    board((4, 4), false, Some((14, 14)), "621ea1da09072b1b", true),
+    board((5, 4), false, Some((16, 16)), "e3f6d98bfa9564ae", true),
+    board((2, 5), false, Some((10, 12)), "293094b8216cb6be", true),
+    board((3, 5), false, Some((18, 18)), "be585c5144ce1fca", true),
+    board((4, 5), false, Some((22, 22)), "884119498dfa24a3", true),
+    board((5, 5), false, Some((26, 30)), "00e73764fe5adc6a", false),
+    board((6, 4), false, Some((18, 18)), "2e06fdfa1e1db8fe", false),
+    board((3, 6), true, Some((23, 27)), "139446f0d2bee1c7", false),
+    board((3, 7), false, Some((32, 38)), "1b788aeb0c63cf04", false),
+    board((4, 6), true, Some((31, 36)), "a48e80a1fc44a54b", false),
+    board((6, 5), false, None, "c694c4366ccfdbfd", false),
+    board((4, 7), true, None, "421272d3cd3a76c5", false),
+    board((5, 6), true, None, "472896d0a71a397d", false),
 ];
 
 #[cfg(test)]
@@ -149,7 +157,7 @@ mod tests {
     fn the_document_has_every_line() {
         for Line { game, position, value, proof, .. } in LINES {
             let hash = match proof {
-                Proof::Checked(hash) | Proof::Written(hash) => hash,
+                Proof::Canonical(hash) | Proof::Single { hash, .. } => hash,
                 Proof::None => "-",
             };
             let command = format!("foregone solve {game} ");

@@ -29,9 +29,6 @@ use lines::{BOARDS, LINES, Line, Proof};
 /// Digits of a hash that are shown.
 const SHOWN: usize = 16;
 
-/// The memory for [`Proof::Written`], on which those certificates depend.
-const MANY_BYTES: u64 = 8_000_000_000;
-
 /// Solves everything, or what is quick, and prints it.
 pub(super) fn run(arguments: &ReproduceArguments, limits: Limits<'_>) -> Result<Ending, Failure> {
     let mut again = Again { schema: 1, quick: arguments.quick, ..Again::default() };
@@ -121,11 +118,11 @@ fn solve(line: &Line, limits: Limits<'_>, wrong: &mut Wrong) -> Result<Option<So
     let placed = opened.place(line.position, None)?;
     let question = Question {
         certificate: line.proof != Proof::None,
-        canonical: matches!(line.proof, Proof::Checked(_)),
+        canonical: matches!(line.proof, Proof::Canonical(_)),
         ..Question::value(usual(opened.game.scale(), opened.kind))
     };
     let limits = match line.proof {
-        Proof::Written(_) => Limits { bytes: MANY_BYTES, ..limits },
+        Proof::Single { gigabytes, .. } => Limits { bytes: gigabytes * 1_000_000_000, ..limits },
         _ => limits,
     };
     let report = placed.solve(&question, limits, &mut (), None)?;
@@ -144,8 +141,8 @@ fn solve(line: &Line, limits: Limits<'_>, wrong: &mut Wrong) -> Result<Option<So
     let elapsed = began.elapsed();
     let certificate = match line.proof {
         Proof::None => None,
-        Proof::Checked(hash) => Some((hash, true)),
-        Proof::Written(hash) => Some((hash, false)),
+        Proof::Canonical(hash) => Some((hash, true)),
+        Proof::Single { hash, is_checked, .. } => Some((hash, is_checked)),
     };
     let certificate = match certificate {
         Some((hash, is_checked)) => {
@@ -213,11 +210,13 @@ impl Line {
         if let Some(position) = self.position {
             command.push_str(&format!(" --position \"{position}\""));
         }
-        command.push_str(match self.proof {
-            Proof::Checked(_) => " --canonical --certificate FILE",
-            Proof::Written(_) => " --threads 1 --memory 8GB --certificate FILE",
-            Proof::None => "",
-        });
+        match self.proof {
+            Proof::Canonical(_) => command.push_str(" --canonical --certificate FILE"),
+            Proof::Single { gigabytes, .. } => {
+                command.push_str(&format!(" --threads 1 --memory {gigabytes}GB --certificate FILE"))
+            }
+            Proof::None => {}
+        }
         command
     }
 }
