@@ -108,6 +108,8 @@ pub(super) const LINES: &[Line] = &[
     slow("connect4:5x5", "draw", "89353349bd3ff0f0"),
     slow("connect4:4x6", "draw", "676959d8f95595aa"),
     with(Proof::None, slow("connect4:6x5", "draw", "")),
+    with(Proof::None, slow("connect4:7x5", "draw", "")),
+    with(Proof::None, slow("connect4:6x6", "loss", "")),
     with(Proof::None, slow("connect4:7x6", "win", "")),
     quick("mnk:3,3,3", "draw", "ecd59b744d92b5ec"),
     quick("mnk:4,4,3", "win", "4b94b036675e8ecf"),
