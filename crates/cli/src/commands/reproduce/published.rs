@@ -177,7 +177,8 @@ pub(super) fn notes(table: TableName) -> &'static [&'static str] {
             "The paper's PPN² has a server with the first level and 64 clients that search the second; the published time is \
              theirs together, the published nodes are those that the server expanded. Here PN² does on one core one such \
              search after the other: as many as \"expanded\" says, with the nodes of \"both levels\". What the clients did at \
-             the same time on leaves that turned out not to matter is in the published numbers only.",
+             the same time on leaves that turned out not to matter is in the published numbers only. \
+             The order of moves and the numbers of new leaves are not stated; here they are canonical and 1/1.",
             "The paper has 26 patterns for up to 4 moves, written by hand. Here all minimal ones for up to 3 moves in windows \
              of 3 columns are found by program. The paper's rule for two patterns that meet is unsound \
              (docs/race-patterns.md): what is found by it is believed, hence the question mark, and is not a proof. With all \
