@@ -178,9 +178,9 @@ pub(super) fn notes(table: TableName) -> &'static [&'static str] {
              theirs together, the published nodes are those that the server expanded. Here PN² does on one core one such \
              search after the other: as many as \"expanded\" says, with the nodes of \"both levels\". What the clients did at \
              the same time on leaves that turned out not to matter is in the published numbers only. \
-             The order of moves and the numbers of new leaves are not stated; here they are canonical and 1/1.",
-            "The paper has 26 patterns for up to 4 moves, written by hand. Here all minimal ones for up to 3 moves in windows \
-             of 3 columns are found by program. The paper's rule for two patterns that meet is unsound \
+             Both begin leaves with their mobility; PNS and df-pn here begin them with 1/1.",
+            "The paper has 26 patterns of order up to 2, written by hand, which see a win up to 4 moves before the end. Here \
+             all minimal ones for up to 3 moves in windows of 3 columns are found by program. The paper's rule for two patterns that meet is unsound \
              (docs/race-patterns.md): what is found by it is believed, hence the question mark, and is not a proof. With all \
              patterns it even names the wrong winner of 5x4.",
             "Threats and attacks are what the game usually looks for (--glance 4); the paper has nothing like them. Their \

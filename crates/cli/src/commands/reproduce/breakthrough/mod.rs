@@ -6,6 +6,7 @@ mod published;
 use std::time::{Duration, Instant};
 
 use game::{Combining, Glance};
+use solve::initial::Initial;
 use solve::limits::{Limits, Stop};
 use solve::options::{Algorithm, Question, SecondLevel, Techniques};
 
@@ -114,11 +115,12 @@ fn attempt(board: &str, question: &Question, limits: Limits<'_>) -> Result<Trial
     })
 }
 
-/// PN² with a second level of the published size.
+/// PN² with a second level of the published size and leaves that begin with their mobility (004, section 2.3).
 fn second_level(row: &Row, glance: Glance, limits: Limits<'_>) -> Result<Vec<Figure>, Failure> {
     let (nodes, size) = row.second;
-    let question =
-        Question { second_level: SecondLevel::Fixed(nodes), ..looking(Algorithm::Pn2, glance) };
+    let mut question = looking(Algorithm::Pn2, glance);
+    question.second_level = SecondLevel::Fixed(nodes);
+    question.techniques.initial = Initial::Mobility;
     let trial = attempt(row.board, &question, limits)?;
     let name = format!("{}, {size}: {}", row.board, trial.answer);
     let (expanded, about) = match row.expanded {
