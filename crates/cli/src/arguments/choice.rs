@@ -53,7 +53,7 @@ impl Choice {
 }
 
 /// The algorithm for the value of a position where nothing else has been said.
-pub(super) fn usual(scale: &Scale, kind: Kind) -> Algorithm {
+pub(crate) fn usual(scale: &Scale, kind: Kind) -> Algorithm {
     match (kind, scale.len()) {
         (Kind::Keyed, 3..) => Algorithm::AlphaBetaTable,
         (_, 2) => Algorithm::Dfpn,

@@ -19,6 +19,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand};
 use crate::failure::Failure;
 use catalogue::Opened;
 
+pub(crate) use choice::usual;
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
 use keeping::KeepingArguments;
 use limits::LimitArguments;

@@ -15,7 +15,7 @@ mod notation;
 mod picture;
 mod reading;
 
-use game::{Acyclic, Game, Outcome, Player, Scale};
+use game::{Acyclic, Game, Glance, Outcome, Player, Scale};
 
 pub use board::{Move, Position};
 pub use field::Field;
@@ -196,9 +196,12 @@ impl Game for Breakthrough {
         Level::ALL.len() as u8 - 1
     }
 
-    fn glancing(&self, level: u8) -> Option<Breakthrough> {
-        let level = *Level::ALL.get(usize::from(level))?;
-        Some(Breakthrough { early: Early::new(self.field(), level), ..self.clone() })
+    fn glancing(&self, glance: Glance) -> Option<Breakthrough> {
+        let early = match glance {
+            Glance::Level(level) => Early::new(self.field(), *Level::ALL.get(usize::from(level))?),
+            Glance::Patterns(combining) => Early::of_patterns(self.field(), combining),
+        };
+        Some(Breakthrough { early, ..self.clone() })
     }
 
     fn estimate(&self, position: &Position) -> i32 {

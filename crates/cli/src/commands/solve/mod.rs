@@ -6,7 +6,7 @@ mod resume;
 mod text;
 mod watcher;
 
-use game::{Player, Scale};
+use game::{Outcome, Player, Scale};
 use proof::format::Summary;
 use solve::Report;
 use solve::certify::Claim;
@@ -64,15 +64,25 @@ impl Answer<'_> {
         self.report.stop == Stop::Solved
     }
 
+    /// Whether what was found rests on a rule that is not sound, so that nothing is proved.
+    fn is_belief(&self) -> bool {
+        !self.question.techniques.are_sound() && !self.is_over
+    }
+
+    /// What is proved: at least, at most.
+    fn bounds(&self) -> (Outcome, Outcome) {
+        if self.is_belief() { (self.scale.worst(), self.scale.best()) } else { self.report.bounds }
+    }
+
     /// Whether the value itself is known.
     fn value(&self) -> Option<&str> {
-        let (low, high) = self.report.bounds;
+        let (low, high) = self.bounds();
         (low == high).then(|| self.scale.name(low))
     }
 
     /// What has been proved, as claims; none if nothing has.
     fn claims(&self) -> Vec<String> {
-        let (low, high) = self.report.bounds;
+        let (low, high) = self.bounds();
         let mut claims = Vec::new();
         if low > self.scale.worst() {
             claims.push(format!("at least {}", self.scale.name(low)));
