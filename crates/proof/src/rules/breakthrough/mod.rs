@@ -1,6 +1,9 @@
 //! Breakthrough, with the board as a list of its cells.
 
 mod attack;
+mod table;
+
+use std::sync::OnceLock;
 
 use super::Rules;
 use super::spelling::{nothing_left, number_from};
@@ -27,6 +30,8 @@ pub struct Breakthrough {
     /// The columns and rows of the walls, both from 0.
     walls: Vec<(usize, usize)>,
     outcomes: Vec<String>,
+    /// Where tablebases have the positions, by Black's pawns on the last two rows; found out if it is asked.
+    places: OnceLock<Vec<Option<(usize, u64)>>>,
 }
 
 /// The cells, row by row from the bottom, each row from the left, and whether White is to move. White is Max.
@@ -72,7 +77,8 @@ impl Breakthrough {
             return Err(format!("a breakthrough board of {width} x {height} is too large"));
         }
         let outcomes = ["loss", "win"].map(str::to_owned).to_vec();
-        let mut game = Breakthrough { width, height, walls: Vec::new(), outcomes };
+        let (walls, places) = (Vec::new(), OnceLock::new());
+        let mut game = Breakthrough { width, height, walls, outcomes, places };
         let pieces: Vec<&str> = pieces.collect();
         let Some(first) = pieces.first().and_then(|piece| piece.strip_prefix("walls=")) else {
             nothing_left(&pieces)?;
@@ -301,6 +307,18 @@ impl Rules for Breakthrough {
             Some(wins) if wins == position.white_to_move => (WIN, WIN),
             Some(_) => (LOSS, LOSS),
         }
+    }
+
+    fn tables(&self) -> Option<String> {
+        self.has_tables().then(|| self.spelling())
+    }
+
+    fn entry(&self, position: &Position) -> Option<(usize, u64)> {
+        self.number_in_table(position)
+    }
+
+    fn rank_of_entry(&self, position: &Position, value: i8) -> usize {
+        if position.white_to_move == (value > 0) { WIN } else { LOSS }
     }
 
     fn max_to_move(&self, position: &Position) -> bool {
