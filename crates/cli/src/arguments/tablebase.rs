@@ -56,7 +56,7 @@ impl EffortArguments {
 /// `foregone tablebase build`.
 #[derive(Args)]
 pub(crate) struct BuildArguments {
-    /// The game, such as awari:stones=13, torere or mnk:3,3,3
+    /// The game, such as awari:stones=13, breakthrough:5x5, torere or mnk:3,3,3
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// The folder; it is made if it does not exist

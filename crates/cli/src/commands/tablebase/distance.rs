@@ -12,8 +12,9 @@ use crate::output::in_bytes;
 
 use super::subject::Subject;
 
-/// Positions that are looked at before sweeps take over, which need more memory.
-const NODES: u64 = 20_000_000;
+/// Positions that are looked at before sweeps take over, which need more memory, and where they do not fit.
+const FEW: u64 = 200_000;
+const MANY: u64 = 20_000_000;
 /// Bytes that remembering one of them takes at most, growth of the table included.
 const NODE_BYTES: u64 = 120;
 
@@ -58,15 +59,17 @@ pub(super) fn of_position(
         return Err(refuse("finding how long a position lasts", kept, memory));
     }
     let strong = Strong::load(board, |layer, words| table.layer(layer)?.words(words))?;
-    let nodes = NODES.min((memory - kept) / NODE_BYTES);
-    if let Some(plies) = strong.distance(white, black, white_moves, nodes) {
+    let room = (memory - kept) / NODE_BYTES;
+    let search = |nodes: u64| strong.distance(white, black, white_moves, room.min(nodes));
+    if let Some(plies) = search(FEW) {
         return Ok(Some(plies));
     }
     let need = kept.saturating_add(depth_bytes(board, effort.threads()));
-    if need > memory {
-        return Err(refuse("finding how long this position lasts", need, memory));
+    if need <= memory {
+        return stopped_or(strong.distance_by_sweeps(white, black, white_moves, &control(effort)));
     }
-    stopped_or(strong.distance_by_sweeps(white, black, white_moves, &control(effort)))
+    let refusal = || refuse("finding how long this position lasts", need, memory);
+    search(MANY).ok_or_else(refusal).map(Some)
 }
 
 /// How long all positions last, unless it was interrupted.

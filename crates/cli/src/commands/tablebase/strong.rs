@@ -3,7 +3,7 @@
 //! Values are verified with the rules and the numbers of the game itself, which share nothing with the engine.
 
 use game::random::Random;
-use game::{Game, Notation, Player};
+use game::{Notation, Player};
 use games::breakthrough::Breakthrough;
 use games::breakthrough::index::Numbering;
 use tablebase::breakthrough::{Board, Sweep, build_bytes};
