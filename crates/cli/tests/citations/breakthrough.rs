@@ -34,7 +34,7 @@ fn proofs_end_where_tables_begin() {
         let phrase = checked["trusted"][0].as_str().expect("a phrase");
         assert!(phrase.starts_with("the values of 1 positions by 13 layers"), "{phrase}");
         assert_eq!(checked["records"], 0, "{game}");
-        for algorithm in ["auto", "dfpn", "pns"] {
+        for algorithm in ["auto", "dfmopns"] {
             let file = citing(&folder, game, &some, &["--algorithm", algorithm]);
             let checked = accepted(&[text(&file), "--tablebase", text(&some)]);
             let phrase = checked["trusted"][0].as_str().expect("a phrase");

@@ -158,7 +158,6 @@ fn what_makes_no_sense_for_a_board_is_refused() {
         (vec!["build", GAME, "--dir", text(&far), "--memory", "1MiB"], "may be used"),
         (vec!["build", "breakthrough:8x8", "--dir", text(&far)], "take a smaller board"),
         (vec!["build", "breakthrough:6x8", "--dir", text(&far)], "may be used"),
-        (vec!["build", "breakthrough:12x5", "--dir", text(&far)], "breakthrough:12x5"),
     ] {
         let sentence = refused(&arguments, 2);
         assert!(sentence.contains(said), "{arguments:?}: {sentence}");
