@@ -124,7 +124,7 @@ fn read_layer(
         word[..length].copy_from_slice(bytes.get(at..at + length)?);
         Some(u64::from_le_bytes(word))
     };
-    let is_size = |size: &u64| (1..=BLOCK_MAX).contains(size) && size % per_byte == 0;
+    let is_size = |size: &u64| (1..=BLOCK_MAX).contains(size) && size.is_multiple_of(per_byte);
     let block_size = word(12, 4).filter(is_size).ok_or_else(damaged)?;
     let blocks = layer.size.div_ceil(block_size);
     let head = [word(8, 4), word(16, 8), word(24, 8)];

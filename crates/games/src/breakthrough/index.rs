@@ -89,7 +89,7 @@ impl Numbering {
 
     /// How many of them stand for positions.
     pub fn positions(&self, layer: usize) -> u64 {
-        self.size(layer) / self.lanes << (2 * self.field.width())
+        (self.size(layer) / self.lanes) << (2 * self.field.width())
     }
 
     /// How many numbers a home has.
