@@ -1,6 +1,8 @@
 //! Certificates that cite tablebases: accepted with the tables they cite, refused with one sentence without them, with
 //! others, with damaged ones and where nothing may be cited.
 
+#[path = "citations/breakthrough.rs"]
+mod breakthrough;
 mod common;
 
 use std::fs;
@@ -9,6 +11,7 @@ use std::path::{Path, PathBuf};
 use common::{Folder, foregone, json, text};
 use game::random::Random;
 use serde_json::Value;
+use tablebase::file::Form;
 
 /// Positions with eight to ten stones on the board, some with captured stones, of both players. One thread gives up the proof
 /// of the first after dfpn, and two do so now and then: what dfpn leaves in its table does not suffice there.
@@ -215,7 +218,7 @@ fn tables_that_do_not_fit_the_game_are_refused() {
         ("beyond", &[100; 12], "layer-001.fgt has values beyond 1"),
     ] {
         let (dir, game) = (folder.file(name), "awari:grandslam=legal,rest=opponent");
-        let mut made = tablebase::file::Folder::open(&dir, game, 2).expect("a folder");
+        let mut made = tablebase::file::Folder::open(&dir, game, Form::Bytes, 2).expect("a folder");
         made.keep(0, &[0], 0, vec![1]).expect("a layer");
         made.keep(1, values, 1, vec![0, values.len() as u64, 0]).expect("a layer");
         let place = ["--position", POSITIONS[0], "--tablebase", text(&dir)];

@@ -9,6 +9,7 @@ use game::{
 use games::awari::board::{Board, GrandSlam, Rest, STONES, Variant};
 use games::awari::index::Endgames;
 use games::awari::{Position, Score};
+use games::breakthrough::index::Numbering;
 use games::registry::{Facts, Visitor, open};
 use proof::rules::{
     Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
@@ -201,5 +202,47 @@ fn both_find_endgames_in_the_same_place() {
             }
             compare_entries(games, &endgames, board, &mut random);
         }
+    }
+}
+
+/// Both number the positions of Breakthrough alike, with walls that a mirror or the other player sees elsewhere, too.
+#[test]
+fn both_find_breakthrough_positions_in_the_same_place() {
+    for spelling in [
+        "2x4",
+        "2x6,walls=a3",
+        "3x4",
+        "3x5,walls=b3",
+        "3x5,walls=a3",
+        "4x5",
+        "4x5,walls=b3,c3",
+        "5x6,walls=b3,d3,a4",
+        "5x6,walls=b3,d4",
+        "6x5",
+        "9x4",
+    ] {
+        let rules = Breakthrough::open(spelling).expect("a board");
+        let (size, walls) = spelling.split_once(",walls=").unwrap_or((spelling, ""));
+        let (width, height) = size.split_once('x').expect("a size");
+        let number = |text: &str| text.parse().expect("a number");
+        let game = games::breakthrough::Breakthrough::new(number(width), number(height), 0);
+        let game = game.expect("a board");
+        let game = if walls.is_empty() { game } else { game.walled(walls).expect("walls") };
+        assert_eq!(rules.tables(), Some(format!("breakthrough:{}", game.spelling())));
+        let numbering = Numbering::new(game.field()).expect("numbers");
+        let (mut found, mut without) = (0, 0);
+        game::conformance::playouts(&game, 11, 60, |position, _| {
+            let text = game.write_position(position);
+            let plain = rules.read(&text).expect("a position");
+            let place = numbering.find(position);
+            assert_eq!(rules.entry(&plain), place, "{spelling}: {text}");
+            found += usize::from(place.is_some());
+            without += usize::from(place.is_none());
+        });
+        assert!(found > 50 && without > 50, "{spelling}: {found} and {without}");
+    }
+    for spelling in ["3x3", "10x5"] {
+        let rules = Breakthrough::open(spelling).expect("a board");
+        assert_eq!((rules.tables(), rules.entry(&rules.start())), (None, None), "{spelling}");
     }
 }

@@ -163,26 +163,34 @@ Examples:
 
 pub(super) const BUILD: &str = "\
 Awari is written awari:stones=N[,grandslam=legal|forbidden|empty][,rest=opponent|divided];
-layer n holds the boards with n stones. Every other game with keys can be built if it has at
-most 20 million positions. Exit code 3 if Ctrl-C stopped it: the finished layers are kept.
+layer n holds the boards with n stones. Boards of Breakthrough with 4 rows or more take one bit
+for each position and are limited by --memory. Every other game with keys can be built if it has
+at most 20 million positions. Exit code 3 if Ctrl-C stopped it: the finished layers are kept.
 
 Examples:
   foregone tablebase build awari:stones=17 --dir awari-17 --threads 2
+  foregone tablebase build breakthrough:5x5 --dir b-5x5
   foregone tablebase build torere --dir torere";
 
 pub(super) const PROBE: &str = "\
 An Awari position is the stones of the player to move, pit by pit, and those of the opponent, or
-written as the game does it, South first.
+written as the game does it, South first. --distance finds how long a position of Breakthrough
+lasts, with all of its tables in memory.
 
 Examples:
   foregone tablebase probe awari --dir awari-13 --position \"0 0 1 2 0 1 / 0 0 3 0 0 1\"
-  foregone tablebase probe torere --dir torere --moves \"1 5\" --json";
+  foregone tablebase probe torere --dir torere --moves \"1 5\" --json
+  foregone tablebase probe breakthrough:5x5 --dir b-5x5 --distance";
 
 pub(super) const STATS: &str = "\
+Positions are counted as they are stored: of a board of Breakthrough that both players see alike
+those with White to move, and mirror images once. --distance counts them all.
+
 Examples:
   foregone tablebase stats --dir awari-13
   foregone tablebase stats --dir awari-13 --layer 13
-  foregone tablebase stats --dir awari-13 --json";
+  foregone tablebase stats --dir awari-13 --json
+  foregone tablebase stats --dir b-5x5 --distance";
 
 pub(super) const VERIFY: &str = "\
 All checksums are checked. Then every value is compared with what its moves give, and where play

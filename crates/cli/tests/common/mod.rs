@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
 use serde_json::Value;
+use tablebase::file::{Form, Kept, Table, Words};
 use tempfile::TempDir;
 
 /// The program with these arguments.
@@ -65,4 +66,23 @@ impl Folder {
 /// A path as an argument.
 pub fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
+}
+
+/// Copies the lowest layers of a board's tables, each changed a little on the way; hashes and counts fit what is written.
+pub fn copy_bits(
+    game: &str,
+    (from, to): (&Path, &Path),
+    layers: usize,
+    change: impl Fn(usize, &mut Vec<u64>),
+) {
+    let table = Table::open(from, game, Form::Bits).expect("tables");
+    let all = table.manifest().layers.len();
+    let mut made = tablebase::file::Folder::open(to, game, Form::Bits, all).expect("a folder");
+    for (number, facts) in table.manifest().layers[..layers].iter().enumerate() {
+        let mut words = table.layer(number).expect("a layer").words(usize::MAX).expect("words");
+        change(number, &mut words[0]);
+        let won = words[0].iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        let kept = Kept { size: facts.size, bound: 1, counts: vec![facts.size - won, 0, won] };
+        made.keep_read(number, kept, Words::new(words)).expect("room");
+    }
 }

@@ -1,6 +1,9 @@
 //! Breakthrough, with the pawns of a player as a set of cells.
 
 mod attack;
+mod table;
+
+use std::sync::OnceLock;
 
 use super::Rules;
 use super::spelling::{nothing_left, number_from};
@@ -20,6 +23,8 @@ pub struct Breakthrough {
     /// For White and for Black: where a pawn on a cell can go, walls left out, from the left to the right.
     steps: [Vec<Vec<Step>>; 2],
     outcomes: Vec<String>,
+    /// Where tablebases have the positions, by Black's pawns on the last two rows; found out if it is asked.
+    places: OnceLock<Vec<Option<(usize, u64)>>>,
 }
 
 /// One of the cells ahead of a cell.
@@ -103,8 +108,14 @@ impl Breakthrough {
             return Err(format!("a breakthrough board of {width} x {height} is too large"));
         }
         let outcomes = ["loss", "win"].map(str::to_owned).to_vec();
-        let mut game =
-            Breakthrough { width, height, walls: Vec::new(), steps: Default::default(), outcomes };
+        let mut game = Breakthrough {
+            width,
+            height,
+            walls: Vec::new(),
+            steps: Default::default(),
+            outcomes,
+            places: OnceLock::new(),
+        };
         game.walls = game.read_walls(&pieces.collect::<Vec<_>>())?;
         game.steps = [true, false].map(|white| game.all_steps(white));
         Ok(game)
@@ -348,6 +359,18 @@ impl Rules for Breakthrough {
             Some(wins) if wins == position.white_to_move => (WIN, WIN),
             Some(_) => (LOSS, LOSS),
         }
+    }
+
+    fn tables(&self) -> Option<String> {
+        self.has_tables().then(|| self.spelling())
+    }
+
+    fn entry(&self, position: &Position) -> Option<(usize, u64)> {
+        self.number_in_table(position)
+    }
+
+    fn rank_of_entry(&self, position: &Position, value: i8) -> usize {
+        if position.white_to_move == (value > 0) { WIN } else { LOSS }
     }
 
     fn max_to_move(&self, position: &Position) -> bool {
