@@ -20,7 +20,8 @@ pub(crate) struct Series {
     pub(crate) label: String,
     pub(crate) colour: &'static str,
     pub(crate) dashed: bool,
-    pub(crate) points: Vec<(u64, u64)>,
+    /// x and y; all at least 1.
+    pub(crate) points: Vec<(f64, f64)>,
 }
 
 const WIDTH: f64 = 640.0;
@@ -39,8 +40,9 @@ pub(crate) const POINT: &str = "#14507d";
 impl Scatter {
     /// The drawing.
     pub(crate) fn svg(&self) -> String {
-        let all = self.points.iter().chain(self.lines.iter().flat_map(|line| &line.points));
-        let axis = Axis::around(all.flat_map(|&(x, y)| [x, y]));
+        let points = self.points.iter().map(|&(x, y)| (x as f64, y as f64));
+        let all = points.chain(self.lines.iter().flat_map(|line| line.points.iter().copied()));
+        let axis = Axis::around(all.flat_map(|(x, y)| [x, y]));
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
              height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"14\" role=\"img\">\n<title>{}</title>\n\
@@ -93,9 +95,8 @@ impl Series {
     /// Draws the line, and its label as number so and so from the top.
     fn draw(&self, out: &mut String, axis: Axis, index: usize) {
         let bottom = TOP + SIDE;
-        let place = |&(x, y): &(u64, u64)| {
-            (LEFT + SIDE * axis.place(x as f64), bottom - SIDE * axis.place(y as f64))
-        };
+        let place =
+            |&(x, y): &(f64, f64)| (LEFT + SIDE * axis.place(x), bottom - SIDE * axis.place(y));
         let Series { label, colour, .. } = self;
         let dashes = if self.dashed { " stroke-dasharray=\"3 4\"" } else { "" };
         let path: Vec<String> =
@@ -159,9 +160,9 @@ struct Axis {
 }
 
 impl Axis {
-    fn around(numbers: impl Iterator<Item = u64> + Clone) -> Axis {
-        let least = numbers.clone().min().unwrap_or(1).max(1) as f64;
-        let most = numbers.max().unwrap_or(1).max(1) as f64;
+    fn around(numbers: impl Iterator<Item = f64> + Clone) -> Axis {
+        let least = numbers.clone().reduce(f64::min).unwrap_or(1.0).max(1.0);
+        let most = numbers.fold(1.0, f64::max);
         let round = |power: i32| [1, 2, 5].map(|digit| f64::from(digit) * 10f64.powi(power));
         let ends: Vec<f64> = (0..20).flat_map(round).collect();
         let from = ends.iter().copied().rev().find(|&end| end <= least).unwrap_or(1.0);
@@ -196,7 +197,7 @@ mod tests {
     #[test]
     fn axes_end_at_round_numbers() {
         let ends = |numbers: &[u64]| {
-            let axis = Axis::around(numbers.iter().copied());
+            let axis = Axis::around(numbers.iter().map(|&number| number as f64));
             (axis.from, axis.to)
         };
         assert_eq!(ends(&[120, 54_321]), (100.0, 100_000.0));

@@ -65,7 +65,8 @@ fn crates_use_only_what_they_may() {
     assert_eq!(uses("proof"), may(&[]), "the checker shares nothing with what it checks");
     assert_eq!(uses("catalogue"), may(&["game", "games", "solve"]));
     assert_eq!(uses("tablebase"), may(&["game"]));
-    let all = ["catalogue", "game", "games", "proof", "solve", "tablebase"];
+    assert_eq!(uses("fleet"), may(&["game", "solve"]), "the coordinator knows no game");
+    let all = ["catalogue", "fleet", "game", "games", "proof", "solve", "tablebase"];
     assert_eq!(uses("cli"), may(&all));
 }
 
@@ -82,9 +83,16 @@ fn only_the_program_and_the_checker_touch_the_world() {
         "stdout",
         "stderr",
     ];
-    for folder in
-        ["game/src", "games/src", "solve/src", "tablebase/src/retro", "catalogue/src", "proof/src"]
-            .map(|folder| format!("crates/{folder}"))
+    for folder in [
+        "game/src",
+        "games/src",
+        "solve/src",
+        "tablebase/src/retro",
+        "catalogue/src",
+        "fleet/src",
+        "proof/src",
+    ]
+    .map(|folder| format!("crates/{folder}"))
     {
         for path in rust_files(&folder) {
             if ["main.rs", "program.rs"]

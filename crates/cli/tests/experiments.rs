@@ -1,4 +1,4 @@
-//! `foregone compare`, `foregone reproduce` and `foregone bench`.
+//! `foregone compare`, `foregone simulate`, `foregone reproduce` and `foregone bench`.
 
 mod common;
 
@@ -243,4 +243,91 @@ fn the_benchmark_does_the_same_work_twice() {
     let first = signatures();
     assert_eq!(first.2.len(), 9);
     assert_eq!(first, signatures());
+}
+
+/// Every policy on boards with two and three outcomes, through faults: exit code 1 would say that a fleet finds another
+/// value than the sequential search.
+#[test]
+fn fleets_find_what_a_sequential_search_finds() {
+    const POLICIES: &str = "lock,ppn2,ppn2-wait,jlpns,jlpns-win,jlpns-greedy";
+    let faults = ["--loss", "0.05", "--duplicate", "0.05", "--late", "2", "--die", "0.02"];
+    for (game, second, value) in [
+        ("tictactoe", "table", "draw"),
+        ("connect4:4x4", "table", "draw"),
+        ("mnk:4,3,3", "tree", "win"),
+        ("breakthrough:3x4", "tree", "loss"),
+    ] {
+        let fleet = ["--workers", "1,7", "--hosts", "2", "--job", "40", "--second", second];
+        let arguments = [&["simulate", game, "--json", "--policy", POLICIES], &fleet[..], &faults];
+        let object = json(foregone(&arguments.concat()).assert().success());
+        assert_eq!(object["value"], value, "{game}");
+        let fleets = object["fleets"].as_array().expect("a list");
+        assert_eq!(fleets.len(), 12);
+        assert!(fleets.iter().all(|fleet| fleet["state"] == "solved"), "{object}");
+    }
+}
+
+#[test]
+fn simulations_follow_from_their_seed_and_are_written() {
+    let folder = Folder::new();
+    let (csv, plot) = (folder.file("fleets.csv"), folder.file("fleets.svg"));
+    let files = ["--csv", text(&csv), "--plot", text(&plot), "--force"];
+    let fixed =
+        ["simulate", "breakthrough:3x4", "--glance", "0", "--workers", "1,4", "--job", "20"];
+    let page = |seed: &str| {
+        let more = ["--loss", "0.1", "--spread", "1", "--seed", seed];
+        stdout(foregone(&[&fixed[..], &more, &files].concat()).assert().success())
+    };
+    assert_eq!(page("3"), page("3"));
+    assert_ne!(page("3"), page("4"));
+    for part in ["of sequential", "best sequential: dfpn", "value: loss", "jlpns"] {
+        assert!(page("3").contains(part), "{part} in\n{}", page("3"));
+    }
+    let rows = std::fs::read_to_string(&csv).expect("a file");
+    assert_eq!(rows.lines().count(), 1 + 3 * 2);
+    let fields = rows.lines().next().expect("a head").split(',').count();
+    assert!(rows.lines().all(|row| row.split(',').count() == fields), "{rows}");
+    let drawing = std::fs::read_to_string(&plot).expect("a file");
+    assert!(drawing.starts_with("<svg") && drawing.contains("ppn2"), "{drawing}");
+}
+
+#[test]
+fn fleets_that_cannot_be_are_refused_in_one_sentence() {
+    for (arguments, sentence) in [
+        (&["hounds"][..], "many workers can share a search only where play never returns"),
+        (&["tictactoe", "--moves", "a1 a2 b1 b2 c1"], "the game is over here"),
+        (&["tictactoe", "--plot", "x.svg", "--workers", "2"], "need --workers 1"),
+        (&["tictactoe", "--at-least", "loss"], "it is the worst outcome"),
+        (&["tictactoe", "--loss", "1"], "it is a share from 0 to 0.9"),
+        (&["tictactoe", "--workers", "0"], "it is a number from 1 to 100000"),
+        (&["tictactoe", "--policy", "first"], "invalid value 'first'"),
+    ] {
+        let arguments = [&["simulate"], arguments].concat();
+        foregone(&arguments).assert().code(2).stderr(contains(sentence));
+    }
+    let stopped = ["simulate", "connect4:5x4", "--workers", "4", "--descents", "100", "--json"];
+    let object = json(foregone(&stopped).assert().code(3));
+    assert_eq!(object["fleets"][0]["state"], "stopped");
+}
+
+/// The tables of the Breakthrough paper on a small board: the published rows, and one worker is as fast as itself.
+#[test]
+fn tables_of_fleets_have_the_published_rows() {
+    for (table, rows, columns) in [("breakthrough-3", 6, 4), ("breakthrough-4", 7, 3)] {
+        let object = json(foregone(&["reproduce", table, "--quick", "--json"]).assert().success());
+        let sections = object["tables"][0]["sections"].as_array().expect("a list");
+        assert_eq!(sections.len(), 4);
+        for section in sections {
+            let figures = section["figures"].as_array().expect("a list");
+            assert_eq!(figures.len(), rows * columns, "{section}");
+            assert!(figures.iter().all(|figure| figure["published"].is_null()), "another board");
+            assert!(figures.iter().all(|figure| figure["measured"].as_u64() > Some(0)));
+        }
+        if table == "breakthrough-3" {
+            let faster =
+                |row: usize| sections[0]["figures"][row * columns + 1]["measured"].as_u64();
+            assert_eq!(faster(0), Some(10));
+            assert!(faster(5) > Some(20), "64 clients are {:?} tenths as fast as one", faster(5));
+        }
+    }
 }

@@ -56,7 +56,7 @@ impl Effort {
 
     /// The effort with that [`rank`](Effort::rank).
     #[inline]
-    pub(crate) const fn from_rank(rank: u32) -> Effort {
+    pub const fn from_rank(rank: u32) -> Effort {
         Effort(rank)
     }
 

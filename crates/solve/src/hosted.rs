@@ -2,17 +2,17 @@
 
 use game::notation::{NotationError, play_moves, write_line, write_words};
 use game::perft::{lines, perft};
-use game::{
-    Acyclic, Coded, Cyclic, Game, Glance, Lookup, Notation, Outcome, Picture, Player, Scale,
-};
+use game::{Game, Glance, Lookup, Notation, Outcome, Picture, Player, Scale};
 
-use crate::identity::Identity;
 use crate::limits::Limits;
 use crate::observe::Observer;
-use crate::options::{Algorithm, Question};
+use crate::options::Question;
 use crate::persist::Source;
-use crate::play::{Choice, Chooser, Counsel, Foresight, Loops, Style};
-use crate::solve::{Refusal, Report, solve, solve_cyclic};
+use crate::play::{Choice, Chooser, Counsel, Foresight, Style};
+use crate::solve::{Refusal, Report};
+use crate::station::{Outfit, Station};
+
+pub use crate::manner::{Looping, Manner, Searching, Undecided};
 
 /// A game that questions can be put to.
 pub trait Hosted: Send + Sync {
@@ -94,124 +94,15 @@ pub trait Placed {
         resume: Option<&mut dyn Source>,
     ) -> Result<Report<String>, Refusal>;
 
+    /// A station at which leaves of a search graph below the position are searched.
+    fn station(&self, outfit: &Outfit) -> Result<Box<dyn Station + '_>, Refusal>;
+
     /// Chooses a move for the player to move. The limits end it early, beside those of the style.
     fn choose(&self, style: &Style, limits: Limits<'_>) -> Result<Choice<String>, Refusal>;
 
     /// The replies of the player to move that give the other one a forced win, as far as searches within the style's
     /// limit for a veto find one.
     fn foresee(&self, style: &Style, limits: Limits<'_>) -> Result<Foresight<String>, Refusal>;
-}
-
-/// How questions are answered for a game of type `G`.
-pub trait Manner<G: Game>: Send + Sync {
-    /// What a play that comes back to a position for ever is worth, where play can return.
-    fn infinite(&self, game: &G, position: &G::Position) -> Option<Outcome> {
-        let _ = (game, position);
-        None
-    }
-
-    /// What somebody who plays the game has to know, or why nobody can.
-    fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal>;
-
-    /// Answers, or says why not.
-    fn solve(
-        &self,
-        game: &G,
-        position: &G::Position,
-        question: &Question,
-        limits: Limits<'_>,
-        observer: &mut dyn Observer,
-        resume: Option<&mut dyn Source>,
-    ) -> Result<Report<G::Move>, Refusal>;
-}
-
-/// By search, on games in which play never returns and whose positions are told apart by `I`.
-#[derive(Clone, Copy, Debug)]
-pub struct Searching<I>(pub I);
-
-impl<G: Acyclic + Coded, I: Identity<G> + Send + Sync> Manner<G> for Searching<I> {
-    fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal> {
-        let value = match game.scale().len() {
-            3.. if I::EXACT => Algorithm::AlphaBetaTable,
-            2 => Algorithm::Dfpn,
-            _ => Algorithm::Dfmopns,
-        };
-        Ok(Counsel { value, two_valued: Algorithm::Pns, loops: None })
-    }
-
-    fn solve(
-        &self,
-        game: &G,
-        position: &G::Position,
-        question: &Question,
-        limits: Limits<'_>,
-        observer: &mut dyn Observer,
-        resume: Option<&mut dyn Source>,
-    ) -> Result<Report<G::Move>, Refusal> {
-        solve::<G, I>(game, position, question, limits, observer, resume)
-    }
-}
-
-/// By search, on games in which play can return and which say what that is worth.
-#[derive(Clone, Copy, Debug)]
-pub struct Looping;
-
-impl<G: Cyclic + Coded> Manner<G> for Looping {
-    fn infinite(&self, game: &G, position: &G::Position) -> Option<Outcome> {
-        Some(game.infinite(position))
-    }
-
-    fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal> {
-        let several = game.scale().len() > 2;
-        Ok(Counsel {
-            value: if several { Algorithm::Dfmopns } else { Algorithm::Dfpn },
-            two_valued: Algorithm::Dfpn,
-            loops: Some(Loops { code: G::code, infinite: G::infinite }),
-        })
-    }
-
-    fn solve(
-        &self,
-        game: &G,
-        position: &G::Position,
-        question: &Question,
-        limits: Limits<'_>,
-        observer: &mut dyn Observer,
-        resume: Option<&mut dyn Source>,
-    ) -> Result<Report<G::Move>, Refusal> {
-        solve_cyclic(game, position, question, limits, observer, resume)
-    }
-}
-
-/// For games in which play can return and which do not say what that is worth: there is no answer to find.
-#[derive(Clone, Debug)]
-pub struct Undecided {
-    /// Why play can return, as half a sentence.
-    pub why: String,
-}
-
-impl<G: Game> Manner<G> for Undecided {
-    fn counsel(&self, _game: &G) -> Result<Counsel<G>, Refusal> {
-        Err(Refusal(format!(
-            "the solver cannot play this game, because its rules do not decide what positions are worth: {}",
-            self.why
-        )))
-    }
-
-    fn solve(
-        &self,
-        _game: &G,
-        _position: &G::Position,
-        _question: &Question,
-        _limits: Limits<'_>,
-        _observer: &mut dyn Observer,
-        _resume: Option<&mut dyn Source>,
-    ) -> Result<Report<G::Move>, Refusal> {
-        Err(Refusal(format!(
-            "what the position is worth is not decided by the rules: {}",
-            self.why
-        )))
-    }
 }
 
 /// A game with the way to answer questions about it.
@@ -425,6 +316,15 @@ where
         Ok(report.written(&host.game, &self.position))
     }
 
+    fn station(&self, outfit: &Outfit) -> Result<Box<dyn Station + '_>, Refusal> {
+        let Host { game, manner } = self.host;
+        let glancing = match outfit.techniques.glance {
+            None => None,
+            Some(level) => Some(glancing(game, level)?),
+        };
+        manner.station(game, glancing, &self.position, outfit)
+    }
+
     fn choose(&self, style: &Style, limits: Limits<'_>) -> Result<Choice<String>, Refusal> {
         let game = &self.host.game;
         let choice = self.chooser(style, limits)?.choose(&self.past(), &self.position)?;
@@ -454,7 +354,11 @@ where
 }
 
 impl<M: Copy> Report<M> {
-    fn written<G: Notation<Move = M>>(self, game: &G, position: &G::Position) -> Report<String> {
+    pub(crate) fn written<G: Notation<Move = M>>(
+        self,
+        game: &G,
+        position: &G::Position,
+    ) -> Report<String> {
         let words = |line: &[M]| write_words(game, position, line);
         Report {
             best: self.best.map(|mv| game.write_move(position, mv)),

@@ -15,7 +15,8 @@
 //!
 //! The numbers in brackets are the papers listed in `ARCHITECTURE.md`. Read [`rule`] (what varies), [`pns`] and
 //! [`mopns`] (how), then [`best_first`] (what is shared). [`solve`](solve()) answers a whole [`options::Question`];
-//! [`hosted`] does the same with the types of the game erased. [`play`] plays. This crate knows no game, does no input or output, and
+//! [`hosted`] does the same with the types of the game erased. [`play`] plays. [`station`] searches leaves of somebody
+//! else's graph. This crate knows no game, does no input or output, and
 //! reads the clock only in [`limits`].
 
 pub mod alpha_beta;
@@ -32,6 +33,7 @@ pub mod hosted;
 pub mod identity;
 pub mod initial;
 pub mod limits;
+mod manner;
 pub mod minimax;
 pub mod mopns;
 pub mod observe;
@@ -46,8 +48,9 @@ mod replay;
 mod research;
 pub mod rule;
 mod solve;
+pub mod station;
 mod strategy;
 pub mod table;
 pub mod tree;
 
-pub use solve::{Refusal, Report, solve, solve_cyclic};
+pub use solve::{Refusal, Report, asked_range, solve, solve_cyclic};

@@ -222,7 +222,7 @@ impl<const K: usize> Rule for Mopns<K> {
 /// The attracting outcome of section 4.4: the one with the least G(o) + S(o) among the candidates, which are those the
 /// player to move has not achieved yet. A sum that is infinite on one side only (parts of the tree were given up) comes
 /// after all finite ones.
-fn attracting(
+pub fn attracting(
     ties: Ties,
     candidates: impl DoubleEndedIterator<Item = usize>,
     efforts: impl Fn(usize) -> (Effort, Effort),

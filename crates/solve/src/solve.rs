@@ -415,7 +415,7 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
 }
 
 /// The outcomes that a question is about.
-pub(crate) fn asked_range(scale: &Scale, goal: Goal) -> Result<(Outcome, Outcome), Refusal> {
+pub fn asked_range(scale: &Scale, goal: Goal) -> Result<(Outcome, Outcome), Refusal> {
     match goal {
         Goal::Value => Ok((scale.worst(), scale.best())),
         Goal::AtLeast(goal) if goal == scale.worst() => Err(Refusal(format!(

@@ -4,7 +4,7 @@ use catalogue::Kind;
 use game::Scale;
 use solve::options::{Algorithm, Goal};
 
-use super::question::QuestionArguments;
+use super::question::{AlgorithmName, QuestionArguments};
 
 /// An algorithm, and why it was chosen if nobody asked for it.
 pub(crate) struct Choice {
@@ -20,10 +20,16 @@ impl Choice {
         goal: Goal,
         kind: Kind,
     ) -> Choice {
-        if let Some(algorithm) = arguments.algorithm.as_ref().and_then(|name| name.0) {
-            return Choice { algorithm, why: None };
-        }
         let count = questions(scale, goal);
+        match arguments.algorithm {
+            Some(AlgorithmName::One(algorithm)) => return Choice { algorithm, why: None },
+            // What a fleet has found is proved by the searches that its workers make.
+            Some(AlgorithmName::Fleet(_)) => {
+                let algorithm = if count > 1 { Algorithm::Dfmopns } else { Algorithm::Dfpn };
+                return Choice { algorithm, why: None };
+            }
+            Some(AlgorithmName::Auto) | None => {}
+        }
         let several = arguments.strategy.is_none() && count > 1;
         let asks = match (several, count) {
             (true, count) => format!("{count} questions at once"),

@@ -79,6 +79,10 @@ pub(crate) enum TableName {
     Mopns2,
     #[value(name = "mopns-3")]
     Mopns3,
+    #[value(name = "breakthrough-3")]
+    Breakthrough3,
+    #[value(name = "breakthrough-4")]
+    Breakthrough4,
     All,
     Solved,
 }

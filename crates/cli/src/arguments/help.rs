@@ -127,6 +127,28 @@ Examples:
   foregone compare woodpush:8,3 --after 4 --algorithms mopns+high,pns --plot figure.svg
   foregone compare connect4:7x6 --positions end-easy --algorithms mopns+dag,pn2:fixed:1000";
 
+pub(super) const SIMULATE: &str = "\
+A coordinator holds the top of the search and gives its leaves away; workers search them and
+report. Here all of it happens in virtual time: a unit is one descent of a worker. Messages are
+under way for --latency units and cost the coordinator --cost units each. Everything follows
+from --seed, and every fleet must find what a sequential search finds.
+
+  lock          what is away is locked, the best free leaf is taken (default)
+  ppn2          as published (004): flags, most-proving leaves first, then the next best one
+  ppn2-wait     the same, waiting when every most-proving leaf is taken
+  jlpns         what is away counts as lost until it is back; jlpns-win as won,
+                jlpns-greedy as whichever is nearer
+
+`of sequential` compares with the best depth-first search by one thread; `in vain` is the share
+of descents whose results nobody needed. Exit code 1 if a fleet finds another value, 3 if one
+was given up.
+
+Examples:
+  foregone simulate breakthrough:4x4 --glance 0
+  foregone simulate breakthrough:4x5 --glance 0 --policy lock --workers 1,64,1024 --per-host 64
+  foregone simulate connect4:5x4 --policy lock --loss 0.05 --duplicate 0.05 --die 0.01
+  foregone simulate mnk:4,4,3 --second tree --job 30 --partial 0 --plot speed-up.svg";
+
 pub(super) const REPRODUCE: &str = "\
 Tables of Allis, van der Meulen and van den Herik, Proof-number search (1994):
   allis-1         29 positions of an Awari game, to the node with --lithidion, and today
@@ -143,6 +165,11 @@ Tables of Saffidine and Cazenave, Multiple-Outcome Proof Number Search (2012):
 Besides, not among all:
   solved          every position of docs/solved.md is solved, certified and checked again; exit
                   code 1 if anything is not as the document says
+
+Tables of Saffidine, Jouandeau and Cazenave, Solving Breakthrough with Race Patterns and Job-Level
+Proof Number Search (2011), in virtual time:
+  breakthrough-3  1 to 64 clients on the 4x5 board
+  breakthrough-4  partial results after 12 to 500 descents, or none
 
 Examples:
   foregone reproduce allis-1 --lithidion

@@ -2,6 +2,7 @@
 
 mod choice;
 pub(crate) mod experiments;
+pub(crate) mod fleet;
 mod help;
 pub(crate) mod keeping;
 pub(crate) mod limits;
@@ -21,6 +22,7 @@ use catalogue::Opened;
 
 pub(crate) use choice::usual;
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
+use fleet::SimulateArguments;
 use keeping::KeepingArguments;
 use limits::LimitArguments;
 use lookup::LookupArguments;
@@ -61,6 +63,9 @@ pub(crate) enum Command {
     /// Let several algorithms solve the same positions
     #[command(after_help = help::COMPARE)]
     Compare(CompareArguments),
+    /// Let fleets of many workers search a position in virtual time
+    #[command(after_help = help::SIMULATE)]
+    Simulate(Box<SimulateArguments>),
     /// Repeat the experiments of the papers: published figures beside measured ones
     #[command(after_help = help::REPRODUCE)]
     Reproduce(ReproduceArguments),

@@ -3,6 +3,7 @@
 use catalogue::Kind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use fleet::plan::Policy;
 use game::{Combining, Glance, Outcome, Scale};
 use solve::effort::Sum;
 use solve::initial::Initial;
@@ -10,6 +11,7 @@ use solve::mopns::Ties;
 use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 
 use super::choice::Choice;
+use super::fleet::policy;
 use super::limits::{bytes, count};
 use crate::failure::Failure;
 
@@ -29,7 +31,8 @@ pub(crate) struct QuestionArguments {
     /// In which order pns, pn2 and dfpn ask: binary, linear, doubling, or known:VALUE to confirm a value
     #[arg(long, value_name = "STRATEGY", value_parser = strategy, help_heading = "Question")]
     pub(crate) strategy: Option<StrategyName>,
-    /// Size of the second level of pn2 and mopn2: `full`, `fixed:N`, `breuker[:A,B]`, or for pn2 `table:N`
+    /// Size of the second level of pn2 and mopn2: `full`, `fixed:N`, `breuker[:A,B]`, or for pn2 `table:N`; jobs of a
+    /// fleet are `fixed:N` or `table:N`, in descents, and `table:1000` unless given
     #[arg(long, value_name = "SIZE", value_parser = second_level, help_heading = "Techniques")]
     pub(crate) second: Option<SecondLevel>,
     /// Free solved subtrees at once, not only when memory is full
@@ -85,7 +88,7 @@ pub(crate) struct QuestionArguments {
     /// Memory for the table of dfpn, dfmopns and alphabeta-tt, if less than --memory allows
     #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     pub(crate) table: Option<u64>,
-    /// Threads for dfpn and dfmopns; as many as there are cores unless given
+    /// Threads for dfpn, dfmopns and fleets (lock, ppn2, jlpns); as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Limits")]
     pub(crate) threads: Option<usize>,
     /// Which outcome attracts mopns and mopn2 among equals: lowest (default) or highest
@@ -97,9 +100,16 @@ pub(crate) struct QuestionArguments {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Deepening(bool);
 
-/// An algorithm by its name; none for `auto`.
+/// An algorithm by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct AlgorithmName(pub(crate) Option<Algorithm>);
+pub(crate) enum AlgorithmName {
+    /// Whichever fits.
+    Auto,
+    /// One that runs by itself.
+    One(Algorithm),
+    /// A fleet of threads with that policy.
+    Fleet(Policy),
+}
 
 /// A [`Strategy`] whose outcome has not been looked up yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,7 +130,10 @@ impl QuestionArguments {
     ) -> Result<(Question, Option<String>), Failure> {
         let goal = self.goal(scale)?;
         let Choice { algorithm, why } = Choice::new(self, scale, goal, kind);
-        self.fits(algorithm)?;
+        match self.policy() {
+            Some(policy) => self.fits_fleet(policy)?,
+            None => self.fits(algorithm)?,
+        }
         let strategy = match &self.strategy {
             None => Strategy::default(),
             Some(StrategyName::Binary) => Strategy::Binary,
@@ -128,11 +141,15 @@ impl QuestionArguments {
             Some(StrategyName::Doubling) => Strategy::Doubling,
             Some(StrategyName::Known(name)) => Strategy::Known(outcome(scale, name)?),
         };
+        let usual_second = match self.policy() {
+            Some(_) => SecondLevel::Table(1000),
+            None => SecondLevel::default(),
+        };
         let question = Question {
             goal,
             algorithm,
             strategy,
-            second_level: self.second.unwrap_or_default(),
+            second_level: self.second.unwrap_or(usual_second),
             techniques: self.techniques(),
             certificate,
             table: self.table,
@@ -140,6 +157,14 @@ impl QuestionArguments {
             ..Question::value(algorithm)
         };
         Ok((question, why))
+    }
+
+    /// The policy of a fleet, if the search is to be made by one.
+    pub(crate) fn policy(&self) -> Option<Policy> {
+        match self.algorithm {
+            Some(AlgorithmName::Fleet(policy)) => Some(policy),
+            _ => None,
+        }
     }
 
     fn goal(&self, scale: &Scale) -> Result<Goal, Failure> {
@@ -290,8 +315,13 @@ pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
 }
 
 fn algorithms() -> impl TypedValueParser<Value = AlgorithmName> {
-    let names = ["auto"].into_iter().chain(Algorithm::ALL.map(Algorithm::name));
-    PossibleValuesParser::new(names).map(|name| AlgorithmName(algorithm(&name)))
+    let fleets = Policy::ALL.map(Policy::name);
+    let names = ["auto"].into_iter().chain(Algorithm::ALL.map(Algorithm::name)).chain(fleets);
+    PossibleValuesParser::new(names).map(|name| match (algorithm(&name), policy(&name)) {
+        (Some(algorithm), _) => AlgorithmName::One(algorithm),
+        (None, Some(policy)) => AlgorithmName::Fleet(policy),
+        (None, None) => AlgorithmName::Auto,
+    })
 }
 
 /// As many threads as there are cores.

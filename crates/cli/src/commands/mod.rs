@@ -9,6 +9,7 @@ mod games;
 mod patterns;
 mod play;
 mod reproduce;
+pub(crate) mod simulate;
 mod solve;
 pub(crate) mod tablebase;
 mod tournament;
@@ -28,6 +29,7 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Play(arguments) => play::run(arguments),
         Command::Tournament(arguments) => tournament::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
+        Command::Simulate(arguments) => simulate::run(arguments),
         Command::Reproduce(arguments) => reproduce::run(arguments),
         Command::Tablebase(arguments) => tablebase::run(arguments),
         Command::Patterns(arguments) => patterns::run(arguments),

@@ -6,6 +6,7 @@ use super::Search;
 use super::frame::{FREE, Frame, Summary, duel, oriented};
 use crate::effort::Duel;
 use crate::identity::Identity;
+use crate::station::Fact;
 use crate::table::{Entry, Facts, Table, work_code, work_of};
 
 /// A child whose search took this many positions per sibling may have changed what the table knows of the siblings.
@@ -38,7 +39,10 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
         }
         let work = self.visits - frame.entered + 1;
         let kept = if lead == FREE { numbers } else { Duel::FRESH };
-        remember(self.table, &frame, self.goal, (low, high), kept, work);
+        let total = remember(self.table, &frame, self.goal, (low, high), kept, work);
+        if total >= self.heavy && (low >= self.goal || high < self.goal) {
+            self.heavy_facts.push(Fact { code: frame.code, low, high, work: total });
+        }
         if let Some(crowd) = self.crowd {
             crowd.go(frame.code);
         }
@@ -135,7 +139,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
     }
 }
 
-/// Puts into the table what holds on every line.
+/// Puts into the table what holds on every line. Returns how much work is behind it, all in all.
 fn remember<P, K>(
     table: &Table,
     frame: &Frame<P, K>,
@@ -143,7 +147,8 @@ fn remember<P, K>(
     (low, high): (u8, u8),
     numbers: Duel,
     work: u64,
-) {
+) -> u64 {
+    let mut total = work;
     let entry = match table.probe(frame.code) {
         None => Entry {
             facts: Facts {
@@ -160,7 +165,8 @@ fn remember<P, K>(
             facts.low = facts.low.max(low);
             facts.high = facts.high.min(high);
             facts.hint = facts.hint.min(frame.distance);
-            facts.work = work_code(work_of(facts.work).saturating_add(work));
+            total = work_of(facts.work).saturating_add(work);
+            facts.work = work_code(total);
             if facts.goals[0] != goal {
                 if facts.goals[1] != goal {
                     facts.goals[1] = facts.goals[0];
@@ -177,4 +183,5 @@ fn remember<P, K>(
         }
     };
     table.store(frame.code, &entry);
+    total
 }

@@ -6,6 +6,7 @@
 
 pub mod ask;
 mod baseline;
+mod conclude;
 mod crowd;
 mod expand;
 mod frame;
@@ -26,11 +27,13 @@ use crate::initial::Initial;
 use crate::limits::{Meter, Stop};
 use crate::on_line::Infinite;
 use crate::options::Techniques;
+use crate::station::Fact;
 use crate::table::Table;
 use crowd::Crowd;
 use frame::{Child, Frame, Summary, duel, oriented};
 use loops::{Loops, extended};
 
+pub(crate) use conclude::{conclude, table, unproved};
 pub use session::solve;
 
 /// How a depth-first search goes about it.
@@ -73,6 +76,9 @@ pub struct Search<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     /// Positions entered so far, and how many may be.
     visits: u64,
     visits_max: u64,
+    /// Work behind a proved fact from which on somebody wants to know it, and those that nobody has been told yet.
+    heavy: u64,
+    heavy_facts: Vec<Fact>,
     /// The numbers with which the root was left.
     result: Duel,
     /// The move of the root that answers the question for the player who makes it.
@@ -110,6 +116,8 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
             spare: spare.clone(),
             visits: 0,
             visits_max: u64::MAX,
+            heavy: u64::MAX,
+            heavy_facts: Vec::new(),
             result: Duel::FRESH,
             best: None,
         }
@@ -132,8 +140,23 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
     }
 
     /// Lets the search enter so many positions more, new or not.
-    fn allow(&mut self, visits: u64) {
+    pub(crate) fn allow(&mut self, visits: u64) {
         self.visits_max = self.visits.saturating_add(visits);
+    }
+
+    /// Positions entered so far.
+    pub(crate) fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// Keeps what is proved with so much work behind it, for somebody to be told.
+    pub(crate) fn tell(&mut self, work: u64) {
+        self.heavy = work;
+    }
+
+    /// What has been proved like that since the last time.
+    pub(crate) fn told(&mut self) -> Vec<Fact> {
+        core::mem::take(&mut self.heavy_facts)
     }
 
     /// Turns to a question.
@@ -166,7 +189,7 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
                 self.leave(&summary);
                 continue;
             }
-            if meter.tick(end)
+            if (meter.tick(end) || self.visits >= self.visits_max)
                 && let Some(stop) = self.look(end, meter, watch)
             {
                 return stop;
@@ -221,7 +244,7 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
     }
 
     /// Whether there is a line to go on with.
-    pub(super) fn is_under_way(&self) -> bool {
+    pub(crate) fn is_under_way(&self) -> bool {
         !self.frames.is_empty()
     }
 

@@ -80,7 +80,7 @@ where
     Ok(session.report(stop))
 }
 
-fn no_table(bytes: u64, bucket: u64) -> Refusal {
+pub(super) fn no_table(bytes: u64, bucket: u64) -> Refusal {
     Refusal(if bytes < bucket {
         format!("a table of {bytes} bytes is smaller than one bucket of {bucket}; allow more")
     } else {
@@ -104,7 +104,7 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    fn new(bytes: u64, certificate: bool, cyclic: bool) -> Shares {
+    pub(super) fn new(bytes: u64, certificate: bool, cyclic: bool) -> Shares {
         let proof = if certificate { bytes / 4 } else { 0 };
         let loops = if cyclic { (bytes - proof) / 8 } else { 0 };
         Shares { table: bytes - proof - loops, loops, proof }
@@ -245,7 +245,7 @@ where
         });
     }
 
-    fn report(mut self, stop: Stop) -> Report<G::Move> {
+    pub(super) fn report(mut self, stop: Stop) -> Report<G::Move> {
         self.meter.hold(self.table.used() as usize, self.table.bytes());
         let spent = (self.meter.counters, self.meter.elapsed());
         let (proofs, unproved) = self.prove();

@@ -39,6 +39,9 @@ pub(super) struct Figure {
     /// The row it belongs to, in a table with several columns; `what` is then the column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) row: Option<String>,
+    /// Whether the numbers are tenths.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    tenths: bool,
     /// What stands before the published number.
     #[serde(skip)]
     mark: &'static str,
@@ -63,6 +66,7 @@ impl Figure {
             measured,
             stopped: false,
             row: None,
+            tenths: false,
             mark: "",
             difference_percent,
         }
@@ -84,15 +88,27 @@ impl Figure {
         Figure { mark, ..self }
     }
 
+    /// With both numbers in tenths.
+    pub(super) fn in_tenths(self) -> Figure {
+        Figure { tenths: true, ..self }
+    }
+
+    fn written(&self, number: u64) -> String {
+        match self.tenths {
+            true => format!("{}.{}", in_thousands(number / 10), number % 10),
+            false => in_thousands(number),
+        }
+    }
+
     /// Both numbers, or one if they are the same.
     fn cells(&self) -> [String; 2] {
         let over = if self.stopped { "> " } else { "" };
         let published = match self.published {
             Some(published) if published == self.measured => "=".to_owned(),
-            Some(published) => format!("{}{}", self.mark, in_thousands(published)),
+            Some(published) => format!("{}{}", self.mark, self.written(published)),
             None => String::new(),
         };
-        [format!("{over}{}", in_thousands(self.measured)), published]
+        [format!("{over}{}", self.written(self.measured)), published]
     }
 }
 

@@ -3,6 +3,7 @@
 mod allis;
 mod breakthrough;
 mod figures;
+mod fleets;
 mod problem;
 mod published;
 mod solved;
@@ -46,6 +47,8 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
         (TableName::Mopns1, "mopns-1"),
         (TableName::Mopns2, "mopns-2"),
         (TableName::Mopns3, "mopns-3"),
+        (TableName::Breakthrough3, "breakthrough-3"),
+        (TableName::Breakthrough4, "breakthrough-4"),
     ] {
         if arguments.table != table && arguments.table != TableName::All {
             continue;
@@ -54,6 +57,9 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
             TableName::Allis1 => allis::repeat(arguments, limits)?,
             TableName::Breakthrough5 => breakthrough::repeat(arguments, limits)?,
             TableName::Mopns3 => problem::repeat(limits)?.into_iter().collect(),
+            TableName::Breakthrough3 | TableName::Breakthrough4 => {
+                fleets::repeat(table, arguments.quick, limits)?
+            }
             _ => repeat(table, arguments, limits)?,
         };
         let reproduced = Reproduced { table: name, sections, notes: notes(table) };

@@ -120,9 +120,9 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
         game: answer.game,
         position: &answer.position,
         to_move: answer.to_move.name(),
-        algorithm: answer.question.algorithm.name(),
+        algorithm: answer.algorithm(),
         chosen: answer.chosen.as_deref(),
-        options: options(scale, &answer.question),
+        options: options(scale, &answer.question, answer.policy.is_some()),
         status: status(answer),
         value: answer.value(),
         bounds: named(answer.bounds()),
@@ -156,7 +156,7 @@ fn status(answer: &Answer<'_>) -> &'static str {
     }
 }
 
-fn options(scale: &Scale, question: &Question) -> Options {
+fn options(scale: &Scale, question: &Question, fleet: bool) -> Options {
     let techniques = &question.techniques;
     let when = |when| match when {
         When::Never => "never",
@@ -168,7 +168,7 @@ fn options(scale: &Scale, question: &Question) -> Options {
     Options {
         goal: goal_name(scale, question.goal),
         strategy: algorithm.asks_in_turn().then(|| strategy_name(scale, question.strategy)),
-        second: algorithm.is_nested().then(|| second_level_name(question.second_level)),
+        second: (algorithm.is_nested() || fleet).then(|| second_level_name(question.second_level)),
         delete_solved: when(techniques.delete_solved),
         prune: when(techniques.prune),
         delete_least_proving: techniques.delete_least_proving,

@@ -1,11 +1,13 @@
 //! `foregone solve`: what a position is worth, with a proof if one is wanted.
 
+mod crew;
 mod json;
 mod order;
 mod resume;
 mod text;
 mod watcher;
 
+use fleet::plan::Policy;
 use game::{Outcome, Player, Scale};
 use proof::format::Summary;
 use solve::Report;
@@ -36,6 +38,8 @@ struct Answer<'g> {
     is_over: bool,
     kind: Kind,
     question: Question,
+    /// The policy of the fleet that has searched, if one has.
+    policy: Option<Policy>,
     /// Why the algorithm was chosen, if it was.
     chosen: Option<String>,
     report: Report<String>,
@@ -72,6 +76,11 @@ impl Answer<'_> {
     /// What is proved: at least, at most.
     fn bounds(&self) -> (Outcome, Outcome) {
         if self.is_belief() { (self.scale.worst(), self.scale.best()) } else { self.report.bounds }
+    }
+
+    /// The name of the algorithm.
+    fn algorithm(&self) -> &'static str {
+        self.policy.map_or(self.question.algorithm.name(), Policy::name)
     }
 
     /// Whether the value itself is known.
@@ -123,7 +132,7 @@ fn present(
     report: Report<String>,
     shown: &ShownArguments,
 ) -> Result<Ending, Failure> {
-    let Order { opened, placed, subject, question, chosen, keeper, .. } = order;
+    let Order { opened, placed, subject, question, policy, chosen, keeper, .. } = order;
     let certificate = match &order.destination {
         Some(destination) => write_certificate(destination, opened, &*placed, &report)?,
         None => None,
@@ -138,6 +147,7 @@ fn present(
         is_over: placed.outcome().is_some(),
         kind: opened.kind,
         question,
+        policy,
         chosen,
         report,
         certificate,

@@ -1,11 +1,13 @@
 //! All that is settled before a search starts: the position, the question, the limits, and where its files go.
 
+use fleet::plan::Policy;
+use solve::Report;
 use solve::hosted::Placed;
 use solve::limits::{Counters, Limits, Stop};
 use solve::options::{Algorithm, Question};
 use solve::persist::Source;
-use solve::{Refusal, Report};
 
+use super::crew;
 use super::watcher::Watcher;
 use crate::arguments::{ShownArguments, SolveArguments};
 use crate::checkpoint::{EVERY, Header, Keeper, Subject};
@@ -22,6 +24,8 @@ pub(super) struct Order<'o> {
     /// The game and how the position was given.
     pub(super) subject: String,
     pub(super) question: Question,
+    /// The policy of the fleet that searches, if one does.
+    pub(super) policy: Option<Policy>,
     /// Why the algorithm was chosen, if it was.
     pub(super) chosen: Option<String>,
     pub(super) limits: Limits<'static>,
@@ -58,6 +62,12 @@ impl<'o> Order<'o> {
                     question.algorithm.name()
                 )));
             }
+            Some(_) if let Some(policy) = arguments.question.policy() => {
+                return Err(Failure::bad(format!(
+                    "{} with threads keeps no checkpoints; use dfpn or dfmopns, or leave --checkpoint out",
+                    policy.name()
+                )));
+            }
             Some(file) => {
                 let header = Header::new(
                     &subject(opened, &*placed),
@@ -72,7 +82,8 @@ impl<'o> Order<'o> {
             None => None,
         };
         let subject = place.subject(&opened.facts.spec);
-        Ok(Order { opened, placed, subject, question, chosen, limits, destination, keeper })
+        let policy = arguments.question.policy();
+        Ok(Order { opened, placed, subject, question, policy, chosen, limits, destination, keeper })
     }
 
     /// Asks the question. A finished position needs no search, in whatever game; only a certificate needs more than a
@@ -81,7 +92,7 @@ impl<'o> Order<'o> {
         &mut self,
         shown: &ShownArguments,
         resume: Option<&mut dyn Source>,
-    ) -> Result<Report<String>, Refusal> {
+    ) -> Result<Report<String>, Failure> {
         if let (Some(outcome), false) = (self.placed.outcome(), self.question.certificate) {
             return Ok(Report {
                 bounds: (outcome, outcome),
@@ -98,7 +109,16 @@ impl<'o> Order<'o> {
         }
         let line = SearchLine::new(self.opened.game.scale(), &self.limits, shown.progress());
         let mut watcher = Watcher { line, keeper: self.keeper.as_mut() };
-        let report = self.placed.solve(&self.question, self.limits, &mut watcher, resume);
+        let report = match self.policy {
+            Some(policy) => {
+                let scale = self.opened.game.scale();
+                crew::solve(&*self.placed, scale, policy, &self.question, self.limits, &mut watcher)
+            }
+            None => self
+                .placed
+                .solve(&self.question, self.limits, &mut watcher, resume)
+                .map_err(Failure::from),
+        };
         watcher.line.clear();
         report
     }

@@ -57,7 +57,7 @@ fn attempt(
     };
     match order.search(&arguments.shown, Some(&mut reader)) {
         Ok(report) => Ok(present(order, report, &arguments.shown)),
-        Err(refusal) => Err(Unusable::Damaged(refusal.0)),
+        Err(failure) => Err(Unusable::Damaged(failure.to_string())),
     }
 }
 
@@ -115,7 +115,8 @@ fn order<'o>(
     let subject = place.subject(&opened.facts.spec);
     let keeper = Some(keeper);
     let chosen = None;
-    Ok(Order { opened, placed, subject, question, chosen, limits, destination, keeper })
+    let policy = None;
+    Ok(Order { opened, placed, subject, question, policy, chosen, limits, destination, keeper })
 }
 
 /// The limits of the command line, but at least the memory that the search had: what it holds must fit.

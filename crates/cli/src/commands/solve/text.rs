@@ -103,12 +103,12 @@ fn shortened(moves: &[String]) -> String {
 
 fn add_cost(rows: &mut Rows, answer: &Answer<'_>) {
     let (counters, elapsed) = (answer.report.counters, answer.report.elapsed);
-    let algorithm = answer.question.algorithm;
+    let algorithm = answer.algorithm();
     rows.add(
         "algorithm",
         match counters.runs {
-            1 => algorithm.name().to_owned(),
-            runs => format!("{}, {runs} runs", algorithm.name()),
+            1 => algorithm.to_owned(),
+            runs => format!("{algorithm}, {runs} runs"),
         },
     );
     if let Some(why) = &answer.chosen {
@@ -190,7 +190,7 @@ fn advice(answer: &Answer<'_>) -> Vec<&'static str> {
         ],
     };
     if answer.report.stop == Stop::Memory {
-        if !question.algorithm.is_nested() {
+        if !question.algorithm.is_nested() && answer.policy.is_none() {
             advice.push(if question.algorithm.is_multiple() {
                 "try --algorithm mopn2, which needs far less memory"
             } else {
@@ -271,6 +271,7 @@ mod tests {
             is_over: false,
             kind: Kind::Keyed,
             question,
+            policy: None,
             chosen: None,
             report,
             certificate: None,

@@ -23,7 +23,10 @@ pub(super) fn draw(proof_numbers: &Section, alpha_beta: &Section) -> Scatter {
         points: averages(
             &column(alpha_beta, "alpha-beta", published),
             &column(section, what, published),
-        ),
+        )
+        .into_iter()
+        .map(|(x, y)| (x as f64, y as f64))
+        .collect(),
     };
     Scatter {
         title: "Tree sizes, figure 13 of 001".to_owned(),

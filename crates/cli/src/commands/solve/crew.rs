@@ -1,0 +1,58 @@
+//! `foregone solve --algorithm lock`: the threads of this process as a fleet.
+
+use fleet::plan::{Plan, Policy};
+use fleet::threads;
+use game::Scale;
+use solve::hosted::Placed;
+use solve::limits::Limits;
+use solve::observe::Observer;
+use solve::options::{Question, SecondLevel};
+use solve::station::Outfit;
+use solve::{Report, asked_range};
+
+use crate::failure::Failure;
+
+/// Lets a fleet of threads answer a question. A quarter of the memory is the coordinator's, and the proof's if there is to
+/// be one; the rest is for the table, or for trees.
+pub(super) fn solve(
+    placed: &dyn Placed,
+    scale: &Scale,
+    policy: Policy,
+    question: &Question,
+    limits: Limits<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Report<String>, Failure> {
+    let (on_table, job) = match question.second_level {
+        SecondLevel::Fixed(job) => (false, job),
+        SecondLevel::Table(job) => (true, job),
+        // Not for fleets, as whoever reads the command line has said already.
+        SecondLevel::Full | SecondLevel::Breuker { .. } => (true, Plan::default().job),
+    };
+    let bytes = match on_table {
+        true => question.table.unwrap_or(u64::MAX).min(limits.bytes / 2),
+        false => limits.bytes / 4 / question.threads.max(1) as u64,
+    };
+    let outfit = Outfit {
+        range: asked_range(scale, question.goal)?,
+        on_table,
+        bytes,
+        techniques: question.techniques,
+        heavy: None,
+    };
+    let plan = Plan {
+        policy,
+        merge: policy == Policy::Lock || question.techniques.dag,
+        sum: question.techniques.sum,
+        ties: question.techniques.ties,
+        job,
+        // On a table that all share there is nothing to be told before the end.
+        partial: if on_table { 0 } else { Plan::default().partial },
+        bytes: limits.bytes / 4,
+        share: false,
+        ..Plan::default()
+    };
+    let station = placed.station(&outfit)?;
+    let ends = (scale.worst(), scale.best());
+    let threads = question.threads;
+    Ok(threads::solve(&*station, &outfit, ends, plan, threads, question, limits, observer))
+}

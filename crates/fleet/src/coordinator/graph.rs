@@ -1,0 +1,433 @@
+//! The search graph without its game: nodes are known by their codes and by the move that led to them first.
+
+use std::collections::VecDeque;
+
+use foldhash::fast::FixedState;
+use game::Player;
+use hashbrown::HashTable;
+use solve::effort::Duel;
+
+use super::label::{Joining, oriented, span};
+use crate::plan::{Plan, Policy, Virtual};
+
+pub const ROOT: u32 = 0;
+pub const NONE: u32 = u32::MAX;
+/// Of a leaf that nobody works on.
+pub const HOME: u64 = u64::MAX;
+
+/// A position.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    pub code: u128,
+    /// The job that is about it.
+    pub job: u64,
+    pub first_edge: u32,
+    pub first_parent: u32,
+    /// The node from which it was reached first, and by which move: the line to it.
+    pub origin: u32,
+    /// Parents that still want to know its value.
+    pub wanted: u32,
+    /// When a selection last failed here.
+    pub stamp: u32,
+    pub edges: u16,
+    pub mv: u16,
+    pub player: Player,
+    pub queued: bool,
+    /// Whether it is wanted and open: then its children are wanted, too.
+    pub active: bool,
+}
+
+/// A link of a list of parents.
+#[derive(Clone, Copy, Debug)]
+pub struct Parent {
+    pub node: u32,
+    pub next: u32,
+}
+
+/// A child to be attached.
+pub struct Fresh {
+    pub mv: u16,
+    pub code: u128,
+    pub player: Player,
+    pub label: Vec<Duel>,
+}
+
+/// Nodes with their numbers, one duel for each question.
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    pub labels: Vec<Duel>,
+    /// With virtual numbers: those that lead a descent. They are not permanent.
+    pub seen: Vec<Duel>,
+    /// Without: one bit for each question, set where all that is open is away.
+    pub locks: Vec<u64>,
+    pub edges: Vec<u32>,
+    pub parents: Vec<Parent>,
+    index: HashTable<u32>,
+    pub questions: usize,
+    words: usize,
+    joining: Joining,
+    virtually: Option<Virtual>,
+    merge: bool,
+    changed: VecDeque<u32>,
+    /// Nodes that have been closed and whose children have not heard of it.
+    pub(super) closed: Vec<u32>,
+    /// Nodes that are away and that nobody wants to know about any more.
+    pub orphans: Vec<u32>,
+    /// What is left open at the root.
+    pub(super) window: (u8, u8),
+    /// Room to recompute a node's numbers in.
+    room: (Vec<Duel>, Vec<Duel>, Vec<u64>),
+}
+
+fn hash(code: u128) -> u64 {
+    use core::hash::BuildHasher;
+    FixedState::default().hash_one(code)
+}
+
+impl Graph {
+    /// A graph of one node about which nothing is known.
+    pub fn new(code: u128, player: Player, questions: usize, plan: &Plan) -> Graph {
+        let virtually = match plan.policy {
+            Policy::Jlpns(taken) => Some(taken),
+            _ => None,
+        };
+        let locking = plan.policy == Policy::Lock;
+        let mut graph = Graph {
+            nodes: Vec::new(),
+            labels: Vec::new(),
+            seen: Vec::new(),
+            locks: Vec::new(),
+            edges: Vec::new(),
+            parents: Vec::new(),
+            index: HashTable::new(),
+            questions,
+            words: questions.div_ceil(64),
+            joining: Joining { sum: plan.sum, locking },
+            virtually,
+            merge: plan.merge,
+            changed: VecDeque::new(),
+            closed: Vec::new(),
+            orphans: Vec::new(),
+            window: (0, questions as u8),
+            room: (Vec::new(), Vec::new(), Vec::new()),
+        };
+        graph.add(code, player, (NONE, 0), &vec![Duel::FRESH; questions]);
+        graph.nodes[0].active = true;
+        graph
+    }
+
+    /// Forgets all nodes.
+    pub(super) fn forget(&mut self) {
+        self.nodes.clear();
+        self.labels.clear();
+        self.seen.clear();
+        self.locks.clear();
+        self.index.clear();
+    }
+
+    /// Works out how a node looks, when all below it are done.
+    pub(super) fn refresh(&mut self, node: u32) {
+        if self.is_leaf(node) {
+            self.show_leaf(node);
+        } else {
+            self.recompute(node);
+        }
+    }
+
+    /// Bytes held, by what is in use.
+    pub fn bytes(&self) -> u64 {
+        let numbers = (self.labels.len() + self.seen.len()) * size_of::<Duel>();
+        let links = self.edges.len() * 4 + self.parents.len() * size_of::<Parent>();
+        let nodes = self.nodes.len() * (size_of::<Node>() + 8);
+        (numbers + links + nodes + self.locks.len() * 8) as u64
+    }
+
+    /// Adds a node; `from` is where it is reached from and by which move.
+    pub(super) fn add(
+        &mut self,
+        code: u128,
+        player: Player,
+        (origin, mv): (u32, u16),
+        label: &[Duel],
+    ) -> u32 {
+        let node = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            code,
+            job: HOME,
+            first_edge: 0,
+            first_parent: NONE,
+            origin,
+            wanted: 0,
+            stamp: 0,
+            edges: 0,
+            mv,
+            player,
+            queued: false,
+            active: false,
+        });
+        self.labels.extend_from_slice(label);
+        match self.virtually {
+            Some(_) => self.seen.extend_from_slice(label),
+            None => self.locks.resize(self.locks.len() + self.words, 0),
+        }
+        self.enlist(node);
+        node
+    }
+
+    /// Lets a node be found by its code.
+    fn enlist(&mut self, node: u32) {
+        if self.merge {
+            let nodes = &self.nodes;
+            let code = nodes[node as usize].code;
+            self.index.insert_unique(hash(code), node, |&other| hash(nodes[other as usize].code));
+        }
+    }
+
+    /// The node of a position, if nodes are merged and there is one.
+    pub fn find(&self, code: u128) -> Option<u32> {
+        let same = |&node: &u32| self.nodes[node as usize].code == code;
+        self.index.find(hash(code), same).copied()
+    }
+
+    pub fn label(&self, node: u32) -> &[Duel] {
+        &self.labels[node as usize * self.questions..][..self.questions]
+    }
+
+    /// The numbers that lead a descent.
+    pub fn guide(&self, node: u32, question: usize) -> Duel {
+        let column = if self.virtually.is_some() { &self.seen } else { &self.labels };
+        column[node as usize * self.questions + question]
+    }
+
+    pub fn is_locked(&self, node: u32, question: usize) -> bool {
+        self.virtually.is_none()
+            && self.locks[node as usize * self.words + question / 64] >> (question % 64) & 1 == 1
+    }
+
+    pub fn children(&self, node: u32) -> &[u32] {
+        let Node { first_edge, edges, .. } = self.nodes[node as usize];
+        &self.edges[first_edge as usize..][..usize::from(edges)]
+    }
+
+    pub fn is_leaf(&self, node: u32) -> bool {
+        self.nodes[node as usize].edges == 0
+    }
+
+    /// Whether numbers leave nothing open that is open at the root.
+    pub fn closes(&self, label: &[Duel]) -> bool {
+        let (low, high) = self.window;
+        label[usize::from(low)..usize::from(high)].iter().all(|duel| duel.is_settled())
+    }
+
+    /// The line to a node.
+    pub fn line(&self, mut node: u32) -> Vec<u16> {
+        let mut line = Vec::new();
+        while node != ROOT {
+            let Node { origin, mv, .. } = self.nodes[node as usize];
+            line.push(mv);
+            node = origin;
+        }
+        line.reverse();
+        line
+    }
+
+    /// Gives a leaf away, or takes it back with [`HOME`].
+    pub fn assign(&mut self, node: u32, job: u64) {
+        self.nodes[node as usize].job = job;
+        self.show_leaf(node);
+        self.touch_parents(node);
+        self.propagate();
+    }
+
+    /// New numbers for a leaf. What was answered stays answered.
+    pub fn renumber(&mut self, node: u32, label: &[Duel]) {
+        let first = node as usize * self.questions;
+        let was_closed = self.closes(self.label(node));
+        for (known, &duel) in self.labels[first..][..self.questions].iter_mut().zip(label) {
+            if !known.is_settled() {
+                *known = duel;
+            }
+        }
+        if !was_closed && self.closes(self.label(node)) {
+            self.closed.push(node);
+        }
+        if self.is_leaf(node) {
+            self.show_leaf(node);
+        }
+        self.touch_parents(node);
+    }
+
+    /// How a leaf looks to a descent.
+    fn show_leaf(&mut self, node: u32) {
+        let away = self.nodes[node as usize].job != HOME;
+        let first = node as usize * self.questions;
+        match self.virtually {
+            Some(taken) => {
+                for question in first..first + self.questions {
+                    let duel = self.labels[question];
+                    self.seen[question] = match away && !duel.is_settled() {
+                        true => taken_for(taken, duel),
+                        false => duel,
+                    };
+                }
+            }
+            None => {
+                let locks = node as usize * self.words;
+                self.locks[locks..locks + self.words].fill(0);
+                for question in 0..self.questions {
+                    if away && !self.labels[first + question].is_settled() {
+                        self.locks[locks + question / 64] |= 1 << (question % 64);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Expands a leaf. Two moves that lead to the same node make one child.
+    pub fn attach(&mut self, node: u32, children: &[Fresh]) {
+        let first_edge = self.edges.len();
+        for child in children {
+            let known = self.find(child.code);
+            let id = match known {
+                Some(id) => {
+                    if self.edges[first_edge..].contains(&id) {
+                        continue;
+                    }
+                    // Numbers of a leaf that somebody is working on are about to be replaced anyway.
+                    if self.is_leaf(id) || child.label.iter().any(|duel| duel.is_settled()) {
+                        self.learn(id, &child.label);
+                    }
+                    id
+                }
+                None => self.add(child.code, child.player, (node, child.mv), &child.label),
+            };
+            let next = self.nodes[id as usize].first_parent;
+            self.nodes[id as usize].first_parent = self.parents.len() as u32;
+            self.parents.push(Parent { node, next });
+            self.edges.push(id);
+        }
+        let edges = (self.edges.len() - first_edge) as u16;
+        let expanded = &mut self.nodes[node as usize];
+        (expanded.first_edge, expanded.edges) = (first_edge as u32, edges);
+        self.want_children(node);
+        self.touch(node);
+    }
+
+    /// Takes in numbers of a node that was there before: all of them if it is a leaf, else what is answered.
+    pub fn learn(&mut self, node: u32, label: &[Duel]) {
+        if self.is_leaf(node) {
+            self.renumber(node, label);
+        } else {
+            let settled: Vec<Duel> = self
+                .label(node)
+                .iter()
+                .zip(label)
+                .map(|(&known, &duel)| if duel.is_settled() { duel } else { known })
+                .collect();
+            self.renumber(node, &settled);
+            self.touch(node);
+        }
+    }
+
+    fn touch(&mut self, node: u32) {
+        if !core::mem::replace(&mut self.nodes[node as usize].queued, true) {
+            self.changed.push_back(node);
+        }
+    }
+
+    fn touch_parents(&mut self, node: u32) {
+        let mut link = self.nodes[node as usize].first_parent;
+        while link != NONE {
+            let Parent { node, next } = self.parents[link as usize];
+            self.touch(node);
+            link = next;
+        }
+    }
+
+    /// Recomputes what may have changed, upwards.
+    pub fn propagate(&mut self) {
+        while let Some(node) = self.changed.pop_front() {
+            self.nodes[node as usize].queued = false;
+            if self.recompute(node) {
+                self.touch_parents(node);
+            }
+        }
+        let window = span(self.label(ROOT));
+        if window != self.window {
+            self.window = window;
+            self.sweep();
+        }
+        self.close();
+    }
+
+    /// Recomputes the numbers of an inner node. Says whether anything is different.
+    fn recompute(&mut self, node: u32) -> bool {
+        if self.is_leaf(node) {
+            return false;
+        }
+        let (mut label, mut seen, mut locks) = core::mem::take(&mut self.room);
+        label.clear();
+        seen.clear();
+        locks.clear();
+        locks.resize(self.words, 0);
+        let player = self.nodes[node as usize].player;
+        let children = self.children(node);
+        for question in 0..self.questions {
+            let at = |child: u32| child as usize * self.questions + question;
+            let numbers = |&child: &u32| (self.labels[at(child)], self.is_locked(child, question));
+            let (duel, locked) = self.joining.join(player, || children.iter().map(numbers));
+            let known = self.labels[at(node)];
+            label.push(if known.is_settled() { known } else { duel });
+            if locked && !label[question].is_settled() {
+                locks[question / 64] |= 1 << (question % 64);
+            }
+            if self.virtually.is_some() {
+                let numbers = |&child: &u32| (self.seen[at(child)], false);
+                let (duel, _) = self.joining.join(player, || children.iter().map(numbers));
+                seen.push(if label[question].is_settled() { label[question] } else { duel });
+            }
+        }
+        let changed = self.store(node, &label, &seen, &locks);
+        self.room = (label, seen, locks);
+        changed
+    }
+
+    fn store(&mut self, node: u32, label: &[Duel], seen: &[Duel], locks: &[u64]) -> bool {
+        let mut changed = false;
+        if self.label(node) != label {
+            if !self.closes(self.label(node)) && self.closes(label) {
+                self.closed.push(node);
+            }
+            self.labels[node as usize * self.questions..][..self.questions].copy_from_slice(label);
+            changed = true;
+        }
+        let old: &mut [Duel] = match self.virtually {
+            Some(_) => &mut self.seen[node as usize * self.questions..][..self.questions],
+            None => &mut [],
+        };
+        if old != seen {
+            old.copy_from_slice(seen);
+            changed = true;
+        }
+        if self.virtually.is_none() {
+            let old = &mut self.locks[node as usize * self.words..][..self.words];
+            if old != locks {
+                old.copy_from_slice(locks);
+                changed = true;
+            }
+        }
+        changed
+    }
+}
+
+/// What an open leaf that is away is taken for.
+fn taken_for(taken: Virtual, duel: Duel) -> Duel {
+    match taken {
+        Virtual::Loss => Duel::settled(false),
+        Virtual::Win => Duel::settled(true),
+        Virtual::Greedy => {
+            let (proof, disproof) = oriented(Player::Max, duel);
+            Duel::settled(proof <= disproof)
+        }
+    }
+}

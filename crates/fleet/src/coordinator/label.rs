@@ -1,0 +1,130 @@
+//! The numbers of an inner node from those of its children, while some of them are away.
+
+use game::Player;
+use solve::effort::{Duel, Effort, PlainTotal, Sum, Total, WeakTotal};
+
+/// The two numbers of a player's question: theirs first.
+#[inline]
+pub fn oriented(player: Player, duel: Duel) -> (Effort, Effort) {
+    match player {
+        Player::Max => (duel.proof, duel.disproof),
+        Player::Min => (duel.disproof, duel.proof),
+    }
+}
+
+#[inline]
+fn duel(player: Player, own: Effort, other: Effort) -> Duel {
+    match player {
+        Player::Max => Duel { proof: own, disproof: other },
+        Player::Min => Duel { proof: other, disproof: own },
+    }
+}
+
+/// How children are joined.
+#[derive(Clone, Copy, Debug)]
+pub struct Joining {
+    /// How efforts add up.
+    pub sum: Sum,
+    /// Whether a minimum is taken over what is not locked only.
+    pub locking: bool,
+}
+
+impl Joining {
+    /// The numbers for one question, and whether every open child is locked: then so is the node, and its number is the
+    /// largest of theirs, so that it is no more attractive than what it waits for. A child that is settled is never locked,
+    /// and one that is locked is never taken for settled: 0 and infinity stay permanent.
+    pub fn join<I>(self, player: Player, children: impl Fn() -> I) -> (Duel, bool)
+    where
+        I: Iterator<Item = (Duel, bool)>,
+    {
+        match self.sum {
+            Sum::Plain => self.join_with::<PlainTotal, I>(player, children),
+            Sum::Weak => self.join_with::<WeakTotal, I>(player, children),
+        }
+    }
+
+    fn join_with<T: Total, I>(self, player: Player, children: impl Fn() -> I) -> (Duel, bool)
+    where
+        I: Iterator<Item = (Duel, bool)>,
+    {
+        let (mut least, mut free, mut largest) = (Effort::INFINITE, Effort::INFINITE, Effort::DONE);
+        let mut total = T::NONE;
+        for (duel, locked) in children() {
+            let (own, other) = oriented(player, duel);
+            total.add(other);
+            if own.is_infinite() {
+                continue;
+            }
+            least = least.min(own);
+            largest = largest.max(own);
+            if !locked {
+                free = free.min(own);
+            }
+        }
+        let parts = || children().map(|(duel, _)| oriented(player, duel).1);
+        let other = total.effort(parts);
+        let open = !least.is_infinite() && !least.is_done();
+        let locked = open && free.is_infinite();
+        let own = match () {
+            () if !open || !self.locking => least,
+            () if locked => largest,
+            () => free,
+        };
+        (duel(player, own, other), locked)
+    }
+}
+
+/// What a label has established, as ranks above the worst outcome in question: at least, at most.
+pub fn span(label: &[Duel]) -> (u8, u8) {
+    let proved = label.iter().take_while(|duel| duel.proof.is_done()).count();
+    let open = label[proved..].iter().rev().skip_while(|duel| duel.disproof.is_done()).count();
+    (proved as u8, (proved + open) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOCKING: Joining = Joining { sum: Sum::Plain, locking: true };
+
+    fn open(proof: u32, disproof: u32) -> Duel {
+        Duel { proof: Effort::new(proof), disproof: Effort::new(disproof) }
+    }
+
+    fn at_max(children: &[(Duel, bool)]) -> (Duel, bool) {
+        LOCKING.join(Player::Max, || children.iter().copied())
+    }
+
+    #[test]
+    fn what_is_locked_counts_in_sums_but_does_not_attract() {
+        let children = [(open(2, 5), true), (open(7, 3), false), (open(9, 1), false)];
+        assert_eq!(at_max(&children), (open(7, 9), false));
+        let plain = Joining { locking: false, ..LOCKING };
+        assert_eq!(plain.join(Player::Max, || children.iter().copied()), (open(2, 9), false));
+    }
+
+    #[test]
+    fn a_node_is_locked_when_all_that_is_open_below_it_is() {
+        let lost = (Duel::settled(false), false);
+        assert_eq!(at_max(&[(open(2, 5), true), lost]), (open(2, 5), true));
+        assert_eq!(at_max(&[(open(2, 5), true), (open(4, 1), true)]), (open(4, 6), true));
+    }
+
+    #[test]
+    fn answers_are_permanent_whatever_is_locked() {
+        let (won, lost) = ((Duel::settled(true), false), (Duel::settled(false), false));
+        assert_eq!(at_max(&[won, (open(2, 5), true)]), (Duel::settled(true), false));
+        assert_eq!(at_max(&[lost, lost]), (Duel::settled(false), false));
+        assert_eq!(LOCKING.join(Player::Min, || [won, won].into_iter()).0, Duel::settled(true));
+        assert!(!at_max(&[lost, (open(3, 3), true)]).0.is_settled());
+    }
+
+    #[test]
+    fn spans_are_what_is_proved_from_both_ends() {
+        let (yes, no) = (Duel::settled(true), Duel::settled(false));
+        assert_eq!(span(&[yes, Duel::FRESH, Duel::FRESH, no]), (1, 3));
+        assert_eq!(span(&[yes, yes, no]), (2, 2));
+        assert_eq!(span(&[Duel::FRESH]), (0, 1));
+        assert_eq!((span(&[yes]), span(&[no])), ((1, 1), (0, 0)));
+    }
+}

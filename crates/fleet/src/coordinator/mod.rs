@@ -1,0 +1,311 @@
+//! The coordinator: holds the search graph, gives leaves away and takes results in. A state machine: calls go in, letters
+//! come out, and nothing else happens. Time is a number that the carrier counts in units of its own.
+
+mod graph;
+mod label;
+mod relevance;
+mod roster;
+mod saved;
+mod select;
+mod shared;
+mod take_in;
+
+use game::Outcome;
+use solve::effort::Duel;
+use solve::station::Root;
+
+use self::graph::{Graph, ROOT};
+use self::roster::{Away, Roster};
+use self::shared::Shared;
+use crate::message::{
+    Child, Found, FromWorker, Job, Known, Label, Ticket, ToWorker, WorkerId, duels,
+};
+use crate::plan::Plan;
+
+/// A message and whom it is for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Letter {
+    /// Whom it is for.
+    pub to: WorkerId,
+    /// What it says.
+    pub message: ToWorker,
+}
+
+/// How a run stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// There is work to do or to wait for.
+    Running,
+    /// Nothing is left to prove.
+    Solved,
+    /// Memory is full, and that is all it says: what is open stays open.
+    Exhausted,
+}
+
+/// What a run has cost so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Jobs given away, each counted once.
+    pub jobs: u64,
+    /// Jobs given away again, because nothing was heard of them.
+    pub again: u64,
+    /// Jobs that were called back, because nobody needed the answer any more.
+    pub cancelled: u64,
+    /// Partial results.
+    pub partials: u64,
+    /// Final results that were taken in.
+    pub finals: u64,
+    /// Results about something that was not asked any more: late, or for the second time.
+    pub stale: u64,
+    /// Results that no honest worker could send, and jobs that were declined.
+    pub refused: u64,
+    /// Descents of all final results.
+    pub descents: u64,
+    /// Positions that workers have seen for the first time.
+    pub created: u64,
+    /// Those of the descents that changed nothing: of results that came late, twice or after they were needed.
+    pub redundant: u64,
+    /// Leaves expanded.
+    pub expanded: u64,
+    /// Nodes in the graph: what 004 calls touched.
+    pub nodes: u64,
+    /// Facts told to other hosts.
+    pub facts: u64,
+}
+
+/// Holds the graph and gives leaves away.
+pub struct Coordinator {
+    run: u64,
+    plan: Plan,
+    graph: Graph,
+    roster: Roster,
+    tally: Tally,
+    shared: Shared,
+    /// The worst outcome in question.
+    worst: Outcome,
+    /// Whether a leaf may have become free since none was found.
+    stirred: bool,
+    /// Whether there is no room for another expansion.
+    full: bool,
+    /// How often a leaf was looked for.
+    stamp: u32,
+}
+
+impl Coordinator {
+    /// The coordinator of a run about a position that is not over, with the questions "at least this?" for the outcomes
+    /// of a range.
+    pub fn new(run: u64, root: Root, (low, high): (Outcome, Outcome), plan: Plan) -> Coordinator {
+        let questions = usize::from(high.0 - low.0);
+        Coordinator {
+            run,
+            plan,
+            graph: Graph::new(root.code, root.player, questions, &plan),
+            roster: Roster::default(),
+            tally: Tally { nodes: 1, ..Tally::default() },
+            shared: Shared::default(),
+            worst: low,
+            stirred: true,
+            full: false,
+            stamp: 0,
+        }
+    }
+
+    /// Takes a message in. What there is to be sent because of it is appended to `out`.
+    pub fn receive(
+        &mut self,
+        from: WorkerId,
+        message: FromWorker,
+        now: u64,
+        out: &mut Vec<Letter>,
+    ) {
+        self.roster.hear(from);
+        match message {
+            FromWorker::Hello { host, slots } => {
+                // Whoever says hello again has begun anew, and has no jobs.
+                self.leave(from);
+                self.roster.welcome(from, host, slots);
+            }
+            FromWorker::Bye => self.leave(from),
+            FromWorker::Partial { ticket, code, label, .. } => {
+                self.tally.partials += 1;
+                self.take_partial(from, ticket, code, &label, now);
+            }
+            FromWorker::Final { ticket, found } => self.take_final(from, ticket, found, out),
+            FromWorker::Decline { ticket, .. } => {
+                self.tally.refused += 1;
+                if self.has(from, ticket) {
+                    self.roster.retry(ticket.job);
+                }
+            }
+        }
+        self.recall(out);
+        self.fill(now, out);
+    }
+
+    /// A worker is gone. Its jobs are given to others.
+    pub fn farewell(&mut self, worker: WorkerId, now: u64, out: &mut Vec<Letter>) {
+        self.leave(worker);
+        self.fill(now, out);
+    }
+
+    /// Gives jobs to others of which nothing has been heard for longer than the plan's patience. To be called now and then.
+    pub fn remind(&mut self, now: u64, out: &mut Vec<Letter>) {
+        for job in self.roster.overdue(now.saturating_sub(self.plan.patience)) {
+            if let Some(worker) = self.roster.job(job).and_then(|away| away.worker) {
+                self.roster.suspect(worker);
+            }
+            self.roster.retry(job);
+        }
+        self.fill(now, out);
+    }
+
+    fn leave(&mut self, worker: WorkerId) {
+        for job in self.roster.farewell(worker) {
+            self.roster.retry(job);
+        }
+    }
+
+    /// Whether a worker has that job.
+    fn has(&self, worker: WorkerId, ticket: Ticket) -> bool {
+        let away = self.roster.job(ticket.job).filter(|_| ticket.run == self.run);
+        away.is_some_and(|away| away.worker == Some(worker) && away.attempt == ticket.attempt)
+    }
+
+    /// Calls back what nobody needs any more.
+    fn recall(&mut self, out: &mut Vec<Letter>) {
+        while let Some(node) = self.graph.orphans.pop() {
+            let job = self.graph.nodes[node as usize].job;
+            if self.graph.nodes[node as usize].active {
+                continue; // somebody wants it again
+            }
+            if let Some(away) = self.roster.take(job) {
+                self.tally.cancelled += 1;
+                self.tell_off(job, away, out);
+                self.graph.assign(node, graph::HOME);
+            }
+        }
+        if self.state() == State::Solved {
+            out.extend(self.roster.workers().map(|to| Letter { to, message: ToWorker::Stop }));
+        }
+    }
+
+    /// Cancels a job.
+    fn tell_off(&self, job: u64, away: Away, out: &mut Vec<Letter>) {
+        if let Some(to) = away.worker {
+            let ticket = Ticket { run: self.run, job, attempt: away.attempt };
+            out.push(Letter { to, message: ToWorker::Cancel(ticket) });
+        }
+    }
+
+    /// Gives away as much as there is for as many as there are.
+    fn fill(&mut self, now: u64, out: &mut Vec<Letter>) {
+        if self.state() == State::Solved {
+            return;
+        }
+        while let Some(worker) = self.roster.idle() {
+            if let Some((job, away)) = self.roster.again() {
+                if !self.graph.nodes[away.node as usize].active {
+                    self.roster.take(job);
+                    self.graph.assign(away.node, graph::HOME);
+                    continue;
+                }
+                self.tally.again += 1;
+                self.send(worker, job, Away { attempt: away.attempt + 1, ..away }, now, out);
+                continue;
+            }
+            if !self.stirred || self.full {
+                return;
+            }
+            let (policy, ties) = (self.plan.policy, self.plan.ties);
+            let Some(selected) = self.graph.select(policy, ties, &mut self.stamp) else {
+                self.stirred = false;
+                return;
+            };
+            let job = self.roster.next_job;
+            self.roster.next_job += 1;
+            self.tally.jobs += 1;
+            self.graph.assign(selected.node, job);
+            let select::Selected { node, aim, window } = selected;
+            let away = Away { node, worker: None, attempt: 0, aim, window, heard: now };
+            self.send(worker, job, away, now, out);
+        }
+    }
+
+    fn send(&mut self, to: WorkerId, job: u64, away: Away, now: u64, out: &mut Vec<Letter>) {
+        let away = Away { worker: Some(to), heard: now, ..away };
+        let host = self.roster.host(to).unwrap_or_default();
+        let facts = self.shared.since(self.roster.told(to), host);
+        self.tally.facts += facts.len() as u64;
+        let per_worker = self.plan.job_per_worker.saturating_mul(self.roster.len() as u64);
+        let message = ToWorker::Job(Job {
+            ticket: Ticket { run: self.run, job, attempt: away.attempt },
+            line: self.graph.line(away.node),
+            aim: away.aim,
+            window: away.window,
+            budget: self.plan.job.max(per_worker).max(1),
+            partial: self.plan.partial,
+            facts,
+        });
+        self.roster.give(job, away);
+        out.push(Letter { to, message });
+    }
+
+    /// How the run stands.
+    pub fn state(&self) -> State {
+        if self.graph.closes(self.graph.label(ROOT)) {
+            State::Solved
+        } else if self.full && self.roster.jobs() == 0 {
+            State::Exhausted
+        } else {
+            State::Running
+        }
+    }
+
+    /// What has been proved about the root, of the outcomes in question: at least, at most.
+    pub fn bounds(&self) -> (Outcome, Outcome) {
+        let (low, high) = label::span(self.graph.label(ROOT));
+        (Outcome(self.worst.0 + low), Outcome(self.worst.0 + high))
+    }
+
+    /// The efforts at the root, per question "at least this outcome?".
+    pub fn efforts(&self) -> Vec<(Outcome, Duel)> {
+        let outcomes = (self.worst.0 + 1..).map(Outcome);
+        outcomes.zip(self.graph.label(ROOT).iter().copied()).collect()
+    }
+
+    /// What it has cost.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Bytes that the graph holds.
+    pub fn bytes(&self) -> u64 {
+        self.graph.bytes()
+    }
+
+    /// Jobs that somebody has.
+    pub fn away(&self) -> usize {
+        self.roster.jobs()
+    }
+
+    /// The moves to the leaf that would come next, by their places in the canonical order.
+    pub fn most_proving(&mut self) -> Vec<u16> {
+        let (policy, ties) = (self.plan.policy, self.plan.ties);
+        let selected = self.graph.select(policy, ties, &mut self.stamp);
+        selected.map_or(Vec::new(), |selected| self.graph.line(selected.node))
+    }
+
+    /// Everything that has been proved, for a proof: positions by their codes, outcomes as ranks of the whole scale, of which
+    /// `ends` are the worst and the best.
+    pub fn proved(&self, ends: (Outcome, Outcome)) -> impl Iterator<Item = Known> + '_ {
+        let questions = self.graph.questions as u8;
+        (0..self.graph.nodes.len() as u32).filter_map(move |node| {
+            let (low, high) = label::span(self.graph.label(node));
+            let low = if low == 0 { ends.0.0 } else { self.worst.0 + low };
+            let high = if high == questions { ends.1.0 } else { self.worst.0 + high };
+            let code = self.graph.nodes[node as usize].code;
+            let work = self.plan.job;
+            (low > ends.0.0 || high < ends.1.0).then_some(Known { code, low, high, work })
+        })
+    }
+}

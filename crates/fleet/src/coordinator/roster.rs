@@ -1,0 +1,178 @@
+//! Who is there, and who has which job.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::message::{HostId, WorkerId};
+
+/// A job that somebody has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Away {
+    pub node: u32,
+    /// Who has it; none while it waits to be given away again.
+    pub worker: Option<WorkerId>,
+    pub attempt: u32,
+    pub aim: u8,
+    pub window: (u8, u8),
+    /// When something was last heard of it.
+    pub heard: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Worker {
+    host: HostId,
+    slots: u32,
+    busy: u32,
+    /// Whether it has kept silent for too long: it gets nothing until it is heard of again.
+    silent: bool,
+    /// Since when it has been as idle as it is.
+    since: u64,
+}
+
+/// Workers and jobs.
+#[derive(Default)]
+pub struct Roster {
+    workers: BTreeMap<WorkerId, Worker>,
+    /// Those who can take a job: who has the fewest comes first, then who has waited longest.
+    idle: BTreeSet<(u32, u64, WorkerId)>,
+    jobs: BTreeMap<u64, Away>,
+    /// Jobs to be given away again.
+    again: VecDeque<u64>,
+    /// How many facts the hosts have been told.
+    told: BTreeMap<HostId, u64>,
+    turn: u64,
+    pub next_job: u64,
+}
+
+impl Roster {
+    pub fn len(&self) -> usize {
+        self.workers.len()
+    }
+
+    pub fn jobs(&self) -> usize {
+        self.jobs.len()
+    }
+
+    pub fn workers(&self) -> impl Iterator<Item = WorkerId> + '_ {
+        self.workers.keys().copied()
+    }
+
+    pub fn host(&self, worker: WorkerId) -> Option<HostId> {
+        self.workers.get(&worker).map(|known| known.host)
+    }
+
+    /// How many facts the host of a worker has been told, to be changed.
+    pub fn told(&mut self, worker: WorkerId) -> &mut u64 {
+        let host = self.host(worker).unwrap_or_default();
+        self.told.entry(host).or_default()
+    }
+
+    pub fn welcome(&mut self, worker: WorkerId, host: HostId, slots: u32) {
+        let (busy, since) = (0, self.turn);
+        self.set(worker, Some(Worker { host, slots, busy, silent: false, since }));
+    }
+
+    /// Somebody is gone. The jobs are left without a worker and returned.
+    pub fn farewell(&mut self, worker: WorkerId) -> Vec<u64> {
+        self.set(worker, None);
+        let left = self.jobs.iter_mut().filter(|(_, away)| away.worker == Some(worker));
+        left.map(|(&job, away)| {
+            away.worker = None;
+            job
+        })
+        .collect()
+    }
+
+    /// Something is heard of a worker.
+    pub fn hear(&mut self, worker: WorkerId) {
+        self.change(worker, |known| known.silent = false);
+    }
+
+    /// Nothing has been heard of a worker for too long.
+    pub fn suspect(&mut self, worker: WorkerId) {
+        self.change(worker, |known| known.silent = true);
+    }
+
+    /// The next who can take a job.
+    pub fn idle(&self) -> Option<WorkerId> {
+        self.idle.first().map(|&(_, _, worker)| worker)
+    }
+
+    pub fn give(&mut self, job: u64, away: Away) {
+        if let Some(worker) = away.worker {
+            self.change(worker, |known| known.busy += 1);
+        }
+        self.jobs.insert(job, away);
+    }
+
+    /// A job is done with. Its worker, if it has one, can take another.
+    pub fn take(&mut self, job: u64) -> Option<Away> {
+        let away = self.jobs.remove(&job)?;
+        self.free(away.worker);
+        Some(away)
+    }
+
+    /// The job is taken from whoever has it and waits to be given away again.
+    pub fn retry(&mut self, job: u64) {
+        if let Some(away) = self.jobs.get_mut(&job) {
+            let worker = away.worker.take();
+            self.again.push_back(job);
+            self.free(worker);
+        }
+    }
+
+    /// A job that waits to be given away again.
+    pub fn again(&mut self) -> Option<(u64, Away)> {
+        while let Some(job) = self.again.pop_front() {
+            if let Some(&away) = self.jobs.get(&job)
+                && away.worker.is_none()
+            {
+                return Some((job, away));
+            }
+        }
+        None
+    }
+
+    pub fn job(&self, job: u64) -> Option<&Away> {
+        self.jobs.get(&job)
+    }
+
+    pub fn job_mut(&mut self, job: u64) -> Option<&mut Away> {
+        self.jobs.get_mut(&job)
+    }
+
+    /// Jobs of which nothing has been heard since then.
+    pub fn overdue(&self, since: u64) -> Vec<u64> {
+        let late = |(_, away): &(&u64, &Away)| away.heard < since && away.worker.is_some();
+        self.jobs.iter().filter(late).map(|(&job, _)| job).collect()
+    }
+
+    fn free(&mut self, worker: Option<WorkerId>) {
+        if let Some(worker) = worker {
+            self.change(worker, |known| known.busy = known.busy.saturating_sub(1));
+        }
+    }
+
+    fn change(&mut self, worker: WorkerId, change: impl FnOnce(&mut Worker)) {
+        if let Some(&known) = self.workers.get(&worker) {
+            let mut changed = known;
+            change(&mut changed);
+            if changed.busy != known.busy || changed.silent != known.silent {
+                self.turn += 1;
+                changed.since = self.turn;
+                self.set(worker, Some(changed));
+            }
+        }
+    }
+
+    fn set(&mut self, worker: WorkerId, new: Option<Worker>) {
+        if let Some(old) = self.workers.remove(&worker) {
+            self.idle.remove(&(old.busy, old.since, worker));
+        }
+        if let Some(new) = new {
+            self.workers.insert(worker, new);
+            if !new.silent && new.busy < new.slots {
+                self.idle.insert((new.busy, new.since, worker));
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Which leaf is given away next.
+
+use game::Player;
+use solve::effort::Duel;
+use solve::mopns::{Ties, attracting};
+use solve::rule::meet;
+
+use super::graph::{Graph, HOME, ROOT};
+use super::label::{oriented, span};
+use crate::plan::{Policy, WhenTaken};
+
+/// A leaf to be given away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selected {
+    pub node: u32,
+    /// The question that the descent was about.
+    pub aim: u8,
+    /// What still matters there, along the descent.
+    pub window: (u8, u8),
+}
+
+impl Graph {
+    /// The next leaf that is free, if there is one.
+    pub fn select(&mut self, policy: Policy, ties: Ties, stamp: &mut u32) -> Option<Selected> {
+        let aim = usize::from(self.aim(ties)?);
+        let (node, window) = match policy {
+            Policy::Lock | Policy::Jlpns(_) => self.descend(aim),
+            Policy::Ppn2(when_taken) => match (self.backtrack(aim, stamp), when_taken) {
+                (None, WhenTaken::NextBest) => self.descend(aim),
+                (found, _) => found,
+            },
+        }?;
+        Some(Selected { node, aim: aim as u8, window })
+    }
+
+    /// The question to go for (000 section 4.4), among those that are open and have a free leaf.
+    fn aim(&self, ties: Ties) -> Option<u8> {
+        let questions = self.questions;
+        let player = self.nodes[ROOT as usize].player;
+        let duel = |question: usize| self.guide(ROOT, question);
+        let efforts = |outcome: usize| {
+            let greater = if outcome == 0 { Duel::settled(true) } else { duel(outcome - 1) };
+            let smaller = if outcome == questions { Duel::settled(false) } else { duel(outcome) };
+            (greater.proof, smaller.disproof)
+        };
+        let question = |outcome: usize| match player {
+            Player::Max => outcome - 1,
+            Player::Min => outcome,
+        };
+        let candidates = match player {
+            Player::Max => 1..questions + 1,
+            Player::Min => 0..questions,
+        };
+        let open = candidates.filter(|&outcome| {
+            let question = question(outcome);
+            duel(question).is_open() && !self.is_locked(ROOT, question)
+        });
+        attracting(ties, open, efforts).map(|outcome| question(outcome) as u8)
+    }
+
+    /// Down to a free leaf: always on to the child with the least number among those that have one.
+    fn descend(&self, aim: usize) -> Option<(u32, (u8, u8))> {
+        let (mut node, mut window) = (ROOT, span(self.label(ROOT)));
+        while !self.is_leaf(node) {
+            let player = self.nodes[node as usize].player;
+            let free =
+                self.children(node).iter().copied().filter(|&child| {
+                    self.guide(child, aim).is_open() && !self.is_locked(child, aim)
+                });
+            node = free.min_by_key(|&child| oriented(player, self.guide(child, aim)).0)?;
+            window = meet(window, span(self.label(node)));
+        }
+        (self.nodes[node as usize].job == HOME).then_some((node, window))
+    }
+
+    /// The first free leaf among the most-proving ones: the choice points are the nodes with several children that have
+    /// their parent's number (004 section 2.3). A node below which none was found is not tried twice.
+    fn backtrack(&mut self, aim: usize, stamp: &mut u32) -> Option<(u32, (u8, u8))> {
+        *stamp += 1;
+        let mut open = vec![(ROOT, span(self.label(ROOT)))];
+        while let Some((node, window)) = open.pop() {
+            let known = &mut self.nodes[node as usize];
+            if core::mem::replace(&mut known.stamp, *stamp) == *stamp {
+                continue;
+            }
+            if self.is_leaf(node) {
+                return Some((node, window));
+            }
+            let player = self.nodes[node as usize].player;
+            let number = oriented(player, self.guide(node, aim)).0;
+            for &child in self.children(node).iter().rev() {
+                let own = oriented(player, self.guide(child, aim)).0;
+                if own == number && !self.is_locked(child, aim) {
+                    open.push((child, meet(window, span(self.label(child)))));
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,145 @@
+//! Taking results in: whatever is late, twice or impossible does no harm.
+
+use game::Player;
+use solve::effort::Duel;
+
+use super::graph::{Fresh, HOME};
+use super::{Child, Coordinator, Found, Known, Label, Letter, Ticket, WorkerId, duels};
+
+/// Room that an expansion may need, in bytes per question and child.
+const CHILD_BYTES: u64 = 128;
+
+impl Coordinator {
+    /// New numbers for a leaf that is away.
+    pub(super) fn take_partial(
+        &mut self,
+        from: WorkerId,
+        ticket: Ticket,
+        code: u128,
+        label: &Label,
+        now: u64,
+    ) {
+        let Some(away) = self.roster.job_mut(ticket.job).filter(|_| ticket.run == self.run) else {
+            self.tally.stale += 1;
+            return;
+        };
+        let node = away.node;
+        let numbers = duels(label).filter(|label| label.len() == self.graph.questions);
+        match numbers {
+            Some(numbers) if self.graph.nodes[node as usize].code == code => {
+                if away.worker == Some(from) {
+                    away.heard = now;
+                }
+                self.graph.renumber(node, &numbers);
+                self.graph.propagate();
+                self.stirred = true;
+            }
+            _ => self.tally.refused += 1,
+        }
+    }
+
+    /// The end of a job.
+    pub(super) fn take_final(
+        &mut self,
+        from: WorkerId,
+        ticket: Ticket,
+        found: Found,
+        out: &mut Vec<Letter>,
+    ) {
+        self.tally.descents += found.spent;
+        self.tally.created += found.created;
+        self.stirred = true;
+        let Some(result) = self.read(ticket, &found) else {
+            self.tally.refused += 1;
+            if self.has(from, ticket) {
+                self.roster.retry(ticket.job);
+            }
+            return;
+        };
+        self.take_facts(from, &found.facts);
+        let expected = self.roster.job(ticket.job).map(|away| away.node);
+        let is_it = |&node: &u32| self.graph.nodes[node as usize].code == found.code;
+        // A result is about a position. If its job has been given up, somebody may ask about the position all the same.
+        let node = expected.filter(is_it).or_else(|| self.graph.find(found.code));
+        let Some(node) = node.filter(|&node| self.graph.is_leaf(node)) else {
+            self.tally.stale += 1;
+            self.tally.redundant += found.spent;
+            return;
+        };
+        let job = self.graph.nodes[node as usize].job;
+        match self.roster.take(job) {
+            Some(away) if away.worker != Some(from) || job != ticket.job => {
+                self.tell_off(job, away, out);
+            }
+            Some(_) => {}
+            None => self.tally.stale += 1,
+        }
+        self.graph.nodes[node as usize].job = HOME;
+        self.expand(node, &result, found.spent);
+    }
+
+    /// The numbers of a result, if they are those of an honest worker.
+    fn read(&self, ticket: Ticket, found: &Found) -> Option<Result> {
+        let questions = self.graph.questions;
+        let numbers = |label: &Label| duels(label).filter(|label| label.len() == questions);
+        let label = numbers(&found.label)?;
+        let fresh = |child: &Child| {
+            let player = if child.max_moves { Player::Max } else { Player::Min };
+            let label = numbers(&child.label)?;
+            Some(Fresh { mv: child.mv, code: child.code, player, label })
+        };
+        let children = found.children.iter().map(fresh).collect::<Option<Vec<Fresh>>>()?;
+        let enough = !children.is_empty() || label.iter().all(|duel| duel.is_settled());
+        let fits = children.len() <= usize::from(u16::MAX);
+        (ticket.run == self.run && enough && fits).then_some(Result { label, children })
+    }
+
+    fn expand(&mut self, node: u32, result: &Result, spent: u64) {
+        let wanted = self.graph.nodes[node as usize].active;
+        let closed = self.graph.closes(&result.label);
+        self.graph.renumber(node, &result.label);
+        if !wanted {
+            self.tally.redundant += spent;
+        } else if !closed {
+            let room = result.children.len() as u64 * CHILD_BYTES * self.graph.questions as u64;
+            self.full |= self.graph.bytes() + room > self.plan.bytes;
+            if !self.full {
+                self.graph.attach(node, &result.children);
+                self.tally.expanded += 1;
+            }
+        }
+        self.tally.finals += 1;
+        self.graph.propagate();
+        self.tally.nodes = self.graph.nodes.len() as u64;
+    }
+
+    /// What a host has proved, for the others and for the graph.
+    fn take_facts(&mut self, from: WorkerId, facts: &[Known]) {
+        if !self.plan.share {
+            return;
+        }
+        let host = self.roster.host(from).unwrap_or_default();
+        let (worst, questions) = (self.worst.0, self.graph.questions as u8);
+        for &fact in facts {
+            if fact.low > fact.high || !self.shared.add(host, fact) {
+                continue;
+            }
+            let Some(node) = self.graph.find(fact.code) else { continue };
+            let known = self.graph.label(node).iter().zip(worst + 1..=worst + questions);
+            let label: Vec<Duel> = known
+                .map(|(&duel, goal)| match (fact.low >= goal, fact.high < goal) {
+                    (false, false) => duel,
+                    (proved, _) => Duel::settled(proved),
+                })
+                .collect();
+            self.graph.learn(node, &label);
+            self.graph.propagate();
+        }
+    }
+}
+
+/// A result that has been read.
+struct Result {
+    label: Vec<Duel>,
+    children: Vec<Fresh>,
+}

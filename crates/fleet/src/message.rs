@@ -1,0 +1,262 @@
+//! The protocol: what coordinator and workers say to each other, as plain values that any carrier can write down.
+//!
+//! A run begins with a [`Setup`], which says everything a worker has to know to make its station. Then the worker says
+//! [`FromWorker::Hello`], is sent jobs, and answers each with any number of partial results and one final one. Messages may
+//! be lost, come late, twice or in another order: a result is about a position, whose code it carries, and about
+//! nothing that could have changed since. It is taken in once; what comes after it is ignored.
+
+use serde::{Deserialize, Serialize};
+use solve::effort::{Duel, Effort};
+use solve::station::{Fact, Findings, Offspring};
+
+/// The number of this protocol. Workers and coordinators with different numbers do not understand each other.
+pub const PROTOCOL: u32 = 1;
+
+/// A worker, as the carrier numbers them.
+pub type WorkerId = u64;
+
+/// Workers of one host share a table.
+pub type HostId = u64;
+
+/// What a run is about: all that a worker needs to know before its first job.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// [`PROTOCOL`].
+    pub protocol: u32,
+    /// The run; several may share a carrier.
+    pub run: u64,
+    /// The spelling of the game.
+    pub game: String,
+    /// The root in the game's notation.
+    pub position: String,
+    /// Ranks of the worst and the best outcome in question: the questions are "at least `k`?" for every `k` above the
+    /// first up to the second.
+    pub range: (u8, u8),
+    /// How a leaf is searched.
+    pub second: Second,
+    /// How far the game looks at a glance, if not as usual.
+    pub glance: Option<u8>,
+    /// The share by which a depth-first search may overrun, in 256ths.
+    pub epsilon: u32,
+    /// Whether efforts add up weakly, for graphs in which much is shared.
+    pub weak_sum: bool,
+    /// The numbers of a position seen for the first time.
+    pub initial: FirstNumbers,
+    /// Work behind a proved fact from which on it is told to the coordinator; none if facts are not shared.
+    pub heavy: Option<u64>,
+}
+
+/// The second level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Second {
+    /// A tree that is forgotten when the job is done (004 section 2.3).
+    Tree,
+    /// A depth-first search on a table that is kept from job to job and shared by the workers of a host.
+    #[default]
+    Table,
+}
+
+/// [`solve::initial::Initial`] on its way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum FirstNumbers {
+    /// All positions alike.
+    #[default]
+    Unit,
+    /// By the number of moves.
+    Mobility,
+    /// The same with the game's own estimate, of that weight.
+    Estimate(u32),
+}
+
+/// Which job a message is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Ticket {
+    /// The run.
+    pub run: u64,
+    /// The job, numbered by the coordinator.
+    pub job: u64,
+    /// How often the job had been given away before: a worker may have died with it.
+    pub attempt: u32,
+}
+
+/// A leaf to be searched.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// Which one.
+    pub ticket: Ticket,
+    /// The moves from the root, each by its place in the canonical order.
+    pub line: Vec<u16>,
+    /// Which of the questions the search is after, counted from 0.
+    pub aim: u8,
+    /// What still matters here, as ranks above the worst outcome in question (000 section 4.6).
+    pub window: (u8, u8),
+    /// Descents that the search may take.
+    pub budget: u64,
+    /// A partial result is wanted after so many descents; 0 for none.
+    pub partial: u64,
+    /// What other hosts have proved meanwhile.
+    pub facts: Vec<Known>,
+}
+
+/// To a worker.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum ToWorker {
+    /// Search this when there is time.
+    Job(Job),
+    /// Nobody needs the answer any more.
+    Cancel(Ticket),
+    /// The run is over.
+    Stop,
+}
+
+/// From a worker.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum FromWorker {
+    /// Here, and ready for so many jobs at a time.
+    Hello {
+        /// The workers with the same number share a table.
+        host: HostId,
+        /// Jobs that it takes at a time, one to work on and others to wait.
+        slots: u32,
+    },
+    /// How a search stands.
+    Partial {
+        /// Of which job.
+        ticket: Ticket,
+        /// The code of the position.
+        #[serde(with = "halves")]
+        code: u128,
+        /// Descents so far.
+        spent: u64,
+        /// The numbers of the position.
+        label: Label,
+    },
+    /// A search is done.
+    Final {
+        /// Of which job.
+        ticket: Ticket,
+        /// What it found.
+        found: Found,
+    },
+    /// The job cannot be done here. It is given to somebody else.
+    Decline {
+        /// Which job.
+        ticket: Ticket,
+        /// Why: a sentence.
+        why: String,
+    },
+    /// Going away; jobs not answered yet are left undone.
+    Bye,
+}
+
+/// The efforts for every question, proof first, as the ranks of [`Effort`].
+pub type Label = Vec<(u32, u32)>;
+
+/// What a search has found.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Found {
+    /// The code of the position.
+    #[serde(with = "halves")]
+    pub code: u128,
+    /// Descents it took.
+    pub spent: u64,
+    /// Positions that it saw for the first time.
+    pub created: u64,
+    /// The numbers of the position.
+    pub label: Label,
+    /// Where its moves lead; empty if nothing is left to be proved.
+    pub children: Vec<Child>,
+    /// What was proved on the way at great cost.
+    pub facts: Vec<Known>,
+}
+
+/// Where a move leads.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Child {
+    /// The place of the move in the canonical order.
+    pub mv: u16,
+    /// The code of the position.
+    #[serde(with = "halves")]
+    pub code: u128,
+    /// Whether Max moves there.
+    pub max_moves: bool,
+    /// Its numbers.
+    pub label: Label,
+}
+
+/// A proved fact: the value of all positions with that code lies between these outcomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Known {
+    /// The code.
+    #[serde(with = "halves")]
+    pub code: u128,
+    /// At least this outcome, as its rank.
+    pub low: u8,
+    /// At most this one.
+    pub high: u8,
+    /// How much work is behind it.
+    pub work: u64,
+}
+
+impl From<Fact> for Known {
+    fn from(fact: Fact) -> Known {
+        Known { code: fact.code, low: fact.low, high: fact.high, work: fact.work }
+    }
+}
+
+impl From<Known> for Fact {
+    fn from(known: Known) -> Fact {
+        Fact { code: known.code, low: known.low, high: known.high, work: known.work }
+    }
+}
+
+/// Numbers as they travel.
+pub fn label(duels: &[Duel]) -> Label {
+    duels.iter().map(|duel| (duel.proof.rank() as u32, duel.disproof.rank() as u32)).collect()
+}
+
+/// Numbers that have travelled. Those that cannot be are none.
+pub fn duels(label: &[(u32, u32)]) -> Option<Vec<Duel>> {
+    let duel = |&(proof, disproof): &(u32, u32)| {
+        let duel = Duel { proof: Effort::from_rank(proof), disproof: Effort::from_rank(disproof) };
+        let is_finite = proof < u32::MAX && disproof < u32::MAX;
+        (duel.is_possible() && is_finite != duel.is_settled()).then_some(duel)
+    };
+    label.iter().map(duel).collect()
+}
+
+impl Found {
+    /// What a station has found, for sending.
+    pub fn new(findings: Findings) -> Found {
+        let Findings { code, spent, created, label: own, offspring, labels, facts } = findings;
+        let numbers = labels.chunks_exact(own.len().max(1));
+        let child = |(child, numbers): (Offspring, &[Duel])| Child {
+            mv: child.mv,
+            code: child.code,
+            max_moves: child.player == game::Player::Max,
+            label: label(numbers),
+        };
+        Found {
+            code,
+            spent,
+            created,
+            label: label(&own),
+            children: offspring.into_iter().zip(numbers).map(child).collect(),
+            facts: facts.into_iter().map(Known::from).collect(),
+        }
+    }
+}
+
+/// Codes as two numbers of 64 bits, which every format can write.
+mod halves {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(code: &u128, out: S) -> Result<S::Ok, S::Error> {
+        ((code >> 64) as u64, *code as u64).serialize(out)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(source: D) -> Result<u128, D::Error> {
+        let (upper, lower) = <(u64, u64)>::deserialize(source)?;
+        Ok(u128::from(upper) << 64 | u128::from(lower))
+    }
+}

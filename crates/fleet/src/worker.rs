@@ -1,0 +1,112 @@
+//! A worker as the protocol sees it: jobs and cancellations come in, results go out. It does one portion of a search at a
+//! time, so that whoever carries its messages can look at them in between.
+
+use std::collections::VecDeque;
+
+use solve::station::{Fact, Labour, Leaf, Station};
+
+use crate::message::{Found, FromWorker, Job, ToWorker, label};
+
+/// Descents of a portion, if no partial result is wanted earlier.
+const PORTION: u64 = 100;
+
+/// Searches one leaf after the other.
+pub struct Worker<'s> {
+    station: &'s dyn Station,
+    labour: Box<dyn Labour + Send + 's>,
+    queue: VecDeque<Job>,
+    /// The job that it is at, and the descents made for it.
+    current: Option<(Job, u64)>,
+    /// What the last portion has come to, until it is fetched.
+    news: Option<FromWorker>,
+    stopped: bool,
+}
+
+impl<'s> Worker<'s> {
+    /// A worker at a station.
+    pub fn new(station: &'s dyn Station) -> Worker<'s> {
+        let labour = station.worker();
+        let queue = VecDeque::new();
+        Worker { station, labour, queue, current: None, news: None, stopped: false }
+    }
+
+    /// Takes a message in.
+    pub fn receive(&mut self, message: ToWorker) {
+        match message {
+            ToWorker::Job(mut job) => {
+                let facts = core::mem::take(&mut job.facts);
+                if !facts.is_empty() {
+                    self.station.learn(&mut facts.into_iter().map(Fact::from));
+                }
+                let known = self.queue.iter().map(|job| &job.ticket);
+                let mut known = known.chain(self.current.iter().map(|(job, _)| &job.ticket));
+                if !known.any(|ticket| *ticket == job.ticket) {
+                    self.queue.push_back(job);
+                }
+            }
+            ToWorker::Cancel(ticket) => {
+                self.queue.retain(|job| job.ticket != ticket);
+                if self.current.as_ref().is_some_and(|(job, _)| job.ticket == ticket) {
+                    self.drop_current();
+                }
+            }
+            ToWorker::Stop => {
+                self.queue.clear();
+                self.drop_current();
+                self.stopped = true;
+            }
+        }
+    }
+
+    fn drop_current(&mut self) {
+        if self.current.take().is_some() {
+            self.labour.finish();
+        }
+        self.news = None;
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_idle(&self) -> bool {
+        self.current.is_none() && self.queue.is_empty()
+    }
+
+    /// Whether the run is over.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Does a portion of what there is to do and says how many descents it took. What it has come to is to be fetched with
+    /// [`Worker::news`].
+    pub fn step(&mut self) -> u64 {
+        if self.current.is_none() {
+            let Some(job) = self.queue.pop_front() else { return 0 };
+            let leaf = Leaf { line: &job.line, aim: job.aim, window: job.window };
+            if let Err(refusal) = self.labour.begin(leaf) {
+                self.news = Some(FromWorker::Decline { ticket: job.ticket, why: refusal.0 });
+                return 0;
+            }
+            self.current = Some((job, 0));
+        }
+        let Some((job, spent)) = &mut self.current else { return 0 };
+        let to_partial =
+            if job.partial == 0 { PORTION } else { job.partial - *spent % job.partial };
+        let portion = to_partial.min(PORTION).min(job.budget - *spent);
+        let (taken, done) = self.labour.go_on(portion);
+        *spent += taken;
+        let (ticket, spent) = (job.ticket, *spent);
+        if done || spent >= job.budget {
+            self.current = None;
+            let found = Found::new(self.labour.finish());
+            self.news = Some(FromWorker::Final { ticket, found });
+        } else if job.partial > 0 && spent % job.partial == 0 {
+            let (code, label) = (self.labour.code(), label(&self.labour.label()));
+            self.news = Some(FromWorker::Partial { ticket, code, spent, label });
+        }
+        taken
+    }
+
+    /// What is to be sent after a portion, if anything.
+    pub fn news(&mut self) -> Option<FromWorker> {
+        self.news.take()
+    }
+}

@@ -1,0 +1,77 @@
+//! Fleets on random games: whatever the policy, the network and the faults, the value is that of plain minimax.
+
+mod identities;
+mod letters;
+mod truth;
+
+use std::collections::HashMap;
+
+use fleet::message::Second;
+use fleet::plan::{Plan, Policy};
+use fleet::simulate::{Course, Crew, Faults, Network, simulate};
+use game::random::{Random, Shape, dag, tree};
+use game::{AcyclicGraph, Game, Outcome, Player};
+use solve::hosted::{Host, Hosted, Searching};
+use solve::identity::ByKey;
+use solve::options::Techniques;
+use solve::station::Outfit;
+
+/// A game of two to five outcomes, a tree or a DAG.
+pub fn small_game(random: &mut Random) -> AcyclicGraph {
+    let is_tree = random.percent(40);
+    let shape = Shape {
+        outcomes: 2 + random.below(4),
+        depth: if is_tree { 4 + random.below(3) } else { 5 + random.below(7) },
+        width: 2 + random.below(4),
+        early_end: random.below(20),
+        alternate: random.percent(70),
+    };
+    let graph = if is_tree { tree(random, &shape) } else { dag(random, &shape, 16) };
+    graph.acyclic().expect("made without cycles")
+}
+
+/// The value of a position, the plainest way.
+pub fn minimax(graph: &AcyclicGraph, node: u32, known: &mut HashMap<u32, Outcome>) -> Outcome {
+    if let Some(&value) = known.get(&node) {
+        return value;
+    }
+    let value = graph.outcome(&node).unwrap_or_else(|| {
+        let values = graph.successors(node).map(|child| minimax(graph, child, known));
+        let values: Vec<Outcome> = values.collect();
+        match graph.player(&node) {
+            Player::Max => values.into_iter().max(),
+            Player::Min => values.into_iter().min(),
+        }
+        .expect("an inner node has moves")
+    });
+    known.insert(node, value);
+    value
+}
+
+/// A game with its type erased, its value, and what a station for it needs.
+pub fn hosted(graph: AcyclicGraph, second: Second) -> (Box<dyn Hosted>, Outcome, Outfit) {
+    let value = minimax(&graph, graph.start(), &mut HashMap::new());
+    let outfit = Outfit {
+        range: (graph.scale().worst(), graph.scale().best()),
+        on_table: second == Second::Table,
+        bytes: 1 << 20,
+        techniques: Techniques::default(),
+        heavy: Some(3),
+    };
+    (Box::new(Host::new(graph, Searching(ByKey))), value, outfit)
+}
+
+/// A network on which nothing goes wrong.
+pub const QUIET: Network =
+    Network { latency: 20_000, cost: 50, spread: 0.0, faults: Faults::NONE, seed: 1 };
+
+/// A simulated run on the start of a game.
+pub fn run(game: &dyn Hosted, outfit: &Outfit, plan: Plan, network: Network, crew: Crew) -> Course {
+    let placed = game.place(None, "").expect("the start");
+    simulate(&*placed, outfit, plan, network, crew, 1_000_000, None).expect("a course")
+}
+
+/// A plan with small jobs.
+pub fn plan(policy: Policy, merge: bool) -> Plan {
+    Plan { policy, merge, job: 3, partial: 1, ..Plan::default() }
+}

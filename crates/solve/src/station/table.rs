@@ -1,0 +1,165 @@
+//! The second level on a table: what is found in one leaf is still there when the next one comes, from whichever worker.
+
+use std::sync::{PoisonError, RwLockReadGuard};
+
+use game::{Acyclic, Coded, Notation};
+
+use super::post::{Post, answered};
+use super::{Findings, Labour, Leaf};
+use crate::depth_first::{Manner, Search};
+use crate::effort::Duel;
+use crate::identity::Identity;
+use crate::limits::{Limits, Meter};
+use crate::solve::Refusal;
+use crate::table::Table;
+
+/// A worker with a depth-first search.
+pub(super) struct OnTable<'p, 'g, G: Coded, I: Identity<G>> {
+    post: &'p Post<'g, G, I>,
+    table: &'p Table,
+    search: Search<'p, G, I, false>,
+    meter: Meter<'static>,
+    /// The leaf, and the rank of the outcome that the search is about.
+    leaf: G::Position,
+    goal: u8,
+    spent: u64,
+    /// Whether nothing but the beginning has been made.
+    begun: bool,
+    moves: Vec<G::Move>,
+    canonical: Vec<G::Move>,
+}
+
+impl<'p, 'g, G, I> OnTable<'p, 'g, G, I>
+where
+    G: Acyclic + Coded + Notation,
+    I: Identity<G> + Send + Sync,
+{
+    pub(super) fn new(post: &'p Post<'g, G, I>, table: &'p Table) -> Self {
+        let manner = Manner::new(&post.outfit.techniques);
+        let mut search = Search::new(post.game(), &post.root, table, manner, None, 0);
+        if let Some(work) = post.outfit.heavy {
+            search.tell(work);
+        }
+        let meter = Meter::new(Limits::default());
+        let (leaf, goal) = (post.root.clone(), 0);
+        let (moves, canonical) = (Vec::new(), Vec::new());
+        let (spent, begun) = (0, false);
+        OnTable { post, table, search, meter, leaf, goal, spent, begun, moves, canonical }
+    }
+
+    /// Nobody lets the table grow while this is held.
+    fn reading(&self) -> RwLockReadGuard<'p, ()> {
+        self.post.growth.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn grow(&self) {
+        if self.table.is_crowded() {
+            let _alone = self.post.growth.write().unwrap_or_else(PoisonError::into_inner);
+            if self.table.is_crowded() {
+                self.table.grow();
+            }
+        }
+    }
+
+    /// What the rules and the table say about a position, for every question.
+    fn numbers(&self, position: &G::Position, code: u128, label: &mut Vec<Duel>) {
+        if self.post.evident(position, label) {
+            return;
+        }
+        let (low, high) = self.post.game().verdict(position);
+        let entry = self.table.probe(code);
+        let (worst, best) = self.post.outfit.range;
+        label.extend((worst.0 + 1..=best.0).map(|goal| match (answered(goal, low, high), entry) {
+            (duel, _) if duel.is_settled() => duel,
+            (_, Some(entry)) => entry.duel(goal),
+            (duel, None) => duel,
+        }));
+    }
+
+    /// The numbers of the leaf itself: about the question that is searched, those of the search.
+    fn own(&self, searched: Duel) -> Vec<Duel> {
+        let mut label = Vec::new();
+        self.numbers(&self.leaf, self.post.game().code(&self.leaf), &mut label);
+        let asked = usize::from(self.goal - self.post.outfit.range.0.0 - 1);
+        if let Some(duel) = label.get_mut(asked)
+            && !duel.is_settled()
+        {
+            *duel = searched;
+        }
+        label
+    }
+}
+
+impl<G, I> Labour for OnTable<'_, '_, G, I>
+where
+    G: Acyclic + Coded + Notation,
+    I: Identity<G> + Send + Sync,
+{
+    fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
+        self.leaf = self.post.follow(leaf.line, &mut self.moves, |_| {})?;
+        let (worst, best) = self.post.outfit.range;
+        self.goal = worst.0.saturating_add(leaf.aim).saturating_add(1);
+        if self.goal > best.0 {
+            return Err(Refusal(format!("there is no question {} in this run", leaf.aim)));
+        }
+        self.spent = 0;
+        if self.post.game().outcome(&self.leaf).is_none() {
+            let _reading = self.reading();
+            self.search.begin(&self.leaf, self.goal, Duel::UNKNOWN, &mut self.meter);
+            self.begun = true;
+        }
+        Ok(())
+    }
+
+    fn code(&self) -> u128 {
+        self.post.game().code(&self.leaf)
+    }
+
+    fn go_on(&mut self, descents: u64) -> (u64, bool) {
+        self.grow();
+        let _reading = self.reading();
+        if !self.search.is_under_way() {
+            return (0, true);
+        }
+        // The leaf itself was entered at the beginning.
+        let first = u64::from(core::mem::take(&mut self.begun));
+        let before = self.search.visits();
+        self.search.allow(descents.saturating_sub(first));
+        self.search.run(u64::MAX, &mut self.meter, &mut |_, _| {});
+        let taken = self.search.visits() - before + first;
+        self.spent += taken;
+        (taken, !self.search.is_under_way())
+    }
+
+    fn label(&self) -> Vec<Duel> {
+        let _reading = self.reading();
+        self.own(self.search.numbers())
+    }
+
+    fn finish(&mut self) -> Findings {
+        let _reading = self.reading();
+        self.search.unwind();
+        let game = self.post.game();
+        let mut findings = Findings {
+            code: game.code(&self.leaf),
+            spent: self.spent,
+            created: core::mem::take(&mut self.meter.counters.created),
+            label: self.own(self.search.result()),
+            facts: self.search.told(),
+            ..Findings::default()
+        };
+        if findings.label.iter().all(|duel| duel.is_settled()) {
+            return findings;
+        }
+        self.moves.clear();
+        game.moves(&self.leaf, &mut self.moves);
+        game.arrange(&self.leaf, &mut self.moves);
+        let mut canonical = core::mem::take(&mut self.canonical);
+        self.post.offspring(&self.leaf, &self.moves, &mut canonical, |child, position| {
+            self.numbers(position, child.code, &mut findings.labels);
+            findings.offspring.push(child);
+        });
+        self.canonical = canonical;
+        findings
+    }
+}
