@@ -1,15 +1,13 @@
 //! What can happen to a long search: it is killed, interrupted, or the disk is full. Nothing but time is lost.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{Folder, foregone, json, text};
+use crate::common::{Folder, foregone, json, text};
 use game::random::Random;
 use serde_json::Value;
 

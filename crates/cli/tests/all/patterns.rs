@@ -1,8 +1,6 @@
 //! `foregone patterns`: race patterns as pictures and as JSON, and what is refused; `--patterns`: what is believed of them.
 
-mod common;
-
-use common::{Folder, foregone, json, stdout, text};
+use crate::common::{Folder, foregone, json, stdout, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 

@@ -1,5 +1,5 @@
 //! The documents' examples are run: every `console` block in README.md and docs/ must print what it shows.
-//! `UPDATE=1 cargo test -p foregone --test documents` writes what is printed into the documents.
+//! `UPDATE=1 cargo test -p foregone --test all documents` writes what is printed into the documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! `foregone games`, `foregone completions`, help and version.
 
-mod common;
-
-use common::{Folder, foregone, json, stdout, text};
+use crate::common::{Folder, foregone, json, stdout, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 

@@ -1,8 +1,6 @@
 //! `foregone check`: the verdicts and exit codes of `foregone-check`.
 
-mod common;
-
-use common::{Folder, foregone, json, text};
+use crate::common::{Folder, foregone, json, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 

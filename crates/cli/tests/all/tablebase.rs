@@ -1,15 +1,13 @@
 //! `foregone tablebase`: builds that stop and go on, values that are found, damage that is refused.
 
-#[path = "tablebase/breakthrough.rs"]
 mod breakthrough;
-mod common;
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{Folder, foregone, json, stdout, text};
+use crate::common::{Folder, foregone, json, stdout, text};
 use predicates::str::contains;
 
 fn build(game: &str, dir: &Path) {

@@ -1,14 +1,12 @@
 //! Certificates that cite tablebases: accepted with the tables they cite, refused with one sentence without them, with
 //! others, with damaged ones and where nothing may be cited.
 
-#[path = "citations/breakthrough.rs"]
 mod breakthrough;
-mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Folder, foregone, json, text};
+use crate::common::{Folder, foregone, json, text};
 use game::random::Random;
 use serde_json::Value;
 use tablebase::file::Form;

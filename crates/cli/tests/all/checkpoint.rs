@@ -1,12 +1,10 @@
 //! `foregone solve --checkpoint` and `--resume`: a search goes on as if it had not been stopped, damage is noticed, and no
 //! file is replaced that should not be.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Folder, foregone, json, stdout, text};
+use crate::common::{Folder, foregone, json, stdout, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;

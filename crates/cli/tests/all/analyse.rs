@@ -1,8 +1,6 @@
 //! `foregone analyse`: records of games.
 
-mod common;
-
-use common::{Folder, foregone, json, stdout, text};
+use crate::common::{Folder, foregone, json, stdout, text};
 use predicates::str::contains;
 use serde_json::Value;
 

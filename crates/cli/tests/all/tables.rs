@@ -1,10 +1,8 @@
 //! Searches on a table, from the question to the accepted certificate: games with loops, small tables, several threads.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Folder, foregone, json, text};
+use crate::common::{Folder, foregone, json, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::Value;
 use tablebase::file::{Folder as Tables, Form};
 
-use super::common::{Folder, copy_bits, foregone, json, text};
 use super::{build, refused};
+use crate::common::{Folder, copy_bits, foregone, json, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 

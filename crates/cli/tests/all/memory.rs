@@ -1,9 +1,7 @@
 //! The memory limit is a hard one: whatever the algorithm, the whole program stays within it and a tenth plus 50 MB.
 #![cfg(target_os = "linux")] // elsewhere the operating system is not asked
 
-mod common;
-
-use common::{Folder, foregone, json, text};
+use crate::common::{Folder, foregone, json, text};
 
 const LIMIT: u64 = 100_000_000;
 

@@ -1,7 +1,5 @@
 //! What the tests of the program share.
 
-#![allow(dead_code)] // not every test uses everything
-
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;

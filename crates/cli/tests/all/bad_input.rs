@@ -1,8 +1,6 @@
 //! Bad input: one clear sentence on standard error, nothing on standard output, exit code 2.
 
-mod common;
-
-use common::{Folder, foregone, text};
+use crate::common::{Folder, foregone, text};
 
 const TREES: &[&str] = &["pns", "mopns", "pn2", "mopn2"];
 const DEEP: &[&str] = &["dfpn", "dfmopns", "alphabeta", "alphabeta-tt", "minimax"];

@@ -1,8 +1,6 @@
 //! `foregone play` and `foregone tournament`: games through a pipe.
 
-mod common;
-
-use common::{Folder, foregone, json, stdout, text};
+use crate::common::{Folder, foregone, json, stdout, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;

@@ -1,8 +1,6 @@
 //! `foregone compare`, `foregone simulate`, `foregone reproduce` and `foregone bench`.
 
-mod common;
-
-use common::{Folder, foregone, json, stdout, text};
+use crate::common::{Folder, foregone, json, stdout, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;

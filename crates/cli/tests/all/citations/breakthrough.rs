@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::common::{Folder, copy_bits, foregone, json, text};
 use super::{accepted, build, citation, refused, unreadable, with_citation};
+use crate::common::{Folder, copy_bits, foregone, json, text};
 
 const GAME: &str = "breakthrough:4x5";
 const WALLED: &str = "breakthrough:4x5,walls=b3";
