@@ -76,7 +76,8 @@ fn what_the_papers_rule_finds_is_not_called_proved() {
         assert_eq!(believed["bounds"], serde_json::json!(["loss", "win"]));
         assert!(believed["efforts"].as_array().is_some_and(Vec::is_empty), "{believed}");
     }
-    let fixed = [&["solve", "--patterns", "paper"], &MISJUDGED[..3]].concat();
+    let options = ["solve", "--patterns", "paper", "--algorithm", "dfpn"];
+    let fixed = [&options[..], &MISJUDGED[..3]].concat();
     foregone(&fixed).assert().success().stdout(
         contains("is believed to be worth loss")
             .and(contains("believes the paper's rule, which is unsound: not a proof"))

@@ -13,7 +13,7 @@ fn a_value_is_printed_with_what_it_took() {
         "connect4:4x5 after 1111 is worth draw (for the first player)",
         "best move",
         "algorithm  alphabeta-tt",
-        "play never returns, positions have exact codes, and there are more than two outcomes",
+        "play never returns, and positions have exact codes for a table",
         "created    557 nodes",
     ] {
         assert!(page.contains(part), "{part} in\n{page}");
