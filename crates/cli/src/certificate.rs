@@ -1,5 +1,7 @@
 //! From the proofs of a search to a certificate file.
 
+use std::io::{self, Write};
+
 use catalogue::Opened;
 use proof::format::{Header, Summary, Writer};
 use solve::certify::{Claim, Proof};
@@ -14,13 +16,20 @@ pub(crate) fn write(
     header: &Header,
     proofs: &[Proof],
 ) -> Result<Summary, Failure> {
-    destination.write(|output| {
-        let mut writer = Writer::new(output, header)?;
-        for proof in proofs {
-            writer.raw(&proof.records, proof.count)?;
-        }
-        writer.finish()
-    })
+    destination.write(|output| write_to(output, header, proofs))
+}
+
+/// The same to wherever.
+pub(crate) fn write_to(
+    output: impl Write,
+    header: &Header,
+    proofs: &[Proof],
+) -> io::Result<Summary> {
+    let mut writer = Writer::new(output, header)?;
+    for proof in proofs {
+        writer.raw(&proof.records, proof.count)?;
+    }
+    writer.finish()
 }
 
 /// The header for what has been proved of a position.

@@ -1,5 +1,6 @@
 //! The rules side: what a solver may ask of a game.
 
+use crate::glance::Glance;
 use crate::indexed::Lookup;
 use crate::outcome::{Outcome, Scale};
 
@@ -92,7 +93,8 @@ pub trait Game: Send + Sync {
     }
 
     /// What can be seen at a glance about the value of a position that is not over: at least, at most. It must be
-    /// sound: depth-first searches believe it, tree searches if told to, and certificates go below it.
+    /// sound, unless the game was told to look for something that is not ([`Glance::is_sound`]): depth-first searches
+    /// believe it, tree searches if told to, and certificates go below it.
     #[inline]
     fn verdict(&self, position: &Self::Position) -> (Outcome, Outcome) {
         let _ = position;
@@ -105,12 +107,12 @@ pub trait Game: Send + Sync {
         0
     }
 
-    /// The same game looking only so far, if it has levels.
-    fn glancing(&self, level: u8) -> Option<Self>
+    /// The same game looking for just that, if it can.
+    fn glancing(&self, glance: Glance) -> Option<Self>
     where
         Self: Sized,
     {
-        let _ = level;
+        let _ = glance;
         None
     }
 

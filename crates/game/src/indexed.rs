@@ -93,26 +93,49 @@ pub trait Indexed: Numbered {
 /// Values of the lowest layers, in memory, for a search to look up.
 #[derive(Clone, Debug)]
 pub struct Lookup {
-    values: Arc<Vec<Vec<i8>>>,
+    values: Arc<Stored>,
     /// Whether proofs may end where values are known, on the word of the tables, instead of going on to the end of play.
     pub cite: bool,
+}
+
+/// Layers as they are stored.
+#[derive(Debug)]
+enum Stored {
+    Bytes(Vec<Vec<i8>>),
+    Bits(Vec<Vec<u64>>),
 }
 
 impl Lookup {
     /// The values of the lowest layers, each in the order of their numbers.
     pub fn new(values: Vec<Vec<i8>>, cite: bool) -> Lookup {
-        Lookup { values: Arc::new(values), cite }
+        Lookup { values: Arc::new(Stored::Bytes(values)), cite }
+    }
+
+    /// The same of layers in which every position is won or lost: bits, the first in the lowest place of a word.
+    pub fn of_bits(values: Vec<Vec<u64>>, cite: bool) -> Lookup {
+        Lookup { values: Arc::new(Stored::Bits(values)), cite }
     }
 
     /// How many layers are known.
     pub fn layers(&self) -> usize {
-        self.values.len()
+        match &*self.values {
+            Stored::Bytes(layers) => layers.len(),
+            Stored::Bits(layers) => layers.len(),
+        }
     }
 
-    /// The value for the player to move of a position with that number, if its layer is known.
+    /// The value for the player to move of a position with that number, if its layer is known: 1 or -1 if there are only wins
+    /// and losses.
     #[inline]
     pub fn value(&self, layer: usize, index: impl FnOnce() -> u64) -> Option<i8> {
-        self.values.get(layer).map(|values| values[index() as usize])
+        match &*self.values {
+            Stored::Bytes(layers) => layers.get(layer).map(|values| values[index() as usize]),
+            Stored::Bits(layers) => layers.get(layer).map(|words| {
+                let index = index();
+                let is_won = words[(index / 64) as usize] >> (index % 64) & 1 == 1;
+                if is_won { 1 } else { -1 }
+            }),
+        }
     }
 }
 

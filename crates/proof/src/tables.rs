@@ -6,9 +6,11 @@ use serde_json::Value;
 use crate::check::FileLoader;
 use crate::failure::{Failure, quote};
 
-/// The values of some layers.
+/// The values of some layers, as they are stored.
 pub(crate) struct Tables {
     layers: Vec<Vec<u8>>,
+    /// How many values are in a byte.
+    per_byte: u64,
     hash: String,
 }
 
@@ -22,7 +24,7 @@ impl Tables {
     pub(crate) fn open(load: &FileLoader<'_>, game: &str, cited: &str) -> Result<Tables, Failure> {
         let (count, hash) = read_citation(cited)?;
         let unfit = |why: String| Failure::Unreadable(format!("the tablebase {why}"));
-        let (spelled, layers) = manifest(load).map_err(unfit)?;
+        let (spelled, per_byte, layers) = manifest(load).map_err(unfit)?;
         if spelled != game {
             return Err(unfit(format!("is of {}, not of {}", quote(&spelled), quote(game))));
         }
@@ -34,7 +36,7 @@ impl Tables {
         content.update(game.as_bytes());
         let mut values = Vec::new();
         for (number, layer) in layers[..count].iter().enumerate() {
-            let found = read_layer(load, number, layer).map_err(unfit)?;
+            let found = read_layer(load, number, layer, per_byte).map_err(unfit)?;
             content.update(b"\n");
             content.update(blake3::hash(&found).to_hex().as_bytes());
             values.push(found);
@@ -42,13 +44,18 @@ impl Tables {
         if content.finalize().to_hex().as_str() != hash {
             return Err(unfit("is not the one that is cited: its content differs".to_owned()));
         }
-        Ok(Tables { layers: values, hash: hash.to_owned() })
+        Ok(Tables { layers: values, per_byte, hash: hash.to_owned() })
     }
 
     /// The value of the position with that number in that layer, if the layer is cited.
     pub(crate) fn value(&self, (layer, number): (usize, u64)) -> Option<i8> {
-        let layer = self.layers.get(layer)?;
-        layer.get(usize::try_from(number).ok()?).map(|&value| value as i8)
+        let byte = *self.layers.get(layer)?.get(usize::try_from(number / self.per_byte).ok()?)?;
+        match self.per_byte {
+            1 => Some(byte as i8),
+            // A bit says whether the player to move wins.
+            _ if byte >> (number % 8) & 1 == 1 => Some(1),
+            _ => Some(-1),
+        }
     }
 
     pub(crate) fn layers(&self) -> usize {
@@ -80,15 +87,17 @@ struct Layer {
     size: u64,
 }
 
-/// The game and the layers.
-fn manifest(load: &FileLoader<'_>) -> Result<(String, Vec<Layer>), String> {
+/// The game, how many values are in a byte, and the layers.
+fn manifest(load: &FileLoader<'_>) -> Result<(String, u64, Vec<Layer>), String> {
     let broken = || "has a manifest.json that is not a manifest".to_owned();
     let bytes = load("manifest.json")
         .map_err(|error| format!("has no manifest.json that can be read: {error}"))?;
     let json: Value = serde_json::from_slice(&bytes).map_err(|_| broken())?;
-    if json["format"] != "foregone tablebase 1" {
-        return Err("is of a format that is not known here".to_owned());
-    }
+    let per_byte = match (json["format"].as_str(), json["bits"].as_u64()) {
+        (Some("foregone tablebase 1"), None) => 1,
+        (Some("foregone tablebase 2"), Some(1)) => 8,
+        _ => return Err("is of a format that is not known here".to_owned()),
+    };
     let game = json["game"].as_str().ok_or_else(broken)?.to_owned();
     let layers = json["layers"].as_array().ok_or_else(broken)?.iter().map(|layer| {
         let file = layer["file"].as_str()?.to_owned();
@@ -97,11 +106,16 @@ fn manifest(load: &FileLoader<'_>) -> Result<(String, Vec<Layer>), String> {
         (!file.contains(['/', '\\'])).then_some(Layer { file, size })
     });
     let layers: Option<Vec<Layer>> = layers.collect();
-    Ok((game, layers.ok_or_else(broken)?))
+    Ok((game, per_byte, layers.ok_or_else(broken)?))
 }
 
 /// All values of a layer.
-fn read_layer(load: &FileLoader<'_>, number: usize, layer: &Layer) -> Result<Vec<u8>, String> {
+fn read_layer(
+    load: &FileLoader<'_>,
+    number: usize,
+    layer: &Layer,
+    per_byte: u64,
+) -> Result<Vec<u8>, String> {
     let name = &layer.file;
     let bytes = load(name).map_err(|error| format!("has no {name}: {error}"))?;
     let damaged = || format!("has a damaged {name}");
@@ -110,8 +124,8 @@ fn read_layer(load: &FileLoader<'_>, number: usize, layer: &Layer) -> Result<Vec
         word[..length].copy_from_slice(bytes.get(at..at + length)?);
         Some(u64::from_le_bytes(word))
     };
-    let block_size =
-        word(12, 4).filter(|size| (1..=BLOCK_MAX).contains(size)).ok_or_else(damaged)?;
+    let is_size = |size: &u64| (1..=BLOCK_MAX).contains(size) && size.is_multiple_of(per_byte);
+    let block_size = word(12, 4).filter(is_size).ok_or_else(damaged)?;
     let blocks = layer.size.div_ceil(block_size);
     let head = [word(8, 4), word(16, 8), word(24, 8)];
     let expected = [number as u64, layer.size, blocks].map(Some);
@@ -123,7 +137,8 @@ fn read_layer(load: &FileLoader<'_>, number: usize, layer: &Layer) -> Result<Vec
     for block in 0..blocks as usize {
         let end = word(32 + 16 * block, 8).and_then(|end| usize::try_from(end).ok());
         let packed = end.and_then(|end| bytes.get(start..end)).ok_or_else(damaged)?;
-        let size = (layer.size - values.len() as u64).min(block_size) as usize;
+        let left = layer.size.div_ceil(per_byte) - values.len() as u64;
+        let size = left.min(block_size / per_byte) as usize;
         let plain = zstd::bulk::decompress(packed, size).map_err(|_| damaged())?;
         if plain.len() != size {
             return Err(damaged());

@@ -202,10 +202,11 @@ fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Resul
     Ok(())
 }
 
-pub(crate) fn as_numbers(counters: &Counters) -> [u64; 10] {
+pub(crate) fn as_numbers(counters: &Counters) -> [u64; 11] {
     let &Counters {
         created,
         expanded,
+        second_levels,
         peak_nodes,
         peak_unsettled,
         peak_bytes,
@@ -218,6 +219,7 @@ pub(crate) fn as_numbers(counters: &Counters) -> [u64; 10] {
     [
         created,
         expanded,
+        second_levels,
         peak_nodes,
         peak_unsettled,
         peak_bytes,
@@ -229,13 +231,14 @@ pub(crate) fn as_numbers(counters: &Counters) -> [u64; 10] {
     ]
 }
 
-pub(crate) fn counters(numbers: [u64; 10]) -> Result<Counters, Broken> {
+pub(crate) fn counters(numbers: [u64; 11]) -> Result<Counters, Broken> {
     if numbers.iter().any(|&number| number > MANY) {
         return Err(Broken::new("has counted more than there can be"));
     }
     let [
         created,
         expanded,
+        second_levels,
         peak_nodes,
         peak_unsettled,
         peak_bytes,
@@ -248,6 +251,7 @@ pub(crate) fn counters(numbers: [u64; 10]) -> Result<Counters, Broken> {
     Ok(Counters {
         created,
         expanded,
+        second_levels,
         peak_nodes,
         peak_unsettled,
         peak_bytes,

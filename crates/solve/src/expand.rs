@@ -207,6 +207,7 @@ impl<G: Game, R: Rule> Expand<G, R> for Nested<G, R> {
             None => Tree::new(game, rule, leaf, self.bytes, &self.techniques),
         };
         let budget = self.size.nodes(request.nodes as u64);
+        meter.counters.second_levels += 1;
         meter.nested(request.nodes, request.bytes, |meter| {
             run(game, rule, &mut tree, &mut self.inner, budget, meter, None)
         });

@@ -2,7 +2,7 @@
 
 use game::notation::{NotationError, play_moves, write_line, write_words};
 use game::perft::{lines, perft};
-use game::{Game, Lookup, Notation, Outcome, Picture, Player, Scale};
+use game::{Game, Glance, Lookup, Notation, Outcome, Picture, Player, Scale};
 
 use crate::limits::Limits;
 use crate::observe::Observer;
@@ -180,13 +180,19 @@ where
     }
 }
 
-/// The game looking so far at a glance.
-fn glancing<G: Game>(game: &G, level: u8) -> Result<G, Refusal> {
-    let most = game.glances();
-    game.glancing(level).filter(|_| level <= most).ok_or_else(|| {
-        Refusal(match most {
-            0 => "this game sees nothing at a glance; leave --glance out".to_owned(),
-            _ => format!("this game has no glance of level {level}; the levels are 0 to {most}"),
+/// The game looking for that at a glance.
+fn glancing<G: Game>(game: &G, glance: Glance) -> Result<G, Refusal> {
+    game.glancing(glance).ok_or_else(|| {
+        Refusal(match (glance, game.glances()) {
+            (Glance::Patterns(_), _) => {
+                "this game has no race patterns; leave --patterns out".to_owned()
+            }
+            (Glance::Level(_), 0) => {
+                "this game sees nothing at a glance; leave --glance out".to_owned()
+            }
+            (Glance::Level(level), most) => {
+                format!("this game has no glance of level {level}; the levels are 0 to {most}")
+            }
         })
     })
 }
@@ -296,8 +302,15 @@ where
         let host = self.host;
         let glancing = match question.techniques.glance {
             None => None,
-            Some(level) => Some(glancing(&host.game, level)?),
+            Some(glance) => Some(glancing(&host.game, glance)?),
         };
+        if question.certificate && !question.techniques.are_sound() {
+            return Err(Refusal(
+                "what is found with --patterns paper cannot be certified, because the paper's rule is unsound \
+                 (docs/race-patterns.md has a position where it errs); leave --certificate or --patterns out"
+                    .to_owned(),
+            ));
+        }
         let game = glancing.as_ref().unwrap_or(&host.game);
         let report = host.manner.solve(game, &self.position, question, limits, observer, resume)?;
         Ok(report.written(&host.game, &self.position))

@@ -60,6 +60,8 @@ pub struct Counters {
     pub created: u64,
     /// Leaves expanded, of both levels.
     pub expanded: u64,
+    /// Searches of the second level: leaves of the first level of PN² that were expanded.
+    pub second_levels: u64,
     /// Most nodes held at one time.
     pub peak_nodes: u64,
     /// Most nodes that were not settled at one time, where solved subtrees are deleted at once (001 section 7.1: max tree).

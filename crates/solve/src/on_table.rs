@@ -63,6 +63,7 @@ impl<G: Coded, I: Identity<G>> Expand<G, Pns> for OnTable<'_, G, I> {
     ) {
         let goal = rule.goal.0;
         let end = meter.end(self.nodes);
+        meter.counters.second_levels += 1;
         meter.nested(request.nodes, request.bytes, |meter| {
             self.search.begin(leaf, goal, Duel::UNKNOWN, meter);
             self.search.run(end, meter, &mut |_, _| {});

@@ -1,7 +1,7 @@
 //! What a search is asked, and which techniques it uses. Researchers compare, so every technique of the papers can be
 //! switched on and off.
 
-use game::Outcome;
+use game::{Glance, Outcome};
 
 use crate::effort::Sum;
 use crate::initial::Initial;
@@ -185,9 +185,9 @@ pub struct Techniques {
     pub restart_changed: bool,
     /// The numbers of a position seen for the first time (000 section 4.6).
     pub initial: Initial,
-    /// How far the game looks at a glance, if that is said: tree searches believe its verdicts only then, depth-first
+    /// What the game looks for at a glance, if that is said: tree searches believe its verdicts only then, depth-first
     /// searches always, up to the usual level unless told otherwise.
-    pub glance: Option<u8>,
+    pub glance: Option<Glance>,
     /// Merge transpositions (000 section 6).
     pub dag: bool,
     /// How efforts add up.
@@ -224,6 +224,13 @@ impl Default for Techniques {
             forget: false,
             collect: true,
         }
+    }
+}
+
+impl Techniques {
+    /// Whether what a search finds with them is proved. If not it is only believed, and cannot be certified.
+    pub fn are_sound(&self) -> bool {
+        self.glance.is_none_or(Glance::is_sound)
     }
 }
 

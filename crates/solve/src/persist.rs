@@ -1,9 +1,9 @@
 //! Saving the state of a search and loading it again. Where the bytes go and come from is somebody else's business: this
 //! crate does no input or output.
 //!
-//! Numbers are little-endian. Long columns are handed over in large pieces, so that a virtual call is made per piece and
-//! not per number. Whatever is loaded is checked before it is used: a length is compared with what the memory limit
-//! allows before anything is allocated, and a state that contradicts itself or the rules is [`Broken`], never a panic.
+//! Numbers are little-endian. Long columns are handed over in large pieces. Whatever is loaded is checked before it is
+//! used: a length is compared with what the memory limit allows before anything is allocated, and a state that
+//! contradicts itself or the rules is [`Broken`], never a panic.
 
 use core::fmt;
 
@@ -133,7 +133,12 @@ pub fn take<T: Plain>(source: &mut dyn Source) -> Result<T, Broken> {
 }
 
 /// Saves a column of items. How many there are has to be saved by the caller.
-pub fn put_all<T: Plain>(out: &mut dyn Sink, items: impl Iterator<Item = T>) {
+pub fn put_all<T: Plain>(out: &mut dyn Sink, mut items: impl Iterator<Item = T>) {
+    put_pieces(out, &mut items);
+}
+
+/// Compiled once for every kind of number, not for every column of every game: a call for each is soon made.
+fn put_pieces<T: Plain>(out: &mut dyn Sink, items: &mut dyn Iterator<Item = T>) {
     let per_piece = (PIECE / T::BYTES).max(1).min(items.size_hint().0.max(16));
     let mut piece = vec![0; per_piece * T::BYTES];
     let mut filled = 0;
@@ -153,6 +158,14 @@ pub fn take_all<T: Plain>(
     source: &mut dyn Source,
     count: usize,
     mut each: impl FnMut(usize, T) -> Result<(), Broken>,
+) -> Result<(), Broken> {
+    take_pieces(source, count, &mut each)
+}
+
+fn take_pieces<T: Plain>(
+    source: &mut dyn Source,
+    count: usize,
+    each: &mut dyn FnMut(usize, T) -> Result<(), Broken>,
 ) -> Result<(), Broken> {
     let per_piece = (PIECE / T::BYTES).max(1).min(count);
     let mut piece = vec![0; per_piece * T::BYTES];

@@ -1,7 +1,7 @@
 //! A guide through a proof that a tree or a DAG has found: where it has forgotten (deleted subtrees, second levels, irrelevant
 //! parts), the part is searched again.
 
-use game::{Game, Outcome};
+use game::{Game, Glance, Outcome};
 
 use crate::best_first::run;
 use crate::certify::{Claim, Guide};
@@ -45,8 +45,8 @@ pub struct Research<'a, G: Game> {
     spare: Vec<Tree<G, Pns>>,
     bytes: u64,
     nodes: u64,
-    /// How far the game looks at a glance, if that is believed: what is seen is searched again move by move.
-    glance: Option<u8>,
+    /// What the game looks for at a glance, if that is believed: what is seen is searched again move by move.
+    glance: Option<Glance>,
     children: Vec<(G::Move, u32)>,
 }
 
@@ -58,7 +58,7 @@ impl<'a, G: Game> Research<'a, G> {
         original: &'a dyn Advice<G::Move>,
         bytes: u64,
         nodes: u64,
-        glance: Option<u8>,
+        glance: Option<Glance>,
     ) -> Self {
         let rule = Pns { goal: claim.goal(), sum: Sum::Plain };
         Research {
@@ -140,6 +140,7 @@ impl<'a, G: Game> Research<'a, G> {
         self.nodes = self.nodes.saturating_sub(created);
         meter.counters.created = before.created;
         meter.counters.expanded = before.expanded;
+        meter.counters.second_levels = before.second_levels;
         meter.counters.certificate_created += created;
         if stop != Stop::Solved {
             return Err(stop);

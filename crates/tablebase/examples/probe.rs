@@ -10,8 +10,8 @@ use tablebase::file::{Manifest, Table};
 fn main() {
     let folder = std::env::args().nth(1).expect("a folder");
     let folder = Path::new(&folder);
-    let game = Manifest::read(folder).expect("a manifest").game;
-    let table = Table::open(folder, &game).expect("tables");
+    let manifest = Manifest::read(folder).expect("a manifest");
+    let table = Table::open(folder, &manifest.game, manifest.form()).expect("tables");
     let layer = table.manifest().layers.len() - 1;
     let size = table.layer(layer).expect("a layer").size();
     let mut prober = table.prober(256);

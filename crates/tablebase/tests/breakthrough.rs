@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::random::Random;
-use tablebase::breakthrough::{Board, Depths, Strong, depth_bytes, peak_bytes};
+use tablebase::breakthrough::{Board, Depths, Strong, Sweep, build_bytes, depth_bytes, peak_bytes};
 use tablebase::retro::{Control, Halt};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -384,6 +384,43 @@ fn threads_change_no_bit_and_can_be_stopped() {
     let control =
         Control { threads: 2, stop: &stop, report: &|_| stop.store(true, Ordering::Relaxed) };
     assert_eq!(Strong::solve(&board, &control).err(), Some(Halt::Stopped));
+}
+
+/// The ranks of a board as they are kept, the first ones taken from where they were.
+fn ranks(board: &Board, kept: &[Vec<Vec<u64>>]) -> Vec<Vec<Vec<u64>>> {
+    let mut sweep = Sweep::new(board);
+    let ranks = (0..Sweep::ranks(board)).map(|rank| {
+        match kept.get(rank) {
+            Some(parts) => sweep.load(parts.clone()),
+            None => sweep.advance(&control(2)).expect("a rank"),
+        }
+        let parts = sweep.parts();
+        let won = parts.iter().flat_map(AsRef::as_ref).map(|word| u64::from(word.count_ones()));
+        assert_eq!(sweep.results()[1], won.sum::<u64>());
+        assert!(parts.iter().all(|part| part.as_ref().len() == sweep.part_words()));
+        parts.iter().map(|part| part.as_ref().to_vec()).collect()
+    });
+    ranks.collect()
+}
+
+/// A build that forgets lower ranks, and one that goes on from what was kept, come to the solution.
+#[test]
+fn ranks_can_be_kept_and_taken_again() {
+    for (width, height, walls) in
+        [(2, 6, 0), (3, 4, 0), (4, 5, 0), (4, 5, 1 << 9), (4, 5, 1 << 8 | 1 << 11)]
+    {
+        let strong = solve(width, height, walls);
+        let board = *strong.board();
+        let all = ranks(&board, &[]);
+        for kept in [1, 4, all.len()] {
+            assert!(ranks(&board, &all[..kept]) == all, "{width}x{height} from rank {kept}");
+        }
+        let loaded = Strong::load(&board, |rank, _| Ok::<_, Halt>(all[rank].clone()));
+        let loaded = loaded.expect("all ranks");
+        assert_eq!(loaded.checksum(), strong.checksum());
+        assert_eq!(loaded.counts(), strong.counts());
+        assert!(build_bytes(&board, 1) < peak_bytes(&board, 1), "{width}x{height}");
+    }
 }
 
 #[test]

@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use game::Numbered;
+use game::random::Random;
 use games::awari::board::Variant;
 use games::awari::index::Endgames;
-use tablebase::file::{Folder, Refusal, Table};
+use tablebase::file::{Folder, Form, Kept, Refusal, Table, Words};
 use tablebase::retro::{Control, Values, analyse, count};
 use tempfile::TempDir;
 
@@ -25,7 +26,7 @@ fn values(stones: u8) -> (Endgames, Values) {
 }
 
 fn keep(path: &Path, (game, values): &(Endgames, Values)) {
-    let mut folder = Folder::open(path, GAME, values.len()).expect("a folder");
+    let mut folder = Folder::open(path, GAME, Form::Bytes, values.len()).expect("a folder");
     for (layer, values) in values.iter().enumerate().skip(folder.manifest().layers.len()) {
         let counts = count(game, layer, values);
         folder.keep(layer, values, game.bound(layer), counts).expect("room");
@@ -34,8 +35,8 @@ fn keep(path: &Path, (game, values): &(Endgames, Values)) {
 
 /// Opens everything and reads everything.
 fn read(path: &Path) -> Result<Values, Refusal> {
-    let table = Table::open(path, GAME)?;
-    (0..table.manifest().layers.len()).map(|layer| table.values(layer)).collect()
+    let table = Table::open(path, GAME, Form::Bytes)?;
+    (0..table.manifest().layers.len()).map(|layer| table.layer(layer)?.values()).collect()
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn values_are_found_again() {
     let (folder, built) = (TempDir::new().expect("a folder"), values(8));
     keep(folder.path(), &built);
     assert_eq!(read(folder.path()).expect("tables"), built.1);
-    let table = Table::open(folder.path(), GAME).expect("tables");
+    let table = Table::open(folder.path(), GAME, Form::Bytes).expect("tables");
     table.fits(&built.0).expect("the same game");
     assert!(table.fits(&Endgames::new(Variant::default(), 7)).is_err());
     let mut prober = table.prober(2);
@@ -106,16 +107,64 @@ fn every_flipped_byte_is_refused() {
 fn files_that_belong_elsewhere_are_refused() {
     let (one, built) = (TempDir::new().expect("a folder"), values(3));
     keep(one.path(), &built);
-    let refused = Table::open(one.path(), "mnk:3,3,3").expect_err("another game").to_string();
+    let other = |game: &str, form| Table::open(one.path(), game, form).expect_err("another");
+    let refused = other("mnk:3,3,3", Form::Bytes).to_string();
     assert!(refused.contains("holds tables of awari") && refused.contains("mnk"), "{refused}");
-    assert!(Folder::open(one.path(), "mnk:3,3,3", 1).is_err());
+    let refused = other(GAME, Form::Bits).to_string();
+    assert!(refused.contains("with one byte for each position"), "{refused}");
+    assert!(Folder::open(one.path(), "mnk:3,3,3", Form::Bytes, 1).is_err());
+    assert!(Folder::open(one.path(), GAME, Form::Bits, 1).is_err());
     let other = TempDir::new().expect("a folder");
-    assert!(
-        Table::open(other.path(), GAME).expect_err("nothing").to_string().contains("no tables")
-    );
+    let nothing = Table::open(other.path(), GAME, Form::Bytes).expect_err("nothing").to_string();
+    assert!(nothing.contains("no tables"), "{nothing}");
     fs::write(other.path().join("thesis.tex"), "precious").expect("a file");
-    let refused = Folder::open(other.path(), GAME, 1).expect_err("a stranger").to_string();
+    let refused =
+        Folder::open(other.path(), GAME, Form::Bytes, 1).expect_err("a stranger").to_string();
     assert!(refused.contains("thesis.tex"), "{refused}");
     fs::copy(one.path().join("layer-001.fgt"), one.path().join("layer-002.fgt")).expect("a copy");
     assert!(matches!(read(one.path()), Err(Refusal::Damaged(_))));
+}
+
+/// Bits in words, in parts whose ends are not those of blocks.
+fn bits() -> Vec<Vec<u64>> {
+    let mut random = Random::new(5);
+    let word = |random: &mut Random| random.below(usize::MAX) as u64 >> random.below(60);
+    (0..7).map(|_| (0..301).map(|_| word(&mut random)).collect()).collect()
+}
+
+fn keep_bits(path: &Path, parts: &[Vec<u64>]) {
+    let mut folder = Folder::open(path, GAME, Form::Bits, 1).expect("a folder");
+    let size = 64 * parts.iter().map(|part| part.len() as u64).sum::<u64>();
+    let won = parts.iter().flatten().map(|word| u64::from(word.count_ones())).sum();
+    let kept = Kept { size, bound: 1, counts: vec![size - won, 0, won] };
+    folder.keep_read(0, kept, Words::new(parts)).expect("room");
+}
+
+#[test]
+fn bits_are_found_again() {
+    let (folder, parts) = (TempDir::new().expect("a folder"), bits());
+    keep_bits(folder.path(), &parts);
+    let table = Table::open(folder.path(), GAME, Form::Bits).expect("tables");
+    let layer = table.layer(0).expect("a layer");
+    assert_eq!(layer.words(301).expect("words"), parts);
+    assert_eq!(layer.words(usize::MAX).expect("words"), [parts.concat()]);
+    let mut prober = table.prober(2);
+    for (index, word) in (0..).step_by(64).zip(parts.concat()) {
+        for bit in [0, 7, 31, 63] {
+            let value = if word >> bit & 1 == 1 { 1 } else { -1 };
+            assert_eq!(prober.value(0, index + bit), Ok(value), "{index} {bit}");
+        }
+    }
+    assert!(prober.value(0, layer.size()).is_err());
+    let path = folder.path().join("layer-000.fgt");
+    let good = fs::read(&path).expect("a file");
+    for at in (0..good.len()).step_by(7) {
+        let mut bad = good.clone();
+        bad[at] ^= 1 << (at % 8);
+        fs::remove_file(&path).expect("a file");
+        fs::write(&path, bad).expect("a file");
+        let opened = Table::open(folder.path(), GAME, Form::Bits);
+        let read = opened.and_then(|table| table.layer(0)?.words(301));
+        assert!(matches!(read, Err(Refusal::Damaged(_))), "{at}");
+    }
 }

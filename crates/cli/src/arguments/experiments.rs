@@ -66,11 +66,13 @@ pub(crate) struct ReproduceArguments {
     pub(crate) shown: ShownArguments,
 }
 
-/// A published table.
+/// A published table, all of them, or the project's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum TableName {
     #[value(name = "allis-1")]
     Allis1,
+    #[value(name = "breakthrough-5")]
+    Breakthrough5,
     #[value(name = "mopns-1")]
     Mopns1,
     #[value(name = "mopns-2")]
@@ -82,6 +84,7 @@ pub(crate) enum TableName {
     #[value(name = "breakthrough-4")]
     Breakthrough4,
     All,
+    Solved,
 }
 
 /// `foregone bench`.

@@ -106,11 +106,12 @@ An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
              list, or by a search that is not counted)
   SECOND     for pn2 and mopn2: full (default), fixed:N, breuker, breuker:A:B, for
              pn2 also table:N
-  TECHNIQUE  mobility, estimate=WEIGHT, glance=LEVEL, dag, weak, high, delete-solved,
-             delete-least-proving, no-prune, no-stop-unchanged, no-restart; weak is --sum weak, high is --ties highest
-             for dfpn and dfmopns: mobility, estimate=WEIGHT, glance=LEVEL, weak, epsilon=SHARE,
-             forget, no-collect
-             for alphabeta and alphabeta-tt: deepening, full, glance=LEVEL
+  TECHNIQUE  mobility, estimate=WEIGHT, glance=LEVEL, patterns=RULE, dag, weak, high,
+             delete-solved, delete-least-proving, no-prune, no-stop-unchanged, no-restart;
+             weak is --sum weak, high is --ties highest
+             for dfpn and dfmopns: mobility, estimate=WEIGHT, glance=LEVEL, patterns=RULE, weak,
+             epsilon=SHARE, forget, no-collect
+             for alphabeta and alphabeta-tt: deepening, full, glance=LEVEL, patterns=RULE
 
 A file of positions has one line for each: the moves in one word (- for none), and optionally
 what it should be worth: an outcome of the first player, or a score as in Pascal Pons' lists,
@@ -176,12 +177,20 @@ Examples:
 
 pub(super) const REPRODUCE: &str = "\
 Tables of Allis, van der Meulen and van den Herik, Proof-number search (1994):
-  allis-1    29 positions of an Awari game, to the node with --lithidion, and today
+  allis-1         29 positions of an Awari game, to the node with --lithidion, and today
+
+Tables of Saffidine, Jouandeau and Cazenave, Solving Breakthrough with Race Patterns and
+Job-Level Proof Number Search (2011):
+  breakthrough-5  small boards by PN², without and with race patterns, and by others
 
 Tables of Saffidine and Cazenave, Multiple-Outcome Proof Number Search (2012):
-  mopns-1    Connect Four 4x5 and 5x5, all positions after 4 moves
-  mopns-2    Woodpush (8,3) after 4 moves and (13,2) after 8 moves
-  mopns-3    problem 86 of Woodpush (8,3), question by question
+  mopns-1         Connect Four 4x5 and 5x5, all positions after 4 moves
+  mopns-2         Woodpush (8,3) after 4 moves and (13,2) after 8 moves
+  mopns-3         problem 86 of Woodpush (8,3), question by question
+
+Besides, not among all:
+  solved          every position of docs/solved.md is solved, certified and checked again; exit
+                  code 1 if anything is not as the document says
 
 Tables of Saffidine, Jouandeau and Cazenave, Solving Breakthrough with Race Patterns and Job-Level
 Proof Number Search (2011), in virtual time:
@@ -192,6 +201,7 @@ Examples:
   foregone reproduce allis-1 --lithidion
   foregone reproduce mopns-1 --quick
   foregone reproduce all --json
+  foregone reproduce solved --quick
   foregone reproduce mopns-2 --plot figures --csv figures";
 
 pub(super) const TABLEBASE: &str = "\
@@ -206,26 +216,34 @@ Examples:
 
 pub(super) const BUILD: &str = "\
 Awari is written awari:stones=N[,grandslam=legal|forbidden|empty][,rest=opponent|divided];
-layer n holds the boards with n stones. Every other game with keys can be built if it has at
-most 20 million positions. Exit code 3 if Ctrl-C stopped it: the finished layers are kept.
+layer n holds the boards with n stones. Boards of Breakthrough with 4 rows or more take one bit
+for each position and are limited by --memory. Every other game with keys can be built if it has
+at most 20 million positions. Exit code 3 if Ctrl-C stopped it: the finished layers are kept.
 
 Examples:
   foregone tablebase build awari:stones=17 --dir awari-17 --threads 2
+  foregone tablebase build breakthrough:5x5 --dir b-5x5
   foregone tablebase build torere --dir torere";
 
 pub(super) const PROBE: &str = "\
 An Awari position is the stones of the player to move, pit by pit, and those of the opponent, or
-written as the game does it, South first.
+written as the game does it, South first. --distance finds how long a position of Breakthrough
+lasts, with all of its tables in memory.
 
 Examples:
   foregone tablebase probe awari --dir awari-13 --position \"0 0 1 2 0 1 / 0 0 3 0 0 1\"
-  foregone tablebase probe torere --dir torere --moves \"1 5\" --json";
+  foregone tablebase probe torere --dir torere --moves \"1 5\" --json
+  foregone tablebase probe breakthrough:5x5 --dir b-5x5 --distance";
 
 pub(super) const STATS: &str = "\
+Positions are counted as they are stored: of a board of Breakthrough that both players see alike
+those with White to move, and mirror images once. --distance counts them all.
+
 Examples:
   foregone tablebase stats --dir awari-13
   foregone tablebase stats --dir awari-13 --layer 13
-  foregone tablebase stats --dir awari-13 --json";
+  foregone tablebase stats --dir awari-13 --json
+  foregone tablebase stats --dir b-5x5 --distance";
 
 pub(super) const VERIFY: &str = "\
 All checksums are checked. Then every value is compared with what its moves give, and where play

@@ -6,8 +6,9 @@ use catalogue::Opened;
 use clap::Args;
 use game::Lookup;
 use games::SpecError;
+use tablebase::file::{Form, Refusal, Table};
 
-use crate::commands::tablebase::{identity, open_table};
+use crate::commands::tablebase::{identity, open_table_of};
 use crate::failure::Failure;
 use crate::opening;
 use crate::output;
@@ -37,14 +38,15 @@ fn consult(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Result
             format!("searches of {} use no tables; leave --tablebase out", opened.facts.name);
         return Err(Failure::from(SpecError(sentence)));
     };
-    let (_, table) = open_table(folder, Some(&identity))?;
-    let manifest = table.manifest();
+    let (_, table) = open_table_of(folder, &identity)?;
+    let (manifest, form) = (table.manifest(), table.manifest().form());
     let mut room = bytes;
     let fits = |size: u64| {
         room = room.checked_sub(size)?;
         Some(())
     };
-    let layers = manifest.layers.iter().map(|layer| layer.size).map_while(fits).count();
+    let sizes = manifest.layers.iter().map(|layer| form.bytes(layer.size));
+    let layers = sizes.map_while(fits).count();
     if layers < manifest.layers.len() {
         output::complain(&format!(
             "of the {} layers in {} the lowest {layers} are used, for which half of --memory suffices",
@@ -52,8 +54,22 @@ fn consult(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Result
             folder.display()
         ));
     }
-    let values = (0..layers).map(|layer| table.values(layer)).collect::<Result<_, _>>()?;
     opened.tablebase = cite.then(|| format!("{layers}:{}", manifest.content_of(layers)));
-    opened.game.consult(Lookup::new(values, cite));
+    opened.game.consult(lookup(&table, layers, cite)?);
     Ok(())
+}
+
+/// The lowest layers, in memory.
+fn lookup(table: &Table, layers: usize, cite: bool) -> Result<Lookup, Refusal> {
+    let layers = (0..layers).map(|number| table.layer(number));
+    Ok(match table.manifest().form() {
+        Form::Bytes => {
+            let values = layers.map(|layer| layer?.values());
+            Lookup::new(values.collect::<Result<_, _>>()?, cite)
+        }
+        Form::Bits => {
+            let words = layers.map(|layer| Ok(layer?.words(usize::MAX)?.pop().unwrap_or_default()));
+            Lookup::of_bits(words.collect::<Result<_, Refusal>>()?, cite)
+        }
+    })
 }

@@ -22,6 +22,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand};
 use crate::failure::Failure;
 use catalogue::Opened;
 
+pub(crate) use choice::usual;
 #[cfg(feature = "nats")]
 use cluster::{CoordinateArguments, WorkArguments};
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};

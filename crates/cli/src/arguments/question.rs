@@ -4,7 +4,7 @@ use catalogue::Kind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fleet::plan::Policy;
-use game::{Outcome, Scale};
+use game::{Combining, Glance, Outcome, Scale};
 use solve::effort::Sum;
 use solve::initial::Initial;
 use solve::mopns::Ties;
@@ -61,6 +61,11 @@ pub(crate) struct QuestionArguments {
     /// searches do not look, and the others look as far as is usual
     #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Techniques")]
     pub(crate) glance: Option<u8>,
+    /// Look for race patterns at a glance and for nothing else, and combine those of both players by a rule: sound, or
+    /// paper, the rule of the paper that they are from, which is unsound, so that what is found is not proved
+    #[arg(long, value_name = "RULE", conflicts_with = "glance", value_parser = combinings())]
+    #[arg(help_heading = "Techniques")]
+    pub(crate) patterns: Option<Combining>,
     /// Merge transpositions
     #[arg(long, help_heading = "Techniques")]
     pub(crate) dag: bool,
@@ -266,6 +271,10 @@ impl QuestionArguments {
         }
     }
 
+    fn seen(&self) -> Option<Glance> {
+        self.glance.map(Glance::Level).or(self.patterns.map(Glance::Patterns))
+    }
+
     fn techniques(&self) -> Techniques {
         let usual = Techniques::default();
         Techniques {
@@ -275,7 +284,7 @@ impl QuestionArguments {
             stop_unchanged: !self.no_stop_unchanged,
             restart_changed: !self.no_restart,
             initial: self.initial(),
-            glance: self.glance,
+            glance: self.seen(),
             dag: self.dag,
             sum: self.sum.unwrap_or_default(),
             ties: self.ties.unwrap_or_default(),
@@ -286,6 +295,9 @@ impl QuestionArguments {
         }
     }
 }
+
+/// What there is to say about an answer that rests on a rule that is not sound.
+pub(crate) const BELIEF: &str = "believes the paper's rule, which is unsound: not a proof";
 
 /// The outcome of that name, or a sentence with all of them.
 pub(crate) fn outcome(scale: &Scale, name: &str) -> Result<Outcome, Failure> {
@@ -342,6 +354,27 @@ pub(crate) fn weight(text: &str) -> Result<u32, String> {
 /// Reads a level of glances.
 pub(crate) fn level(text: &str) -> Result<u8, String> {
     text.parse().map_err(|_| "it is a level from 0 on, such as 1".to_owned())
+}
+
+/// Reads a rule that combines patterns.
+pub(crate) fn combining(text: &str) -> Result<Combining, String> {
+    match text {
+        "sound" => Ok(Combining::Sound),
+        "paper" => Ok(Combining::Paper),
+        _ => Err("it is sound or paper".to_owned()),
+    }
+}
+
+/// A rule that combines patterns as it is written.
+pub(crate) fn combining_name(combining: Combining) -> &'static str {
+    match combining {
+        Combining::Sound => "sound",
+        Combining::Paper => "paper",
+    }
+}
+
+fn combinings() -> impl TypedValueParser<Value = Combining> {
+    PossibleValuesParser::new(["sound", "paper"]).try_map(|name| combining(&name))
 }
 
 fn depths() -> impl TypedValueParser<Value = Deepening> {

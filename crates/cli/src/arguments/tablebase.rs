@@ -56,7 +56,7 @@ impl EffortArguments {
 /// `foregone tablebase build`.
 #[derive(Args)]
 pub(crate) struct BuildArguments {
-    /// The game, such as awari:stones=13, torere or mnk:3,3,3
+    /// The game, such as awari:stones=13, breakthrough:5x5, torere or mnk:3,3,3
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// The folder; it is made if it does not exist
@@ -82,6 +82,11 @@ pub(crate) struct ProbeArguments {
     pub(crate) dir: PathBuf,
     #[command(flatten)]
     pub(crate) place: PlaceArguments,
+    /// Find how many plies are left if the winner hurries and the loser does not (Breakthrough)
+    #[arg(long)]
+    pub(crate) distance: bool,
+    #[command(flatten)]
+    pub(crate) effort: EffortArguments,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -99,6 +104,11 @@ pub(crate) struct StatsArguments {
     /// Show how many positions of this layer have each value
     #[arg(long, value_name = "N")]
     pub(crate) layer: Option<usize>,
+    /// Find how long all positions last if the winner hurries and the loser does not (Breakthrough)
+    #[arg(long)]
+    pub(crate) distance: bool,
+    #[command(flatten)]
+    pub(crate) effort: EffortArguments,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use blake3::Hash;
-use game::{Outcome, Scale};
+use game::{Combining, Glance, Outcome, Scale};
 use serde::{Deserialize, Serialize};
 use solve::effort::Sum;
 use solve::initial::Initial;
@@ -209,7 +209,8 @@ struct TechniquesForm {
     restart_changed: bool,
     #[serde(with = "InitialForm")]
     initial: Initial,
-    glance: Option<u8>,
+    #[serde(with = "glance_form")]
+    glance: Option<Glance>,
     dag: bool,
     #[serde(with = "SumForm")]
     sum: Sum,
@@ -219,6 +220,42 @@ struct TechniquesForm {
     deepening: Option<bool>,
     forget: bool,
     collect: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Glance")]
+enum GlanceForm {
+    Level(u8),
+    Patterns(#[serde(with = "CombiningForm")] Combining),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Combining")]
+enum CombiningForm {
+    Sound,
+    Paper,
+}
+
+/// A glance that may be missing.
+mod glance_form {
+    use super::{Deserialize, Glance, GlanceForm, Serialize};
+    use serde::{Deserializer, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Given(#[serde(with = "GlanceForm")] Glance);
+
+    pub(super) fn serialize<S: Serializer>(
+        glance: &Option<Glance>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        glance.map(Given).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(
+        deserializer: D,
+    ) -> Result<Option<Glance>, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map(|Given(glance)| glance))
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -270,11 +307,13 @@ mod tests {
             SecondLevel::Fixed(12),
             SecondLevel::Breuker { a: 1_800_000.0, b: 240_000.0 },
         ];
+        let glances = [None, Some(Glance::Level(2)), Some(Glance::Patterns(Combining::Paper))];
         for algorithm in Algorithm::ALL {
-            for (goal, second_level) in goals.into_iter().zip(seconds) {
+            for ((goal, second_level), glance) in goals.into_iter().zip(seconds).zip(glances) {
                 let strategy = Strategy::Known(Outcome(3));
                 let usual = Question::value(algorithm);
-                let question = Question { goal, strategy, second_level, ..usual };
+                let techniques = Techniques { glance, ..usual.techniques };
+                let question = Question { goal, strategy, second_level, techniques, ..usual };
                 let text = serde_json::to_string(&header(&question)).expect("JSON");
                 let read: Header = serde_json::from_str(&text).expect("a header");
                 assert_eq!(read.question, question);

@@ -1,18 +1,19 @@
 //! An algorithm with its options in one word, such as `pns:binary`, `mopn2:fixed:1000` or `mopns+mobility+high`.
 
-use game::Outcome;
+use game::{Glance, Outcome};
 use solve::effort::Sum;
 use solve::initial::Initial;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Question, SecondLevel, Strategy, Techniques, When};
 
-use crate::arguments::question::{algorithm, epsilon, level, second_level, weight};
+use crate::arguments::question::{algorithm, combining, epsilon, level, second_level, weight};
 
 /// The techniques of the searches that keep a tree.
 const TREE: &[&str] = &[
     "mobility",
     "estimate=WEIGHT",
     "glance=LEVEL",
+    "patterns=RULE",
     "dag",
     "weak",
     "high",
@@ -107,13 +108,16 @@ impl Contender {
                 "mobility",
                 "estimate=WEIGHT",
                 "glance=LEVEL",
+                "patterns=RULE",
                 "weak",
                 "epsilon=SHARE",
                 "forget",
                 "no-collect",
             ],
-            Algorithm::AlphaBeta => &["deepening", "full", "glance=LEVEL"],
-            Algorithm::AlphaBetaTable => &["deepening", "full", "no-collect", "glance=LEVEL"],
+            Algorithm::AlphaBeta => &["deepening", "full", "glance=LEVEL", "patterns=RULE"],
+            Algorithm::AlphaBetaTable => {
+                &["deepening", "full", "no-collect", "glance=LEVEL", "patterns=RULE"]
+            }
             Algorithm::Minimax => &[],
             _ => TREE,
         };
@@ -140,8 +144,15 @@ impl Contender {
             _ if word.starts_with("estimate=") => {
                 techniques.initial = Initial::Estimate(weight(&word["estimate=".len()..])?);
             }
-            _ if word.starts_with("glance=") => {
-                techniques.glance = Some(level(&word["glance=".len()..])?);
+            _ if stem == "glance=" || stem == "patterns=" => {
+                let rule = &word[stem.len()..];
+                let seen = match stem {
+                    "glance=" => Glance::Level(level(rule)?),
+                    _ => Glance::Patterns(combining(rule)?),
+                };
+                if techniques.glance.replace(seen).is_some() {
+                    return Err(format!("{text}: what is seen at a glance is said twice"));
+                }
             }
             _ if word.starts_with("epsilon=") => {
                 techniques.epsilon = epsilon(&word["epsilon=".len()..])?;
@@ -216,6 +227,8 @@ mod tests {
             ("minimax+weak", "\"weak\" is not a technique of minimax; there are none"),
             ("pns:fixed:3", "a second level goes with pn2 and mopn2"),
             ("pn2:fixed", "it is full, fixed:N"),
+            ("pns+patterns=mine", "it is sound or paper"),
+            ("pns+glance=1+patterns=sound", "what is seen at a glance is said twice"),
             ("pns+high", "high goes with mopns and mopn2"),
             (
                 "pns+fast",

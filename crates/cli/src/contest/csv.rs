@@ -2,31 +2,32 @@
 
 use std::fmt::Write as _;
 
-use game::Scale;
+use game::{Outcome, Scale};
 
 use super::Row;
 use super::contender::Contender;
 
 const HEAD: &str = "number,moves,position,algorithm,stop,value,at_least,at_most,created,expanded,runs,peak_nodes,\
-                    peak_bytes,seconds,expected\n";
+                    peak_bytes,seconds,expected,believed\n";
 
 /// The whole file.
 pub(crate) fn write(scale: &Scale, contenders: &[Contender], rows: &[Row]) -> String {
     let mut text = HEAD.to_owned();
     for (number, row) in (1..).zip(rows) {
         for (contender, result) in contenders.iter().zip(&row.results) {
-            let (low, high) = result.bounds;
-            let value = result.value().map_or("", |value| scale.name(value));
+            let (low, high) = result.bounds().unwrap_or((scale.worst(), scale.best()));
+            let name = |value: Option<Outcome>| value.map_or("", |value| scale.name(value));
+            let (value, believed) = (name(result.value()), name(result.belief()));
+            let stop = if believed.is_empty() { result.stop.name() } else { "believed" };
             let counters = result.counters;
             let expected = row.expected.as_ref().map_or("", |expected| expected.text.as_str());
             // Writing to a string does not fail.
             let _ = writeln!(
                 text,
-                "{number},{},{},{},{},{},{},{},{},{},{},{},{},{:.6},{}",
+                "{number},{},{},{},{stop},{},{},{},{},{},{},{},{},{:.6},{},{}",
                 quoted(&row.moves),
                 quoted(&row.position),
                 quoted(&contender.name),
-                result.stop.name(),
                 quoted(value),
                 quoted(scale.name(low)),
                 quoted(scale.name(high)),
@@ -36,7 +37,8 @@ pub(crate) fn write(scale: &Scale, contenders: &[Contender], rows: &[Row]) -> St
                 counters.peak_nodes,
                 counters.peak_bytes,
                 result.elapsed.as_secs_f64(),
-                quoted(expected)
+                quoted(expected),
+                quoted(believed)
             );
         }
     }

@@ -36,24 +36,42 @@ pub(crate) struct Expected {
 /// What one algorithm did on one position.
 #[derive(Clone, Debug)]
 pub(crate) struct Measurement {
-    pub(crate) bounds: (Outcome, Outcome),
+    bounds: (Outcome, Outcome),
+    /// Whether the bounds are proved; otherwise they are only believed.
+    is_proved: bool,
     pub(crate) stop: Stop,
     pub(crate) counters: Counters,
     pub(crate) elapsed: Duration,
 }
 
 impl Measurement {
-    fn new(report: &Report<String>) -> Measurement {
+    fn new(report: &Report<String>, question: &Question) -> Measurement {
         Measurement {
             bounds: report.bounds,
+            is_proved: question.techniques.are_sound(),
             stop: report.stop,
             counters: report.counters,
             elapsed: report.elapsed,
         }
     }
 
-    /// The value, if it was found.
+    /// What was found: at least, at most. None if it is not proved.
+    pub(crate) fn bounds(&self) -> Option<(Outcome, Outcome)> {
+        self.is_proved.then_some(self.bounds)
+    }
+
+    /// The value, if it was proved.
     pub(crate) fn value(&self) -> Option<Outcome> {
+        self.answer().filter(|_| self.is_proved)
+    }
+
+    /// The value, if it is only believed.
+    pub(crate) fn belief(&self) -> Option<Outcome> {
+        self.answer().filter(|_| !self.is_proved)
+    }
+
+    /// The value, proved or believed.
+    pub(crate) fn answer(&self) -> Option<Outcome> {
         (self.bounds.0 == self.bounds.1).then_some(self.bounds.0)
     }
 }
@@ -128,7 +146,8 @@ fn solve_with_all(
             }
             if needs_value && value.is_none() {
                 let search = Question::value(Algorithm::Mopns);
-                let found = Measurement::new(&placed.solve(&search, limits, &mut (), None)?);
+                let report = placed.solve(&search, limits, &mut (), None)?;
+                let found = Measurement::new(&report, &search);
                 value = found.value();
                 if value.is_none() {
                     // Nothing to confirm: the contender did not solve it, at no cost of its own.
@@ -136,8 +155,9 @@ fn solve_with_all(
                     continue;
                 }
             }
-            let report = placed.solve(&contender.question(value), limits, &mut (), None)?;
-            let measured = Measurement::new(&report);
+            let question = contender.question(value);
+            let report = placed.solve(&question, limits, &mut (), None)?;
+            let measured = Measurement::new(&report, &question);
             value = value.or(measured.value());
             *result = Some(measured);
         }

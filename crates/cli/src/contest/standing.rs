@@ -14,14 +14,18 @@ pub(crate) struct Standing {
     pub(crate) name: String,
     /// Positions solved.
     pub(crate) solved: u64,
+    /// Positions answered by a rule that is not sound, and among them those whose value another contender proved to be
+    /// different.
+    pub(crate) believed: u64,
+    pub(crate) misbelieved: u64,
     pub(crate) created: u64,
     pub(crate) expanded: u64,
     /// The most nodes held at one time, over all positions.
     pub(crate) peak_nodes: u64,
     pub(crate) seconds: f64,
-    /// Positions on which it alone needed fewest nodes, among those that all solved.
+    /// Positions on which it alone needed fewest nodes, among those that all answered.
     pub(crate) fewest: u64,
-    /// Against the first contender, on positions that both solved; nothing for the first one itself.
+    /// Against the first contender, on positions that both answered; nothing for the first one itself.
     pub(crate) against_first: Option<Score>,
 }
 
@@ -40,6 +44,8 @@ pub(crate) fn standings(contenders: &[Contender], rows: &[Row]) -> Vec<Standing>
         Standing {
             name: contender.name.clone(),
             solved: mine().filter(|result| result.value().is_some()).count() as u64,
+            believed: mine().filter(|result| result.belief().is_some()).count() as u64,
+            misbelieved: rows.iter().filter(|row| is_mistaken(row, index)).count() as u64,
             created: mine().map(|result| result.counters.created).sum(),
             expanded: mine().map(|result| result.counters.expanded).sum(),
             peak_nodes: mine().map(|result| result.counters.peak_nodes).max().unwrap_or(0),
@@ -51,12 +57,18 @@ pub(crate) fn standings(contenders: &[Contender], rows: &[Row]) -> Vec<Standing>
     contenders.iter().enumerate().map(standing).collect()
 }
 
+/// Whether a contender believes something else than what was proved.
+fn is_mistaken(row: &Row, index: usize) -> bool {
+    let belief = row.results[index].belief();
+    belief.is_some() && row.value().is_some_and(|value| Some(value) != belief)
+}
+
 /// The score of one contender against another.
 pub(crate) fn score(rows: &[Row], one: usize, other: usize) -> Score {
     let mut score = Score::default();
     for row in rows {
         let (mine, theirs) = (&row.results[one], &row.results[other]);
-        if mine.value().is_none() || theirs.value().is_none() {
+        if mine.answer().is_none() || theirs.answer().is_none() {
             continue;
         }
         match mine.counters.created.cmp(&theirs.counters.created) {
@@ -68,9 +80,9 @@ pub(crate) fn score(rows: &[Row], one: usize, other: usize) -> Score {
     score
 }
 
-/// The only one with the fewest nodes, where all have solved the position.
+/// The only one with the fewest nodes, where all have answered.
 fn fewest(row: &Row) -> Option<usize> {
-    if row.results.iter().any(|result| result.value().is_none()) {
+    if row.results.iter().any(|result| result.answer().is_none()) {
         return None;
     }
     let created = |result: &Measurement| result.counters.created;

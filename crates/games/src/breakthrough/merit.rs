@@ -6,26 +6,36 @@ use super::board::{self, Position};
 use super::{Breakthrough, Field};
 
 impl Breakthrough {
-    /// How promising a move looks: arriving first, then captures, the nearer to the mover's far row the better, then cells
-    /// that are not attacked, then steps far ahead. Of several orders that were tried on 4x5, this one takes df-pn 14 % fewer
-    /// nodes than none, and alpha-beta with a table less than a quarter of them.
+    /// How promising a move looks: arriving first, then captures, then cells that are not attacked or that another pawn
+    /// guards; among these those near the own first row, for whoever runs out of waiting moves has to weaken something,
+    /// and those away from the edge. Of many orders that were tried on 6x5, 4x6 and 3x8 this one takes alpha-beta with a table
+    /// the fewest nodes: a sixth of what going ahead first does on 6x5, and less than half on 4x6.
     #[inline]
     pub(super) fn promise(&self, position: &Position, mv: board::Move) -> i32 {
         let field = self.field();
-        let (_, to) = board::ends(mv);
-        let entered = 1_u64 << to;
-        let row = u32::from(to) / field.width();
-        let (other, strikes, far) = match position.player {
-            Player::Max => (position.black, field.strikes_back(position.black), row),
-            Player::Min => {
-                (position.white, field.strikes(position.white), field.height() - 1 - row)
-            }
+        let (from, to) = board::ends(mv);
+        let (left, entered) = (1_u64 << from, 1_u64 << to);
+        let (row, column) = (u32::from(to) / field.width(), u32::from(to) % field.width());
+        let (other, strikes, guards, far) = match position.player {
+            Player::Max => (
+                position.black,
+                field.strikes_back(position.black),
+                field.strikes(position.white & !left),
+                row,
+            ),
+            Player::Min => (
+                position.white,
+                field.strikes(position.white),
+                field.strikes_back(position.black & !left),
+                field.height() - 1 - row,
+            ),
         };
         let arrives = i32::from(far == field.height() - 1);
         let captures = i32::from(other & entered != 0);
         let safe = i32::from(strikes & entered == 0);
-        let far = far as i32;
-        1_000 * arrives + 8 * far * captures + 4 * safe + far
+        let guarded = i32::from(guards & entered != 0);
+        let inside = column.min(field.width() - 1 - column) as i32;
+        1_000 * arrives + 20 * captures + 4 * safe + 2 * guarded - 2 * far as i32 + inside
     }
 
     /// What a player has: pawns, the further the better, and more so those that nobody attacks.

@@ -10,12 +10,15 @@ pub mod board;
 mod code;
 pub mod early;
 pub mod field;
+pub mod index;
 mod merit;
 mod notation;
 mod picture;
 mod reading;
 
-use game::{Acyclic, Game, Outcome, Player, Scale};
+use std::sync::Arc;
+
+use game::{Acyclic, Game, Glance, Lookup, Outcome, Player, Scale};
 
 pub use board::{Move, Position};
 pub use field::Field;
@@ -23,6 +26,7 @@ pub use field::Field;
 use board::{Movers, cells};
 use code::Packing;
 use early::{Early, Level};
+use index::Known;
 
 /// How far it looks at a glance, unless told otherwise. More is fewer nodes and no less time.
 const GLANCE: Level = Level::Attack;
@@ -39,6 +43,8 @@ pub struct Breakthrough {
     symmetric: bool,
     packing: Option<Packing>,
     early: Early,
+    /// Positions that need not be searched.
+    known: Option<Arc<Known>>,
 }
 
 impl Breakthrough {
@@ -69,6 +75,7 @@ impl Breakthrough {
             symmetric: field.is_symmetric(),
             packing: Packing::of(&field),
             early: Early::new(&field, GLANCE),
+            known: None,
         })
     }
 
@@ -117,6 +124,21 @@ impl Breakthrough {
             Player::Max => self.scale.best(),
             Player::Min => self.scale.worst(),
         }
+    }
+
+    /// The positions after all moves.
+    #[inline]
+    fn next(&self, position: Position) -> impl Iterator<Item = Position> {
+        let (movers, straight) =
+            (Movers::of(self.field(), &position), self.stride(position.player));
+        let ways = [(movers.first, -1), (movers.straight, 0), (movers.last, 1)];
+        ways.into_iter().flat_map(move |(pawns, aside)| {
+            cells(pawns).map(move |from| {
+                let mut next = position;
+                next.step(from, from.wrapping_add_signed(straight + aside));
+                next
+            })
+        })
     }
 
     /// How far a straight step of that player is, in cells.
@@ -180,25 +202,40 @@ impl Game for Breakthrough {
         self.promise(position, mv)
     }
 
+    fn consult(&mut self, lookup: Lookup) -> bool {
+        self.known = Known::new(self.field(), lookup).map(Arc::new);
+        self.known.is_some()
+    }
+
     #[inline]
     fn evident(&self, position: &Position) -> (Outcome, Outcome) {
-        let (_, own, other) = self.seen(position);
-        self.between(position, self.early.evident(position.player == Player::Min, own, other))
+        let known = self.known.as_ref().filter(|known| known.may_be_cited());
+        let wins = known.and_then(|known| known.wins(position)).or_else(|| {
+            let (_, own, other) = self.seen(position);
+            self.early.evident(position.player == Player::Min, own, other)
+        });
+        self.between(position, wins)
     }
 
     #[inline]
     fn verdict(&self, position: &Position) -> (Outcome, Outcome) {
-        let (_, own, other) = self.seen(position);
-        self.between(position, self.early.judge(position.player == Player::Min, own, other))
+        let wins = self.known.as_ref().and_then(|known| known.wins(position)).or_else(|| {
+            let (_, own, other) = self.seen(position);
+            self.early.judge(position.player == Player::Min, own, other)
+        });
+        self.between(position, wins)
     }
 
     fn glances(&self) -> u8 {
         Level::ALL.len() as u8 - 1
     }
 
-    fn glancing(&self, level: u8) -> Option<Breakthrough> {
-        let level = *Level::ALL.get(usize::from(level))?;
-        Some(Breakthrough { early: Early::new(self.field(), level), ..self.clone() })
+    fn glancing(&self, glance: Glance) -> Option<Breakthrough> {
+        let early = match glance {
+            Glance::Level(level) => Early::new(self.field(), *Level::ALL.get(usize::from(level))?),
+            Glance::Patterns(combining) => Early::of_patterns(self.field(), combining),
+        };
+        Some(Breakthrough { early, ..self.clone() })
     }
 
     fn estimate(&self, position: &Position) -> i32 {

@@ -13,7 +13,7 @@ mod picture;
 mod tactics;
 mod word;
 
-use game::{Acyclic, Game, Keyed, Outcome, Player, Scale};
+use game::{Acyclic, Game, Glance, Keyed, Outcome, Player, Scale};
 
 pub use word::Board;
 
@@ -300,8 +300,11 @@ impl<W: Board> Game for Connect4<W> {
         GLANCES
     }
 
-    fn glancing(&self, level: u8) -> Option<Connect4<W>> {
-        Some(Connect4 { glance: level.min(GLANCES), ..self.clone() })
+    fn glancing(&self, glance: Glance) -> Option<Connect4<W>> {
+        match glance {
+            Glance::Level(level @ 0..=GLANCES) => Some(Connect4 { glance: level, ..self.clone() }),
+            _ => None,
+        }
     }
 
     /// Cells that would complete a line count most, then stones near the middle.

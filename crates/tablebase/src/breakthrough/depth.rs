@@ -5,7 +5,7 @@ use super::board::{Board, Shape};
 use super::layers::Layers;
 use super::probe::Position;
 use super::store::by_rank;
-use super::sweep::Strong;
+use super::strong::Strong;
 use crate::retro::{Control, Halt};
 
 /// How many stored positions are over after how many plies, and how long the game is.

@@ -8,7 +8,8 @@
 //! - `lanes.rs` many positions at once
 //! - `job.rs` all positions with the same home of Black's pawns
 //! - `store.rs` their tables, mirrors and threads
-//! - `sweep.rs` the solution
+//! - `sweep.rs` one sweep over all homes
+//! - `strong.rs` the solution
 //! - `layers.rs` what is won within some plies
 //! - `depth.rs` how long positions last
 //! - `probe.rs` single positions, those that are not stored as well
@@ -22,8 +23,10 @@ mod layers;
 mod probe;
 mod search;
 mod store;
+mod strong;
 mod sweep;
 
 pub use board::{Board, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH};
 pub use depth::{Depths, depth_bytes};
-pub use sweep::{Counts, Strong, peak_bytes};
+pub use strong::{Counts, Strong};
+pub use sweep::{Part, Sweep, build_bytes, peak_bytes};

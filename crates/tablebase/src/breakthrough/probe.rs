@@ -2,7 +2,7 @@
 //! move, and otherwise has to be captured at once.
 
 use super::board::{Board, bits, ones};
-use super::sweep::Strong;
+use super::strong::Strong;
 
 /// A position, from the point of view of the player to move: that player's pawns go up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

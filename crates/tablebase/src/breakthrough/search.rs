@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 
 use super::board::Board;
 use super::probe::Position;
-use super::sweep::Strong;
+use super::strong::Strong;
 
 /// What is known of a position's plies: more than the first number, at most the second.
 type Span = (u16, u16);

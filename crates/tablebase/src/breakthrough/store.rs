@@ -85,6 +85,13 @@ impl Store {
         }
     }
 
+    /// Gives the computed tables of a rank back.
+    pub(super) fn drop_rank(&self, rank: usize) {
+        for &home in &self.homes[rank] {
+            self.put(home, Table::default());
+        }
+    }
+
     /// All tables.
     pub(super) fn finish(self) -> Vec<Table> {
         let tables = self.tables.into_iter();

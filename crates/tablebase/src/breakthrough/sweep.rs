@@ -1,125 +1,171 @@
-//! The solution: one sweep over all homes, and what is found in it.
+//! One sweep over all homes, rank by rank: computed, or taken from where they were kept.
 
 use core::mem;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::Arc;
 
-use super::board::{Board, Middle, Shape, WORD};
+use super::board::{Board, Middle, Shape};
 use super::job::{Job, Table};
 use super::store::{PATIENCE, Store, by_rank, by_width, share};
+use super::strong::{Counts, Strong};
 use crate::retro::{Control, Halt};
 
-/// How many stored positions the player to move wins, and how many there are. They are all positions in which no pawn is
-/// one step from its goal, with any number of pawns; there are as many with White as with Black to move.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Counts {
-    /// Wins of White, to move.
-    pub white: u64,
-    /// Wins of Black, to move.
-    pub black: u64,
-    /// Positions with the same player to move.
-    pub each: u64,
+/// A solution under way: the ranks of homes are its layers, the lowest first, and each follows from the two below it.
+pub struct Sweep {
+    store: Store,
+    /// Whether lower ranks stay, although nothing follows from them any more.
+    keeps: bool,
+    /// The rank that comes next.
+    next: usize,
+    /// Ranks whose mirrored tables are there.
+    mirrored: Vec<bool>,
+    /// Wins of White and of Black.
+    wins: [AtomicU64; 2],
 }
 
-/// The strong solution of a board.
-pub struct Strong {
-    pub(super) shape: Shape,
-    pub(super) tables: Vec<Table>,
-    counts: Counts,
+/// One half of a home's table, as it is kept in files.
+pub struct Part(Arc<Table>, bool);
+
+impl AsRef<[u64]> for Part {
+    fn as_ref(&self) -> &[u64] {
+        if self.1 { &self.0.white } else { &self.0.black }
+    }
 }
 
 /// The most bytes that solving a board takes at a time, little things aside; the largest number if there is no telling.
 pub fn peak_bytes(board: &Board, threads: usize) -> u64 {
+    peak(board, threads, usize::MAX)
+}
+
+/// The same if lower ranks do not stay.
+pub fn build_bytes(board: &Board, threads: usize) -> u64 {
+    peak(board, threads, 3)
+}
+
+/// The same if so many ranks stay.
+fn peak(board: &Board, threads: usize, stay: usize) -> u64 {
     let shape = Shape::new(board);
     let (homes, others) = by_rank(&shape);
-    let table = 8 * shape.table_words() as u128;
     let (kept, lent) = (1 + u128::from(keeps_black(&shape)), 1 + u128::from(shape.rows == 0));
-    let others = |rank: usize| others.get(rank).map_or(0, |others| others.len() as u128);
-    let (mut done, mut most) = (0, 0);
-    for (rank, homes) in homes.iter().enumerate() {
-        done += homes.len() as u128;
-        let before = others(rank.wrapping_sub(1));
-        let lent = lent * (before + others(rank).max(others(rank.wrapping_sub(2))));
-        most = most.max(kept * done + lent);
-    }
+    let sum = |lists: &[Vec<usize>]| lists.iter().map(|list| list.len() as u128).sum::<u128>();
+    let most = (0..homes.len()).map(|rank| {
+        let first = (rank + 1).saturating_sub(stay);
+        kept * sum(&homes[first..=rank]) + lent * sum(&others[rank.saturating_sub(2)..rank])
+    });
     let scratch = threads.max(1) as u128 * (2 - kept);
-    u64::try_from(table * (most + scratch)).unwrap_or(u64::MAX)
+    let tables = most.max().unwrap_or(0) + scratch;
+    u64::try_from(8 * shape.table_words() as u128 * tables).unwrap_or(u64::MAX)
 }
 
 /// Whether Black's bits are not White's on the same board, or are needed for other homes.
-fn keeps_black(shape: &Shape) -> bool {
+pub(super) fn keeps_black(shape: &Shape) -> bool {
     !shape.turned || shape.rows == 0
 }
 
-impl Strong {
-    /// Solves a board. It takes [`peak_bytes`].
-    pub fn solve(board: &Board, control: &Control<'_>) -> Result<Strong, Halt> {
-        let store = Store::new(Shape::new(board));
-        let shape = &store.shape;
-        let wins = [AtomicU64::new(0), AtomicU64::new(0)];
-        for rank in 0..shape.ranks() {
-            share(control, rank, &store.homes[rank], |black, home| {
-                let Some(white) = by_width!(shape, fill(&store, home, black, control)) else {
-                    return;
-                };
-                let times = shape.stands_for(home);
-                wins[0].fetch_add(times * count(&white), Relaxed);
-                wins[1].fetch_add(times * count(black), Relaxed);
-                let black = if keeps_black(shape) { mem::take(black) } else { Vec::new() };
-                store.put(home, Table { white, black });
-            })?;
-            if rank >= 2 {
-                store.forget(rank - 2);
+impl Sweep {
+    /// Begins. Solving takes [`build_bytes`].
+    pub fn new(board: &Board) -> Sweep {
+        Sweep::with(board, false)
+    }
+
+    /// Begins, and lower ranks stay or do not.
+    pub(super) fn with(board: &Board, keeps: bool) -> Sweep {
+        let shape = Shape::new(board);
+        let mirrored = vec![false; shape.ranks()];
+        Sweep { store: Store::new(shape), keeps, next: 0, mirrored, wins: Default::default() }
+    }
+
+    /// Ranks that have to be gone through.
+    pub fn ranks(board: &Board) -> usize {
+        Shape::new(board).ranks()
+    }
+
+    /// Words of a part of a rank.
+    pub fn part_words(&self) -> usize {
+        self.store.shape.table_words()
+    }
+
+    /// Computes the next rank.
+    pub fn advance(&mut self, control: &Control<'_>) -> Result<(), Halt> {
+        let (rank, store, wins) = (self.next, &self.store, &self.wins);
+        for below in rank.saturating_sub(2)..rank {
+            if !self.mirrored[below] {
+                store.mirror(below, control)?;
+                self.mirrored[below] = true;
             }
-            store.mirror(rank, control)?;
         }
+        let shape = &store.shape;
+        share(control, rank, &store.homes[rank], |black, home| {
+            let Some(white) = by_width!(shape, fill(store, home, black, control)) else {
+                return;
+            };
+            let times = shape.stands_for(home);
+            wins[0].fetch_add(times * count(&white), Relaxed);
+            wins[1].fetch_add(times * count(black), Relaxed);
+            let black = if keeps_black(shape) { mem::take(black) } else { Vec::new() };
+            store.put(home, Table { white, black });
+        })?;
+        self.forget();
+        Ok(())
+    }
+
+    /// Takes the next rank from where it was kept: its [parts](Sweep::parts), each of them whole.
+    pub fn load(&mut self, parts: Vec<Vec<u64>>) {
+        let (shape, both) = (&self.store.shape, keeps_black(&self.store.shape));
+        let mut parts = parts.into_iter();
+        for &home in &self.store.homes[self.next] {
+            let mut part = || parts.next().unwrap_or_default();
+            let table = Table { white: part(), black: if both { part() } else { Vec::new() } };
+            let white = shape.stands_for(home) * count(&table.white);
+            let black = if both { shape.stands_for(home) * count(&table.black) } else { white };
+            for (wins, more) in self.wins.iter().zip([white, black]) {
+                wins.fetch_add(more, Relaxed);
+            }
+            self.store.put(home, table);
+        }
+        self.forget();
+    }
+
+    /// Gives back what nothing follows from any more, now that the next rank is there.
+    fn forget(&mut self) {
+        if let Some(below) = self.next.checked_sub(2) {
+            self.store.forget(below);
+            self.mirrored[below] = false;
+            if !self.keeps {
+                self.store.drop_rank(below);
+            }
+        }
+        self.next += 1;
+    }
+
+    /// The rank that came last, as it is kept: the tables of its homes with White to move, and with Black to move if that is
+    /// not the same.
+    pub fn parts(&self) -> Vec<Part> {
+        let (shape, rank) = (&self.store.shape, self.next.saturating_sub(1));
+        let halves = if keeps_black(shape) { &[true, false][..] } else { &[true] };
+        let homes = self.store.homes[rank].iter().map(|&home| self.store.table(home));
+        homes.flat_map(|table| halves.iter().map(move |&half| Part(table.clone(), half))).collect()
+    }
+
+    /// How many of these positions are lost by the player to move, and how many are won.
+    pub fn results(&self) -> [u64; 2] {
+        let shape = &self.store.shape;
+        let parts = self.parts();
+        let won: u64 = parts.iter().map(|part| count(part.as_ref())).sum();
+        let each = shape.middles as u64 * shape.homes() as u64;
+        [parts.len() as u64 * each - won, won]
+    }
+
+    /// The solution, if all ranks stayed.
+    pub(super) fn finish(self) -> Strong {
+        let shape = self.store.shape.clone();
         for rank in 0..shape.ranks() {
-            store.forget(rank);
+            self.store.forget(rank);
         }
         let each = shape.homes() as u64 * shape.middles as u64 * shape.homes() as u64;
-        let [white, black] = wins.map(AtomicU64::into_inner);
+        let [white, black] = self.wins.map(AtomicU64::into_inner);
         let counts = Counts { white, black, each };
-        Ok(Strong { shape: shape.clone(), tables: store.finish(), counts })
-    }
-
-    /// The board.
-    pub fn board(&self) -> &Board {
-        &self.shape.board
-    }
-
-    /// How many positions are won.
-    pub fn counts(&self) -> Counts {
-        self.counts
-    }
-
-    /// Bytes that are kept.
-    pub fn bytes(&self) -> u64 {
-        self.tables.iter().map(|table| 8 * (table.white.len() + table.black.len()) as u64).sum()
-    }
-
-    /// A checksum of all bits.
-    pub fn checksum(&self) -> [u8; 32] {
-        let mut hasher = blake3::Hasher::new();
-        let mut bytes = Vec::new();
-        for part in self.tables.iter().flat_map(|table| [&table.white, &table.black]) {
-            for words in part.chunks(1 << 13) {
-                bytes.clear();
-                bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-                hasher.update(&bytes);
-            }
-        }
-        hasher.finalize().into()
-    }
-
-    /// The bit of a stored position.
-    pub(super) fn bit(&self, white: u64, black: u64, white_to_move: bool) -> bool {
-        let board = &self.shape.board;
-        if !white_to_move && self.shape.turned {
-            return self.bit(board.turn(black), board.turn(white), true);
-        }
-        let (home, bit) = self.shape.locate_kept(white, black);
-        let table = &self.tables[home];
-        let table = if white_to_move { &table.white } else { &table.black };
-        table[bit / WORD] >> (bit % WORD) & 1 == 1
+        Strong { shape, tables: self.store.finish(), counts }
     }
 }
 

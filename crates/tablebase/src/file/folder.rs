@@ -2,14 +2,15 @@
 //! written anew after each layer: whatever happens, the finished layers can be used and the next build goes on.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::Refusal;
 use super::layer::{self, Layer};
 use super::manifest::{self, LayerFacts, Manifest};
+use super::write::{self, Signed};
+use super::{Form, Refusal};
 
 const PREFIX: &str = ".foregone-";
 const SUFFIX: &str = ".tmp";
@@ -22,18 +23,29 @@ pub struct Folder {
     threads: usize,
 }
 
+/// What is said of a layer that is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// How many values there are.
+    pub size: u64,
+    /// They lie between this and its negation.
+    pub bound: i8,
+    /// How many positions have each value, from the negated bound on.
+    pub counts: Vec<u64>,
+}
+
 impl Folder {
-    /// Opens the folder for a game, or makes it. One with tables of another game is refused, and so is one with other
-    /// files, for it was probably not meant.
-    pub fn open(path: &Path, game: &str, wanted: usize) -> Result<Folder, Refusal> {
+    /// Opens the folder for a game, or makes it. One with tables of another game or in another form is refused, and so is
+    /// one with other files, for it was probably not meant.
+    pub fn open(path: &Path, game: &str, form: Form, wanted: usize) -> Result<Folder, Refusal> {
         fs::create_dir_all(path).map_err(|error| Refusal::writing(path, &error))?;
         let mut manifest = if path.join(manifest::NAME).exists() {
             let found = Manifest::read(path)?;
-            fits(path, &found, game)?;
+            fits(path, &found, game, form)?;
             found
         } else {
             refuse_strangers(path)?;
-            Manifest::new(game)
+            Manifest::new(game, form)
         };
         manifest.wanted = manifest.wanted.max(wanted);
         let folder = Folder { path: path.to_owned(), manifest, threads: 1 };
@@ -53,14 +65,12 @@ impl Folder {
         &self.manifest
     }
 
-    /// The values of a finished layer, every byte checked.
-    pub fn load(&self, number: usize) -> Result<Vec<i8>, Refusal> {
-        let facts = &self.manifest.layers[number];
-        Layer::open(&self.path, number, facts)?.values(facts)
+    /// A finished layer, ready to be read.
+    pub fn layer(&self, number: usize) -> Result<Layer, Refusal> {
+        Layer::open(&self.path, number, &self.manifest.layers[number], self.manifest.form())
     }
 
-    /// Keeps a layer: the next one, or one that is to be replaced. `counts` has the positions with each value from the
-    /// negated bound on.
+    /// Keeps a layer of bytes.
     pub fn keep(
         &mut self,
         number: usize,
@@ -68,21 +78,34 @@ impl Folder {
         bound: i8,
         counts: Vec<u64>,
     ) -> Result<(), Refusal> {
+        self.keep_read(number, Kept { size: values.len() as u64, bound, counts }, Signed(values))
+    }
+
+    /// Keeps a layer: the next one, or one that is to be replaced. Its values are read as they are stored, a little at a
+    /// time.
+    pub fn keep_read(
+        &mut self,
+        number: usize,
+        kept: Kept,
+        mut values: impl Read,
+    ) -> Result<(), Refusal> {
         let file = layer::name(number);
         let path = self.path.join(&file);
         let failed = |error: std::io::Error| Refusal::writing(&path, &error);
         let mut temporary = self.temporary().map_err(failed)?;
         let mut buffered = BufWriter::new(temporary.as_file_mut());
-        let written = layer::write(&mut buffered, number, values, self.threads).map_err(failed)?;
+        let shape = (self.manifest.form(), kept.size);
+        let written = write::write(&mut buffered, number, shape, &mut values, self.threads)
+            .map_err(failed)?;
         buffered.flush().map_err(failed)?;
         drop(buffered);
         temporary.as_file().sync_all().map_err(failed)?;
         temporary.persist(&path).map_err(|error| failed(error.error))?;
         let facts = LayerFacts {
             file,
-            size: values.len() as u64,
-            bound,
-            counts,
+            size: kept.size,
+            bound: kept.bound,
+            counts: kept.counts,
             content: written.content.to_hex().to_string(),
             table: written.table.to_hex().to_string(),
             bytes: written.bytes,
@@ -136,16 +159,30 @@ fn is_temporary(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// Refuses tables of another game.
-pub(super) fn fits(path: &Path, manifest: &Manifest, game: &str) -> Result<(), Refusal> {
-    if manifest.game == game {
-        return Ok(());
+/// Refuses tables of another game, or in another form.
+pub(super) fn fits(
+    path: &Path,
+    manifest: &Manifest,
+    game: &str,
+    form: Form,
+) -> Result<(), Refusal> {
+    let path = path.display();
+    if manifest.game != game {
+        let other = &manifest.game;
+        return Err(Refusal::Unfit(format!(
+            "{path} holds tables of {other}, not of {game}; name another folder"
+        )));
     }
-    Err(Refusal::Unfit(format!(
-        "{} holds tables of {}, not of {game}; name another folder",
-        path.display(),
-        manifest.game
-    )))
+    if manifest.form() != form {
+        let [held, wanted] = [manifest.form(), form].map(|form| match form {
+            Form::Bytes => "byte",
+            Form::Bits => "bit",
+        });
+        return Err(Refusal::Unfit(format!(
+            "{path} holds tables of {game} with one {held} for each position, and those with one {wanted} are wanted; name another folder"
+        )));
+    }
+    Ok(())
 }
 
 fn refuse_strangers(path: &Path) -> Result<(), Refusal> {

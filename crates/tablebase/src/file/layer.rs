@@ -2,108 +2,39 @@
 //!
 //! Numbers are little-endian. `FGTABLE` and a 1; the layer and the values of a block (4 bytes each); the number of values
 //! and of blocks (8 bytes each); for every block where it ends in the file and its checksum (8 bytes each); BLAKE3 of all
-//! that; the blocks.
+//! that; the blocks. Values are bytes or bits, and a block has as many bytes in either case.
 
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use memmap2::Mmap;
 
 use super::manifest::LayerFacts;
-use super::{Refusal, map::map};
+use super::{Form, Refusal, map::map};
 
-/// Values of a block: small enough to be unpacked for a single one, large enough to be worth compressing.
-pub const BLOCK: usize = 1 << 12;
+/// Bytes of a block: small enough to be unpacked for a single one, large enough to be worth compressing.
+pub(super) const BLOCK: usize = 1 << 12;
 
-const MAGIC: [u8; 8] = *b"FGTABLE\x01";
+pub(super) const MAGIC: [u8; 8] = *b"FGTABLE\x01";
 const HEAD: usize = 32;
 const ENTRY: usize = 16;
 const HASH: usize = 32;
-/// Higher levels take much longer and gain little on values.
-const LEVEL: i32 = 6;
-/// Blocks that a thread compresses before they are written.
-const TOGETHER: usize = 256;
+
+/// Values of a block.
+#[inline]
+pub(super) fn values_of_a_block(form: Form) -> u64 {
+    BLOCK as u64 * form.per_byte()
+}
 
 /// Bytes before the first block.
-fn head_bytes(blocks: usize) -> usize {
+pub(super) fn head_bytes(blocks: usize) -> usize {
     HEAD + blocks * ENTRY + HASH
 }
 
 /// The checksum of a block as it is in the file.
-fn checksum(packed: &[u8]) -> u64 {
+pub(super) fn checksum(packed: &[u8]) -> u64 {
     let hash = blake3::hash(packed);
     u64::from_le_bytes(core::array::from_fn(|at| hash.as_bytes()[at]))
-}
-
-/// What the file of a layer came to.
-pub(super) struct Written {
-    pub(super) table: blake3::Hash,
-    pub(super) content: blake3::Hash,
-    pub(super) bytes: u64,
-}
-
-/// Writes the file of a layer.
-pub(super) fn write(
-    output: &mut (impl Write + Seek),
-    layer: usize,
-    values: &[i8],
-    threads: usize,
-) -> io::Result<Written> {
-    let blocks = values.len().div_ceil(BLOCK);
-    let mut head = Vec::with_capacity(head_bytes(blocks));
-    head.extend(MAGIC);
-    head.extend((layer as u32).to_le_bytes());
-    head.extend((BLOCK as u32).to_le_bytes());
-    head.extend((values.len() as u64).to_le_bytes());
-    head.extend((blocks as u64).to_le_bytes());
-    // The table is known when the blocks are written.
-    output.write_all(&vec![0; head_bytes(blocks)])?;
-    let mut end = head_bytes(blocks) as u64;
-    let mut content = blake3::Hasher::new();
-    let together = BLOCK * TOGETHER * threads.max(1);
-    for values in values.chunks(together) {
-        for (plain, packed) in pack_all(values, threads)?.into_iter().flatten() {
-            content.update(&plain);
-            output.write_all(&packed)?;
-            end += packed.len() as u64;
-            head.extend(end.to_le_bytes());
-            head.extend(checksum(&packed).to_le_bytes());
-        }
-    }
-    let table = blake3::hash(&head);
-    head.extend(table.as_bytes());
-    output.seek(SeekFrom::Start(0))?;
-    output.write_all(&head)?;
-    output.flush()?;
-    Ok(Written { table, content: content.finalize(), bytes: end })
-}
-
-/// A block as it is and as it is kept.
-type Packed = (Vec<u8>, Vec<u8>);
-
-/// Compresses blocks, as many at the same time as there are threads.
-fn pack_all(values: &[i8], threads: usize) -> io::Result<Vec<Vec<Packed>>> {
-    let share = values.len().div_ceil(BLOCK).div_ceil(threads.max(1)) * BLOCK;
-    thread::scope(|scope| {
-        let others = values.chunks(share).skip(1).map(|part| scope.spawn(|| pack(part)));
-        let others: Vec<_> = others.collect();
-        let first = values.chunks(share).next().map(pack);
-        let others = others.into_iter().map(|other| {
-            other.join().unwrap_or_else(|_| Err(io::Error::other("a thread broke down")))
-        });
-        first.into_iter().chain(others).collect()
-    })
-}
-
-fn pack(values: &[i8]) -> io::Result<Vec<Packed>> {
-    let mut packer = zstd::bulk::Compressor::new(LEVEL)?;
-    let blocks = values.chunks(BLOCK).map(|block| {
-        let plain: Vec<u8> = block.iter().map(|&value| value as u8).collect();
-        let packed = packer.compress(&plain)?;
-        Ok((plain, packed))
-    });
-    blocks.collect()
 }
 
 /// The file of a layer, ready to be read.
@@ -111,13 +42,19 @@ fn pack(values: &[i8]) -> io::Result<Vec<Packed>> {
 pub struct Layer {
     path: PathBuf,
     map: Mmap,
-    size: u64,
+    form: Form,
+    facts: LayerFacts,
     blocks: usize,
 }
 
 impl Layer {
     /// Opens the file and sees that its head is as the manifest says and that nothing is missing.
-    pub(super) fn open(folder: &Path, number: usize, facts: &LayerFacts) -> Result<Layer, Refusal> {
+    pub(super) fn open(
+        folder: &Path,
+        number: usize,
+        facts: &LayerFacts,
+        form: Form,
+    ) -> Result<Layer, Refusal> {
         let path = folder.join(name(number));
         let length =
             std::fs::metadata(&path).map_err(|error| Refusal::reading(&path, &error))?.len();
@@ -129,7 +66,7 @@ impl Layer {
         }
         let map = map(&path).map_err(|error| Refusal::reading(&path, &error))?;
         let damaged = |what: &str| Err(Refusal::damaged(&path, what));
-        let blocks = (facts.size as usize).div_ceil(BLOCK);
+        let blocks = form.bytes(facts.size).div_ceil(BLOCK as u64) as usize;
         let Some(head) = map.get(..head_bytes(blocks)) else {
             return damaged("is too short for its table of blocks");
         };
@@ -137,10 +74,10 @@ impl Layer {
         if blake3::hash(head).as_bytes() != hash || facts.table != hex(hash) {
             return damaged("has a table of blocks that does not fit its hash or the manifest");
         }
-        let layer = Layer { size: facts.size, blocks, map, path };
+        let layer = Layer { form, facts: facts.clone(), blocks, map, path };
         let fields =
             (layer.number(8, 4), layer.number(12, 4), layer.number(16, 8), layer.number(24, 8));
-        let expected = (number as u64, BLOCK as u64, facts.size, blocks as u64);
+        let expected = (number as u64, values_of_a_block(form), facts.size, blocks as u64);
         let ordered = (0..blocks).all(|block| layer.start(block) <= layer.end(block));
         if layer.map[..8] != MAGIC
             || fields != expected
@@ -154,7 +91,12 @@ impl Layer {
 
     /// How many values there are.
     pub fn size(&self) -> u64 {
-        self.size
+        self.facts.size
+    }
+
+    /// What the manifest says of it.
+    pub fn facts(&self) -> &LayerFacts {
+        &self.facts
     }
 
     /// A number in the head, which has been seen to be there.
@@ -186,7 +128,8 @@ impl Layer {
         if checksum(packed) != self.number(HEAD + block * ENTRY + 8, 8) {
             return damaged("does not fit its checksum");
         }
-        let expected = (self.size - (block * BLOCK) as u64).min(BLOCK as u64) as usize;
+        let left = self.form.bytes(self.facts.size) - (block * BLOCK) as u64;
+        let expected = left.min(BLOCK as u64) as usize;
         let length = unpacker.unpack(packed, expected);
         if length.ok() != Some(expected) {
             return damaged("cannot be unpacked");
@@ -194,11 +137,11 @@ impl Layer {
         Ok(())
     }
 
-    /// All values. They are seen to be those that the manifest says.
-    pub fn values(&self, facts: &LayerFacts) -> Result<Vec<i8>, Refusal> {
-        let mut values = Vec::with_capacity(self.size as usize);
-        self.each(facts, |block| values.extend(block.iter().map(|&value| value as i8)))?;
-        let bound = facts.bound.unsigned_abs();
+    /// All values of a layer of bytes. They are seen to be those that the manifest says.
+    pub fn values(&self) -> Result<Vec<i8>, Refusal> {
+        let mut values = Vec::with_capacity(self.facts.size as usize);
+        self.each(|block| values.extend(block.iter().map(|&value| value as i8)))?;
+        let bound = self.facts.bound.unsigned_abs();
         if values.iter().any(|value| value.unsigned_abs() > bound) {
             let what = format!("has values beyond {bound}, which no position of it can have");
             return Err(Refusal::damaged(&self.path, &what));
@@ -206,19 +149,40 @@ impl Layer {
         Ok(values)
     }
 
-    /// Unpacks everything, and sees that the values are those that the manifest says.
-    pub fn check(&self, facts: &LayerFacts) -> Result<(), Refusal> {
-        self.each(facts, |_| ())
+    /// All values of a layer of bits, in parts of so many words, each with the first value in its lowest bit. They are seen
+    /// to be those that the manifest says.
+    pub fn words(&self, part: usize) -> Result<Vec<Vec<u64>>, Refusal> {
+        let words = self.form.bytes(self.facts.size).div_ceil(8) as usize;
+        let mut parts: Vec<Vec<u64>> = Vec::with_capacity(words.div_ceil(part.max(1)));
+        let mut left = words;
+        self.each(|block| {
+            for bytes in block.chunks(8) {
+                if parts.last().is_none_or(|last| last.len() == part) {
+                    parts.push(Vec::with_capacity(part.min(left)));
+                }
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(bytes);
+                left -= 1;
+                let last = parts.len() - 1;
+                parts[last].push(u64::from_le_bytes(word));
+            }
+        })?;
+        Ok(parts)
     }
 
-    fn each(&self, facts: &LayerFacts, mut visit: impl FnMut(&[u8])) -> Result<(), Refusal> {
+    /// Unpacks everything, and sees that the values are those that the manifest says.
+    pub fn check(&self) -> Result<(), Refusal> {
+        self.each(|_| ())
+    }
+
+    fn each(&self, mut visit: impl FnMut(&[u8])) -> Result<(), Refusal> {
         let (mut unpacker, mut content) = (Unpacker::default(), blake3::Hasher::new());
         for block in 0..self.blocks {
             self.unpack(block, &mut unpacker)?;
             content.update(&unpacker.values);
             visit(&unpacker.values);
         }
-        if facts.content != content.finalize().to_hex().as_str() {
+        if self.facts.content != content.finalize().to_hex().as_str() {
             return Err(Refusal::damaged(&self.path, "holds other values than the manifest says"));
         }
         Ok(())

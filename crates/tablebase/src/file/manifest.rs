@@ -6,12 +6,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::Refusal;
+use super::{Form, Refusal};
 
 /// The name of the manifest in its folder.
 pub const NAME: &str = "manifest.json";
-/// What the first field says.
-const FORMAT: &str = "foregone tablebase 1";
+/// What the first field says: of tables with a byte for each value, and with a bit.
+const FORMATS: [&str; 2] = ["foregone tablebase 1", "foregone tablebase 2"];
 /// A manifest is not larger than that.
 const LIMIT: u64 = 64 << 20;
 
@@ -22,6 +22,9 @@ pub struct Manifest {
     format: String,
     /// The game with everything that values depend on.
     pub game: String,
+    /// Bits of a value, if it is not a whole byte.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bits: Option<u8>,
     /// Layers that the last build was to finish.
     pub wanted: usize,
     /// The finished ones, the lowest first.
@@ -40,7 +43,7 @@ pub struct LayerFacts {
     pub bound: i8,
     /// How many positions have each value, from the negated bound on. Numbers that are no positions are left out.
     pub counts: Vec<u64>,
-    /// BLAKE3 of the values as bytes.
+    /// BLAKE3 of the values as bytes, or of the bytes that they are packed into.
     pub content: String,
     /// BLAKE3 of the head of the file: its table of blocks.
     pub table: String,
@@ -73,8 +76,18 @@ impl LayerFacts {
 
 impl Manifest {
     /// A manifest without layers.
-    pub fn new(game: &str) -> Manifest {
-        Manifest { format: FORMAT.to_owned(), game: game.to_owned(), wanted: 0, layers: Vec::new() }
+    pub fn new(game: &str, form: Form) -> Manifest {
+        let (format, bits) = match form {
+            Form::Bytes => (FORMATS[0], None),
+            Form::Bits => (FORMATS[1], Some(1)),
+        };
+        let (format, game) = (format.to_owned(), game.to_owned());
+        Manifest { format, game, bits, wanted: 0, layers: Vec::new() }
+    }
+
+    /// How values are stored.
+    pub fn form(&self) -> Form {
+        if self.bits.is_some() { Form::Bits } else { Form::Bytes }
     }
 
     /// One hash for all values.
@@ -128,13 +141,17 @@ impl Manifest {
         }
         let manifest: Manifest = serde_json::from_str(&format!("{body}\n}}"))
             .map_err(|error| format!("is not a manifest: {error}"))?;
-        if manifest.format != FORMAT {
-            return Err(format!(
-                "says \"{}\", and this program reads \"{FORMAT}\"",
-                manifest.format
-            ));
+        let [bytes, bits] = FORMATS;
+        match (manifest.format.as_str(), manifest.bits) {
+            (format, None) if format == bytes => Ok(manifest),
+            (format, Some(1)) if format == bits => Ok(manifest),
+            (format, _) if FORMATS.contains(&format) => {
+                Err(format!("says \"{format}\" and something else about the bits of a value"))
+            }
+            (format, _) => {
+                Err(format!("says \"{format}\", and this program reads \"{bytes}\" and \"{bits}\""))
+            }
         }
-        Ok(manifest)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Tablebases on disk: a folder with a manifest and one file for every finished layer.
 //!
+//! Values are bytes, or bits where there are only wins and losses.
+//!
 //! - `manifest.rs` what the folder holds
-//! - `layer.rs` the file of a layer: blocks of compressed values
+//! - `layer.rs`, `write.rs` the file of a layer: blocks of compressed values
 //! - `folder.rs` adding layers, so that whatever has a name is whole
 //! - `table.rs`, `prober.rs` opening all of it and finding values
 //! - `map.rs` files as memory
@@ -12,15 +14,52 @@ mod manifest;
 mod map;
 mod prober;
 mod table;
+mod write;
 
 use std::io;
 use std::path::Path;
 
-pub use folder::Folder;
+pub use folder::{Folder, Kept};
 pub use layer::Layer;
 pub use manifest::{LayerFacts, Manifest};
 pub use prober::Prober;
 pub use table::Table;
+pub use write::{Words, writing_bytes};
+
+/// How values are stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// One byte each.
+    Bytes,
+    /// Eight in a byte, the first in the lowest bit: 1 if the player to move wins, 0 if the opponent does.
+    Bits,
+}
+
+impl Form {
+    /// Values of a byte.
+    pub fn per_byte(self) -> u64 {
+        match self {
+            Form::Bytes => 1,
+            Form::Bits => 8,
+        }
+    }
+
+    /// Bytes of so many values.
+    pub fn bytes(self, values: u64) -> u64 {
+        values.div_ceil(self.per_byte())
+    }
+
+    /// The value with that number within some bytes.
+    #[inline]
+    fn value(self, bytes: &[u8], at: usize) -> Option<i8> {
+        match self {
+            Form::Bytes => bytes.get(at).map(|&value| value as i8),
+            Form::Bits => {
+                bytes.get(at / 8).map(|byte| if byte >> (at % 8) & 1 == 1 { 1 } else { -1 })
+            }
+        }
+    }
+}
 
 /// Why a tablebase cannot be used: one sentence that names the place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Finding single values. Blocks that were unpacked are kept for a while, so that most questions need only a look.
 
-use super::layer::{BLOCK, Unpacker};
-use super::{Refusal, Table};
+use super::layer::{Unpacker, values_of_a_block};
+use super::{Form, Refusal, Table};
 
 /// A block that is unpacked.
 #[derive(Default)]
@@ -15,6 +15,7 @@ struct Slot {
 /// Finds values in tables. Each thread has its own.
 pub struct Prober<'t> {
     table: &'t Table,
+    form: Form,
     slots: Vec<Slot>,
     unpacker: Unpacker,
 }
@@ -23,21 +24,22 @@ impl<'t> Prober<'t> {
     pub(super) fn new(table: &'t Table, blocks: usize) -> Prober<'t> {
         let mut slots = Vec::new();
         slots.resize_with(blocks.max(1).next_power_of_two(), Slot::default);
-        Prober { table, slots, unpacker: Unpacker::default() }
+        Prober { table, form: table.manifest().form(), slots, unpacker: Unpacker::default() }
     }
 
     /// The value of a position for the player to move there.
     #[inline]
     pub fn value(&mut self, layer: usize, index: u64) -> Result<i8, Refusal> {
-        let (block, at) = ((index / BLOCK as u64) as usize, (index % BLOCK as u64) as usize);
+        let values = values_of_a_block(self.form);
+        let (block, at) = ((index / values) as usize, (index % values) as usize);
         // Neighbours in a layer and equal blocks of different layers should not compete.
         let place = (block + layer * 0x9e37) & (self.slots.len() - 1);
         let slot = &self.slots[place];
         if slot.layer == layer
             && slot.block == block
-            && let Some(&value) = slot.values.get(at)
+            && let Some(value) = self.form.value(&slot.values, at)
         {
-            return Ok(value as i8);
+            return Ok(value);
         }
         self.unpack(layer, index, place)
     }
@@ -48,12 +50,14 @@ impl<'t> Prober<'t> {
         if index >= found.size() {
             return Err(self.table.outside(layer, index));
         }
-        let block = (index / BLOCK as u64) as usize;
+        let values = values_of_a_block(self.form);
+        let block = (index / values) as usize;
         found.unpack(block, &mut self.unpacker)?;
         let slot = &mut self.slots[place];
         // The memory of what was there before serves for the next block.
         core::mem::swap(&mut slot.values, &mut self.unpacker.values);
         (slot.layer, slot.block) = (layer, block);
-        Ok(slot.values[(index % BLOCK as u64) as usize] as i8)
+        let value = self.form.value(&slot.values, (index % values) as usize);
+        value.ok_or_else(|| self.table.outside(layer, index))
     }
 }

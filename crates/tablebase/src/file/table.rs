@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use game::Numbered;
 
 use super::folder::fits;
-use super::{Layer, Manifest, Prober, Refusal};
+use super::{Form, Layer, Manifest, Prober, Refusal};
 
 /// The tables of one game. Their heads are checked when they are opened, each block when it is unpacked.
 #[derive(Debug)]
@@ -16,22 +16,27 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens the finished layers of a folder; they must be of that game.
-    pub fn open(path: &Path, game: &str) -> Result<Table, Refusal> {
+    /// Opens the finished layers of a folder; they must be of that game and in that form.
+    pub fn open(path: &Path, game: &str, form: Form) -> Result<Table, Refusal> {
         let manifest = Manifest::read(path)?;
-        fits(path, &manifest, game)?;
+        fits(path, &manifest, game, form)?;
         let layers = (0..).zip(&manifest.layers);
         let layers = layers
-            .map(|(number, facts)| Layer::open(path, number, facts))
+            .map(|(number, facts)| Layer::open(path, number, facts, form))
             .collect::<Result<_, _>>()?;
         Ok(Table { path: path.to_owned(), manifest, layers })
     }
 
     /// Refuses tables whose layers are not as large as those of the game.
     pub fn fits<G: Numbered>(&self, game: &G) -> Result<(), Refusal> {
+        let sizes = (0..game.layers()).map(|layer| (game.size(layer), game.bound(layer)));
+        self.fits_sizes(&sizes.collect::<Vec<_>>())
+    }
+
+    /// The same by the sizes and the bounds of all layers.
+    pub fn fits_sizes(&self, sizes: &[(u64, i8)]) -> Result<(), Refusal> {
         for (number, facts) in self.manifest.layers.iter().enumerate() {
-            let differs = number >= game.layers()
-                || (facts.size, facts.bound) != (game.size(number), game.bound(number))
+            let differs = sizes.get(number) != Some(&(facts.size, facts.bound))
                 || facts.counts.len() != 2 * facts.bound as usize + 1;
             if differs {
                 return Err(Refusal::damaged(
@@ -62,16 +67,6 @@ impl Table {
                 self.layers.len()
             ))
         })
-    }
-
-    /// All values of a layer, every byte checked.
-    pub fn values(&self, number: usize) -> Result<Vec<i8>, Refusal> {
-        self.layer(number)?.values(&self.manifest.layers[number])
-    }
-
-    /// Unpacks everything once, without keeping it.
-    pub fn check(&self, number: usize) -> Result<(), Refusal> {
-        self.layer(number)?.check(&self.manifest.layers[number])
     }
 
     /// Refuses a number that is outside of its layer.

@@ -93,18 +93,30 @@ pub fn verify<G: Numbered>(
     values: &[Vec<i8>],
     control: &Control<'_>,
 ) -> Result<Verdict, Halt> {
-    let size = game.size(layer);
-    let wrong = AtomicU64::new(u64::MAX);
     let find = |layer: usize, index: u64| values[layer][index as usize];
+    let is_right = |index| is_consistent(game, layer, index, &find);
+    match each(control, (layer, game.size(layer)), is_right)? {
+        right @ Verdict::Right { .. } if game.is_acyclic(layer) => Ok(right),
+        Verdict::Right { .. } => give_ranks(game, layer, values, control),
+        wrong => Ok(wrong),
+    }
+}
+
+/// Looks at all numbers of a layer of that size, whatever it is that makes a value right.
+pub fn each(
+    control: &Control<'_>,
+    (layer, size): (usize, u64),
+    is_right: impl Fn(u64) -> bool + Sync,
+) -> Result<Verdict, Halt> {
+    let wrong = AtomicU64::new(u64::MAX);
     let look = |_: &mut (), first, end| {
-        if let Some(index) = (first..end).find(|&index| !is_consistent(game, layer, index, &find)) {
+        if let Some(index) = (first..end).find(|&index| !is_right(index)) {
             wrong.fetch_min(index, Relaxed);
         }
     };
     team::sweep(control, (layer, size), (0.0, 0.5), || (), look)?;
     match wrong.into_inner() {
-        u64::MAX if game.is_acyclic(layer) => Ok(Verdict::Right { sweeps: 0 }),
-        u64::MAX => give_ranks(game, layer, values, control),
+        u64::MAX => Ok(Verdict::Right { sweeps: 0 }),
         index => Ok(Verdict::Inconsistent { index }),
     }
 }

@@ -5,6 +5,7 @@ mod positions;
 use serde::Serialize;
 
 use crate::arguments::experiments::CompareArguments;
+use crate::arguments::question::BELIEF;
 use crate::contest::contender::Contender;
 use crate::contest::standing::{Score, Standing, score, standings, values};
 use crate::contest::{self, Problem, Row, csv};
@@ -83,9 +84,9 @@ pub(crate) fn after<'p>(start: &'p dyn solve::hosted::Placed, depth: u32) -> Vec
     start.after(depth).into_iter().map(problem).collect()
 }
 
-/// The first contender's nodes over the second's, on the positions that both solved.
+/// The first contender's nodes over the second's, on the positions that both answered.
 pub(crate) fn scatter(title: &str, contenders: &[Contender], rows: &[Row]) -> Scatter {
-    let solved = rows.iter().filter(|row| row.results[..2].iter().all(|r| r.value().is_some()));
+    let solved = rows.iter().filter(|row| row.results[..2].iter().all(|r| r.answer().is_some()));
     let points: Vec<(u64, u64)> = solved
         .map(|row| (row.results[1].counters.created, row.results[0].counters.created))
         .collect();
@@ -105,7 +106,7 @@ pub(crate) fn scatter(title: &str, contenders: &[Contender], rows: &[Row]) -> Sc
 }
 
 fn is_unsolved(row: &Row) -> bool {
-    row.results.iter().any(|result| result.value().is_none())
+    row.results.iter().any(|result| result.answer().is_none())
 }
 
 /// Sentences about positions whose value is not what was expected, or not the same for all.
@@ -166,6 +167,12 @@ impl Comparison {
         let values: Vec<String> =
             shown.map(|(name, count)| format!("{} {name}", in_thousands(*count))).collect();
         text.push_str(&format!("values: {}\n", values.join(", ")));
+        for Standing { name, believed, misbelieved, .. } in &self.algorithms {
+            if *believed > 0 {
+                let answers = counted(*believed, "answer");
+                text.push_str(&format!("{name} {BELIEF} ({answers}, {misbelieved} refuted)\n"));
+            }
+        }
         if self.unsolved > 0 {
             text.push_str(&format!("not solved by all: {}\n", counted(self.unsolved, "position")));
         }

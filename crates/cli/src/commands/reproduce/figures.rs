@@ -38,7 +38,7 @@ pub(super) struct Figure {
     pub(super) stopped: bool,
     /// The row it belongs to, in a table with several columns; `what` is then the column.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) row: Option<&'static str>,
+    pub(super) row: Option<String>,
     /// Whether the numbers are tenths.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     tenths: bool,
@@ -74,13 +74,13 @@ impl Figure {
 
     /// One of a table with rows and columns.
     pub(super) fn in_row(
-        row: &'static str,
+        row: impl Into<String>,
         column: &str,
         published: Option<u64>,
         measured: u64,
         stopped: bool,
     ) -> Figure {
-        Figure { row: Some(row), stopped, ..Figure::new(column, published, None, measured) }
+        Figure { row: Some(row.into()), stopped, ..Figure::new(column, published, None, measured) }
     }
 
     /// With something before the published number.
@@ -166,9 +166,9 @@ impl Section {
 
     /// The measured numbers, each with the published one beside it if there are any in the column.
     fn grid(&self) -> Table {
-        let first = self.figures[0].row;
+        let first = &self.figures[0].row;
         let columns: Vec<&Figure> =
-            self.figures.iter().take_while(|figure| figure.row == first).collect();
+            self.figures.iter().take_while(|figure| figure.row == *first).collect();
         let is_published = |column: &Figure| {
             self.figures.iter().any(|it| it.what == column.what && it.published.is_some())
         };
@@ -181,7 +181,7 @@ impl Section {
         }
         let mut table = Table::new(&heads);
         for figures in self.figures.chunks(columns.len()) {
-            let mut texts = vec![figures[0].row.unwrap_or_default().to_owned()];
+            let mut texts = vec![figures[0].row.clone().unwrap_or_default()];
             for figure in figures {
                 let cells = figure.cells().into_iter();
                 texts.extend(cells.take(1 + usize::from(is_published(figure))));

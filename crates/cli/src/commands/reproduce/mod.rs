@@ -3,8 +3,10 @@
 mod allis;
 mod breakthrough;
 mod figures;
+mod fleets;
 mod problem;
 mod published;
+mod solved;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -31,6 +33,9 @@ use solve::limits::Limits;
 pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
     let limits =
         Limits { bytes: default_bytes(), interrupt: Some(interrupt::flag()), ..Limits::default() };
+    if arguments.table == TableName::Solved {
+        return solved::run(arguments, limits);
+    }
     for folder in [&arguments.csv, &arguments.plot].into_iter().flatten() {
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::file(&folder.display().to_string(), "made", &error))?;
@@ -38,6 +43,7 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
     let mut all = All { schema: 1, quick: arguments.quick, tables: Vec::new() };
     for (table, name) in [
         (TableName::Allis1, "allis-1"),
+        (TableName::Breakthrough5, "breakthrough-5"),
         (TableName::Mopns1, "mopns-1"),
         (TableName::Mopns2, "mopns-2"),
         (TableName::Mopns3, "mopns-3"),
@@ -49,9 +55,10 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
         }
         let sections = match table {
             TableName::Allis1 => allis::repeat(arguments, limits)?,
+            TableName::Breakthrough5 => breakthrough::repeat(arguments, limits)?,
             TableName::Mopns3 => problem::repeat(limits)?.into_iter().collect(),
             TableName::Breakthrough3 | TableName::Breakthrough4 => {
-                breakthrough::repeat(table, arguments.quick, limits)?
+                fleets::repeat(table, arguments.quick, limits)?
             }
             _ => repeat(table, arguments, limits)?,
         };

@@ -173,6 +173,21 @@ pub(super) fn notes(table: TableName) -> &'static [&'static str] {
              paper went further.",
             "Tables 2 to 5 cannot be repeated: the paper does not print those games.",
         ],
+        TableName::Breakthrough5 => &[
+            "The paper's PPN² has a server with the first level and 64 clients that search the second; the published time is \
+             theirs together, the published nodes are those that the server expanded. Here PN² does on one core one such \
+             search after the other: as many as \"expanded\" says, with the nodes of \"both levels\". What the clients did at \
+             the same time on leaves that turned out not to matter is in the published numbers only. \
+             Both begin leaves with their mobility; PNS and df-pn here begin them with 1/1.",
+            "The paper has 26 patterns of order up to 2, written by hand, which see a win up to 4 moves before the end. Here \
+             all minimal ones for up to 3 moves in windows of 3 columns are found by program. The paper's rule for two patterns that meet is unsound \
+             (docs/race-patterns.md): what is found by it is believed, hence the question mark, and is not a proof. With all \
+             patterns it even names the wrong winner of 5x4.",
+            "Threats and attacks are what the game usually looks for (--glance 4); the paper has nothing like them. Their \
+             rows stand beside what was published with patterns.",
+            "A search that takes more than 100 million nodes or 2 GiB is given up, which is no result: \"limit\" and >. \
+             Numbers with ~ are published in thousands, times in seconds.",
+        ],
         TableName::Mopns1 => &[
             "The paper does not say in which order moves are tried, which outcome attracts among equals, and when a \
              finished position is recognised. Here: columns from left to right, ties to the lower outcome, all children \
@@ -208,6 +223,6 @@ pub(super) fn notes(table: TableName) -> &'static [&'static str] {
             "Leaves begin with the number of their moves, which is how the paper's mobility heuristic is understood here; \
              moves are tried in the canonical order.",
         ],
-        TableName::All => &[],
+        TableName::All | TableName::Solved => &[],
     }
 }

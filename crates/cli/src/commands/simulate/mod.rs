@@ -112,7 +112,7 @@ impl<'p> Trial<'p> {
         let range = asked_range(scale, goal)?;
         let initial = if jobs.mobility { Initial::Mobility } else { Initial::Unit };
         let techniques = Techniques {
-            glance: jobs.glance,
+            glance: jobs.glance.map(game::Glance::Level),
             epsilon: jobs.epsilon,
             initial,
             ..Techniques::default()

@@ -1,6 +1,6 @@
 //! The answer for programs: one JSON object, schema 1. Plain numbers; an infinite effort is `null`.
 
-use game::Scale;
+use game::{Glance, Scale};
 use serde::Serialize;
 use solve::effort::Sum;
 use solve::initial::Initial;
@@ -8,7 +8,7 @@ use solve::mopns::Ties;
 use solve::options::{Algorithm, Question, When};
 
 use super::{Answer, Checkpoint, Hand, goal_name};
-use crate::arguments::question::{second_level_name, strategy_name};
+use crate::arguments::question::{BELIEF, combining_name, second_level_name, strategy_name};
 use crate::memory;
 
 /// The object that `--json` prints.
@@ -42,6 +42,14 @@ pub(super) struct Object<'a> {
     /// Of fleets whose workers came from elsewhere.
     #[serde(skip_serializing_if = "<[Hand]>::is_empty")]
     workers: &'a [Hand],
+    /// What was found by a rule that is not sound.
+    believed: Option<Belief<'a>>,
+}
+
+#[derive(Serialize)]
+struct Belief<'a> {
+    bounds: [&'a str; 2],
+    why: &'static str,
 }
 
 #[derive(Serialize)]
@@ -56,6 +64,7 @@ struct Options {
     restart: bool,
     initial: String,
     glance: Option<u8>,
+    patterns: Option<&'static str>,
     dag: bool,
     sum: &'static str,
     ties: &'static str,
@@ -78,6 +87,7 @@ struct EffortPair<'a> {
 struct CounterValues {
     created: u64,
     expanded: u64,
+    second_levels: u64,
     peak_nodes: u64,
     peak_bytes: u64,
     deleted: u64,
@@ -99,6 +109,8 @@ struct CertificateFile<'a> {
 /// What there is to say, as an object.
 pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
     let (report, scale) = (&answer.report, answer.scale);
+    let is_belief = answer.is_belief();
+    let named = |(low, high)| [scale.name(low), scale.name(high)];
     let certificate = answer.certificate.as_ref().map(|written| CertificateFile {
         file: &written.file,
         bytes: written.summary.bytes,
@@ -116,13 +128,13 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
         options: options(scale, &answer.question, answer.policy.is_some()),
         status: status(answer),
         value: answer.value(),
-        bounds: [scale.name(report.bounds.0), scale.name(report.bounds.1)],
+        bounds: named(answer.bounds()),
         best_move: report.best.as_deref(),
         line: &report.line,
         most_proving: &report.most_proving,
-        efforts: efforts(answer),
+        efforts: if is_belief { Vec::new() } else { efforts(answer) },
         counters: counters(answer),
-        stop: report.stop.name(),
+        stop: if is_belief && answer.is_answered() { "believed" } else { report.stop.name() },
         seconds: report.elapsed.as_secs_f64(),
         peak_resident_bytes: memory::resident_peak(),
         certificate,
@@ -132,12 +144,15 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
         },
         unproved: report.unproved.map(|stop| stop.name()),
         workers: &answer.hands,
+        believed: is_belief.then(|| Belief { bounds: named(report.bounds), why: BELIEF }),
     }
 }
 
 fn status(answer: &Answer<'_>) -> &'static str {
     if answer.value().is_some() {
         "solved"
+    } else if answer.is_belief() && answer.is_answered() {
+        "believed"
     } else if answer.claims().is_empty() {
         "unknown"
     } else {
@@ -168,7 +183,14 @@ fn options(scale: &Scale, question: &Question, fleet: bool) -> Options {
             Initial::Mobility => "mobility".to_owned(),
             Initial::Estimate(weight) => format!("estimate={weight}"),
         },
-        glance: techniques.glance,
+        glance: match techniques.glance {
+            Some(Glance::Level(level)) => Some(level),
+            _ => None,
+        },
+        patterns: match techniques.glance {
+            Some(Glance::Patterns(combining)) => Some(combining_name(combining)),
+            _ => None,
+        },
         dag: techniques.dag,
         sum: match techniques.sum {
             Sum::Plain => "plain",
@@ -212,6 +234,7 @@ fn counters(answer: &Answer<'_>) -> CounterValues {
     CounterValues {
         created: counters.created,
         expanded: counters.expanded,
+        second_levels: counters.second_levels,
         peak_nodes: counters.peak_nodes,
         peak_bytes: counters.peak_bytes,
         deleted: counters.deleted,

@@ -8,7 +8,7 @@ mod text;
 mod watcher;
 
 use fleet::plan::Policy;
-use game::{Player, Scale};
+use game::{Outcome, Player, Scale};
 use proof::format::Summary;
 use serde::Serialize;
 use solve::Report;
@@ -85,6 +85,16 @@ impl Answer<'_> {
         self.report.stop == Stop::Solved
     }
 
+    /// Whether what was found rests on a rule that is not sound, so that nothing is proved.
+    fn is_belief(&self) -> bool {
+        !self.question.techniques.are_sound() && !self.is_over
+    }
+
+    /// What is proved: at least, at most.
+    fn bounds(&self) -> (Outcome, Outcome) {
+        if self.is_belief() { (self.scale.worst(), self.scale.best()) } else { self.report.bounds }
+    }
+
     /// The name of the algorithm.
     fn algorithm(&self) -> &'static str {
         self.policy.map_or(self.question.algorithm.name(), Policy::name)
@@ -92,13 +102,13 @@ impl Answer<'_> {
 
     /// Whether the value itself is known.
     fn value(&self) -> Option<&str> {
-        let (low, high) = self.report.bounds;
+        let (low, high) = self.bounds();
         (low == high).then(|| self.scale.name(low))
     }
 
     /// What has been proved, as claims; none if nothing has.
     fn claims(&self) -> Vec<String> {
-        let (low, high) = self.report.bounds;
+        let (low, high) = self.bounds();
         let mut claims = Vec::new();
         if low > self.scale.worst() {
             claims.push(format!("at least {}", self.scale.name(low)));

@@ -5,6 +5,7 @@ use solve::limits::Stop;
 use solve::options::{Goal, When};
 
 use super::{Answer, Checkpoint};
+use crate::arguments::question::BELIEF;
 use crate::output::{Rows, counted, in_bytes, in_seconds, in_thousands, indented};
 use crate::progress::effort;
 use crate::table::{Align, Table};
@@ -24,6 +25,9 @@ pub(super) fn page(answer: &Answer<'_>) -> String {
     if answer.is_over {
         rows.add("note", "the game is over here; nothing had to be searched");
     } else {
+        if answer.is_belief() {
+            rows.add("unproved", BELIEF);
+        }
         add_cost(&mut rows, answer);
     }
     add_certificate(&mut rows, answer);
@@ -45,15 +49,16 @@ fn verdict(answer: &Answer<'_>) -> String {
     if !answer.is_answered() {
         return format!("{subject} is not solved: {} first", limit(answer.report.stop));
     }
+    let is_worth = if answer.is_belief() { "is believed to be worth" } else { "is worth" };
     match answer.question.goal {
         Goal::AtLeast(goal) => {
             let holds = if low >= goal { "yes" } else { "no" };
-            format!("{subject} is worth at least {}: {holds}", scale.name(goal))
+            format!("{subject} {is_worth} at least {}: {holds}", scale.name(goal))
         }
         _ if low == high => {
-            format!("{subject} is worth {} (for the first player)", scale.name(low))
+            format!("{subject} {is_worth} {} (for the first player)", scale.name(low))
         }
-        _ => format!("{subject} is worth {} (for the first player)", answer.claims().join(", ")),
+        _ => format!("{subject} {is_worth} {} (for the first player)", answer.claims().join(", ")),
     }
 }
 
@@ -67,7 +72,7 @@ fn limit(stop: Stop) -> &'static str {
 }
 
 fn add_play(rows: &mut Rows, answer: &Answer<'_>) {
-    if answer.value().is_none() {
+    if answer.value().is_none() && !answer.is_belief() {
         rows.add("proved", answer.claims().join(", "));
     }
     if let Some(best) = &answer.report.best {

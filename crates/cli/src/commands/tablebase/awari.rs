@@ -127,7 +127,7 @@ impl Awari {
             let end = position.difference() + rest;
             format!("{}, so the game ends {end:+} for South", on_board(value, layer))
         });
-        Ok(Found { position: text, layer, index, say })
+        Ok(Found::at(text, (layer, index), say))
     }
 }
 
@@ -162,7 +162,7 @@ impl Tabled for Awari {
         let Some(board) = only_board else { return self.find_position(place) };
         let (layer, index) = self.number(&board)?;
         let say = Box::new(move |value: i8| on_board(value, layer));
-        Ok(Found { position: written(&board), layer, index, say })
+        Ok(Found::at(written(&board), (layer, index), say))
     }
 
     fn position(&self, layer: usize, index: u64) -> String {

@@ -12,7 +12,7 @@ use crate::interrupt;
 use crate::output::{self, Rows, counted, in_bytes, in_seconds, in_thousands};
 use crate::progress::TableLine;
 
-use super::subject::{self, Subject, positions_up_to};
+use super::subject::{self, Builder, Subject, positions_up_to};
 
 /// Growth is shown from layers on that took so many seconds: quicker ones say nothing.
 const GROWTH_FROM: f64 = 0.5;
@@ -22,18 +22,18 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
     let subject = subject::open(&arguments.game)?;
     let top = subject.layers() - 1;
     let threads = arguments.effort.threads();
-    let need = subject.peak_bytes(top, threads);
+    let need = subject.peak_bytes(threads);
     let (positions, allowed) = (positions_up_to(&*subject, top), arguments.effort.memory());
     if need > allowed {
         return Err(Failure::bad(format!(
-            "building {} up to layer {top} needs {} of memory, and {} may be used; --memory allows more, or build fewer layers",
+            "building {} up to layer {top} needs {} of memory, and {} may be used; --memory allows more, or build a smaller game",
             subject.identity(),
             in_bytes(need),
             in_bytes(allowed)
         )));
     }
     let folder =
-        Folder::open(&arguments.dir, subject.identity(), subject.layers())?.with_threads(threads);
+        Folder::open(&arguments.dir, subject.identity(), subject.form(), subject.layers())?;
     let line = TableLine::new(positions, arguments.shown.progress());
     if arguments.shown.progress() {
         line.say(&format!(
@@ -43,7 +43,8 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
             in_bytes(need)
         ));
     }
-    let mut build = Build { subject: &*subject, folder, values: Vec::new(), built: Vec::new() };
+    let folder = folder.with_threads(threads);
+    let mut build = Build { subject: &*subject, folder, built: Vec::new() };
     let begun = Instant::now();
     let ending = build.run(arguments, threads, &line);
     line.clear();
@@ -62,7 +63,6 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
 struct Build<'s> {
     subject: &'s dyn Subject,
     folder: Folder,
-    values: Vec<Vec<i8>>,
     /// Layers that were not there before.
     built: Vec<Grown>,
 }
@@ -74,52 +74,51 @@ impl Build<'_> {
         threads: usize,
         line: &TableLine,
     ) -> Result<Ending, Failure> {
-        let top = self.subject.layers() - 1;
+        let (top, mut builder) = (self.subject.layers() - 1, self.subject.builder());
+        let mut done = 0;
         for layer in 0..=top {
             if interrupt::asked() {
                 return Ok(Ending::LimitReached);
             }
-            let done = self.values.iter().map(|values| values.len() as u64).sum::<u64>();
-            if let Some(values) = self.loaded(layer, arguments.force)? {
+            let size = self.subject.size(layer);
+            if self.load(&mut *builder, layer, arguments.force)? {
                 line.show(done, || format!("layer {layer} of {top} is there"));
-                self.values.push(values);
+                done += size;
                 continue;
             }
-            let size = self.subject.size(layer);
             let report = |progress: Progress| {
                 let now = done + (size as f64 * progress.share) as u64;
                 line.show(now, || format!("layer {layer} of {top}"));
             };
             let begun = Instant::now();
             let control = Control { threads, stop: interrupt::flag(), report: &report };
-            let values = match self.subject.analyse(layer, &self.values, &control) {
-                Ok(values) => values,
+            match builder.analyse(layer, &control) {
+                Ok(()) => {}
                 Err(Halt::Stopped) => return Ok(Ending::LimitReached),
                 Err(halt) => return Err(Failure::bad(halt.to_string())),
-            };
-            let counts = self.subject.count(layer, &values);
-            self.folder.keep(layer, &values, self.subject.bound(layer), counts)?;
-            self.values.push(values);
+            }
+            builder.keep(layer, &mut self.folder)?;
+            done += size;
             let seconds = begun.elapsed().as_secs_f64();
             self.built.push(Grown { layer, positions: size, seconds });
         }
         Ok(Ending::Answered)
     }
 
-    /// The values of a layer that was built before; damaged ones only count as missing if that is wanted.
-    fn loaded(&self, layer: usize, force: bool) -> Result<Option<Vec<i8>>, Failure> {
-        let Some(facts) = self.folder.manifest().layers.get(layer) else { return Ok(None) };
-        let loaded = match self.folder.load(layer) {
+    /// Takes a layer that was built before, if it was; damaged ones only count as missing if that is wanted.
+    fn load(&self, builder: &mut dyn Builder, layer: usize, force: bool) -> Result<bool, Failure> {
+        let Some(facts) = self.folder.manifest().layers.get(layer) else { return Ok(false) };
+        let loaded = match self.folder.layer(layer) {
             _ if facts.size != self.subject.size(layer) => Err(Refusal::Damaged(format!(
                 "layer {layer} in the manifest has {} values where the game has {}",
                 facts.size,
                 self.subject.size(layer)
             ))),
-            loaded => loaded,
+            found => found.and_then(|found| builder.load(&found)),
         };
         match loaded {
-            Ok(values) => Ok(Some(values)),
-            Err(Refusal::Damaged(_)) if force => Ok(None),
+            Ok(()) => Ok(true),
+            Err(Refusal::Damaged(_)) if force => Ok(false),
             Err(Refusal::Damaged(why)) => {
                 Err(Failure::bad(format!("{why}; --force builds that layer again")))
             }

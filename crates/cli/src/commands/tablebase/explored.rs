@@ -122,7 +122,7 @@ impl<G: Keyed + Notation + 'static> Tabled for Listed<G> {
             let found = names.iter().find(|(of, _)| *of == value);
             found.map_or_else(|| value.to_string(), |(_, name)| name.clone())
         });
-        Ok(Found { position: written, layer, index: self.explored.index(layer, place), say })
+        Ok(Found::at(written, (layer, self.explored.index(layer, place)), say))
     }
 
     fn position(&self, layer: usize, index: u64) -> String {

@@ -1,10 +1,13 @@
 //! `foregone tablebase`: the value of every position of a game, in a folder.
 
+mod asker;
 mod awari;
 mod build;
+mod distance;
 mod explored;
 mod probe;
 mod stats;
+mod strong;
 mod subject;
 mod verify;
 
@@ -13,11 +16,15 @@ use tablebase::file::Refusal;
 
 use crate::arguments::tablebase::{TablebaseArguments, TablebaseCommand};
 use crate::failure::{Ending, Failure};
-pub(crate) use subject::open_table;
+pub(crate) use subject::open_table_of;
 
 /// How the tables of a game are spelled, if searches can use them.
 pub(crate) fn identity(facts: &Facts) -> Option<String> {
-    (facts.name == "awari").then(|| awari::identity_of(&facts.spec))
+    match facts.name {
+        "awari" => Some(awari::identity_of(&facts.spec)),
+        strong::NAME => strong::takes(&facts.spec).then(|| facts.spec.clone()),
+        _ => None,
+    }
 }
 
 /// Runs one of its commands.

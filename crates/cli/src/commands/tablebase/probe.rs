@@ -1,37 +1,42 @@
 //! `foregone tablebase probe`: the value of one position.
 
 use serde::Serialize;
-use tablebase::file::Table;
 
 use crate::arguments::tablebase::ProbeArguments;
 use crate::failure::{Ending, Failure};
 use crate::output::{self, Rows};
 
-use super::subject;
+use super::asker::Asker;
+use super::{distance, subject};
 
 /// Looks the position up.
 pub(crate) fn run(arguments: &ProbeArguments) -> Result<Ending, Failure> {
-    let subject = subject::open(&arguments.game)?;
-    let table = Table::open(&arguments.dir, subject.identity())?;
-    subject.fits(&table)?;
+    let (subject, table) = subject::open_table(&arguments.dir, Some(&arguments.game))?;
     let found = subject.find(&arguments.place)?;
-    let value = table.prober(1).value(found.layer, found.index)?;
+    let asker = Asker::new(&table, 1);
+    let value = asker.answer((found.value)(&|layer, index| asker.value(layer, index)))?;
+    let mut plies = None;
+    if arguments.distance {
+        plies = distance::of_position(&*subject, &table, found.pawns, &arguments.effort)?;
+        if plies.is_none() {
+            output::warn("it was stopped before it was found how long the position lasts");
+            return Ok(Ending::LimitReached);
+        }
+    }
     let probe = Probe {
         schema: 1,
         game: &table.manifest().game,
         position: &found.position,
-        layer: found.layer,
-        index: found.index,
+        layer: found.place.map(|(layer, _)| layer),
+        index: found.place.map(|(_, index)| index),
         value,
         meaning: (found.say)(value),
+        plies,
     };
     if arguments.json {
         output::print_json(&probe)?;
     } else {
-        let mut rows = Rows::default();
-        rows.add("value", probe.meaning.as_str());
-        rows.add("place", format!("layer {}, number {}", probe.layer, probe.index));
-        output::print(&format!("{} at {}\n\n{rows}", probe.game, probe.position))?;
+        output::print(&format!("{} at {}\n\n{}", probe.game, probe.position, probe.rows()))?;
     }
     Ok(Ending::Answered)
 }
@@ -41,9 +46,34 @@ struct Probe<'p> {
     schema: u32,
     game: &'p str,
     position: &'p str,
-    layer: usize,
-    index: u64,
+    /// Where it is stored, if it is.
+    layer: Option<usize>,
+    index: Option<u64>,
     /// For the player to move, as it is stored.
     value: i8,
     meaning: String,
+    /// To the end, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u16>,
+}
+
+impl Probe<'_> {
+    fn rows(&self) -> Rows {
+        let mut rows = Rows::default();
+        rows.add("value", self.meaning.as_str());
+        if let Some(plies) = self.plies {
+            rows.add(
+                "lasts",
+                if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") },
+            );
+        }
+        rows.add(
+            "place",
+            match (self.layer, self.index) {
+                (Some(layer), Some(index)) => format!("layer {layer}, number {index}"),
+                _ => "none: the value follows from others".to_owned(),
+            },
+        );
+        rows
+    }
 }

@@ -1,6 +1,7 @@
 //! `foregone tablebase stats`: wins, draws and losses of the player to move, and how often each value occurs.
 
 use serde::Serialize;
+use tablebase::breakthrough::Depths;
 use tablebase::file::{LayerFacts, Manifest};
 
 use crate::arguments::tablebase::StatsArguments;
@@ -8,9 +9,9 @@ use crate::failure::{Ending, Failure};
 use crate::output::{self, in_bytes, in_thousands};
 use crate::table::{Align, Table};
 
-use super::subject;
+use super::{distance, subject};
 
-/// Prints what the manifest says; nothing else is read.
+/// Prints what the manifest says; nothing else is read. How long positions last is found anew.
 pub(crate) fn run(arguments: &StatsArguments) -> Result<Ending, Failure> {
     let manifest = Manifest::read(&arguments.dir)?;
     if let Some(game) = &arguments.game {
@@ -36,12 +37,21 @@ pub(crate) fn run(arguments: &StatsArguments) -> Result<Ending, Failure> {
             })?,
         )),
     };
+    let mut depths = None;
+    if arguments.distance {
+        depths = distance::of_all(&*subject::open_named(&manifest)?, &arguments.effort)?;
+        if depths.is_none() {
+            output::warn("it was stopped before it was found how long positions last");
+            return Ok(Ending::LimitReached);
+        }
+    }
     if arguments.json {
-        output::print_json(&Stats::new(&manifest, arguments.layer))?;
+        output::print_json(&Stats::new(&manifest, arguments.layer, depths.as_ref()))?;
     } else if let Some((layer, facts)) = chosen {
         output::print(&format!("{}, layer {layer}\n\n{}", manifest.game, histogram(facts)))?;
     } else {
-        output::print(&format!("{}\n\n{}", manifest.game, layers(&manifest)))?;
+        let lasting = depths.as_ref().map(lasting).unwrap_or_default();
+        output::print(&format!("{}\n\n{}{lasting}", manifest.game, layers(&manifest)))?;
     }
     Ok(Ending::Answered)
 }
@@ -74,6 +84,24 @@ fn layers(manifest: &Manifest) -> String {
     format!("{table}{missing}")
 }
 
+/// How many positions last how long, by the player to move if the players do not see the same board.
+fn lasting(depths: &Depths) -> String {
+    let [white, black] = &depths.counts;
+    let names = if white == black { &["positions"][..] } else { &["White moves", "Black moves"] };
+    let columns = ["plies"].iter().chain(names).map(|&name| (name, Align::Right));
+    let mut table = Table::new(&columns.collect::<Vec<_>>());
+    for plies in 0..white.len().max(black.len()) {
+        let count = |counts: &Vec<u64>| in_thousands(counts.get(plies).copied().unwrap_or(0));
+        let counts = depths.counts.iter().take(names.len()).map(count);
+        table.add([plies.to_string()].into_iter().chain(counts));
+    }
+    format!(
+        "\nthe game lasts {} plies, and no position longer than {}\n\n{table}",
+        depths.start,
+        depths.longest()
+    )
+}
+
 fn histogram(facts: &LayerFacts) -> String {
     let mut table =
         Table::new(&[("value", Align::Right), ("positions", Align::Right), ("", Align::Left)]);
@@ -99,6 +127,18 @@ struct Stats<'m> {
     content: String,
     wanted: usize,
     layers: Vec<LayerStats>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<DistanceStats<'m>>,
+}
+
+/// How long positions last, in plies.
+#[derive(Serialize)]
+struct DistanceStats<'m> {
+    start: u16,
+    longest: u16,
+    /// How many positions last so long, from 0 plies on, by the player to move.
+    white: &'m [u64],
+    black: &'m [u64],
 }
 
 #[derive(Serialize)]
@@ -117,7 +157,7 @@ struct LayerStats {
 }
 
 impl<'m> Stats<'m> {
-    fn new(manifest: &'m Manifest, chosen: Option<usize>) -> Stats<'m> {
+    fn new(manifest: &'m Manifest, chosen: Option<usize>, depths: Option<&'m Depths>) -> Stats<'m> {
         let layers = manifest.layers.iter().enumerate();
         let layers = layers.filter(|(layer, _)| chosen.is_none_or(|chosen| chosen == *layer));
         let layers = layers.map(|(layer, facts)| {
@@ -141,6 +181,12 @@ impl<'m> Stats<'m> {
             content: manifest.content(),
             wanted: manifest.wanted,
             layers: layers.collect(),
+            distance: depths.map(|depths| DistanceStats {
+                start: depths.start,
+                longest: depths.longest(),
+                white: &depths.counts[0],
+                black: &depths.counts[1],
+            }),
         }
     }
 }

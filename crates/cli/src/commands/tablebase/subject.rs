@@ -4,23 +4,40 @@ use std::path::Path;
 
 use game::random::Random;
 use game::{Indexed, Numbered};
-use tablebase::file::Table;
+use tablebase::breakthrough::Board;
+use tablebase::file::{Folder, Form, Layer, Manifest, Refusal, Table};
 use tablebase::retro::plain::{self, Verdict};
 use tablebase::retro::{self, Control, Halt};
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
 
-use super::{awari, explored};
+use super::{awari, explored, strong};
 
 /// Where a position is in the tables, and how its value is told.
 pub(crate) struct Found {
     /// As it is written.
     pub(crate) position: String,
-    pub(crate) layer: usize,
-    pub(crate) index: u64,
+    /// Its layer and its number there; none if its value follows from those of others.
+    pub(crate) place: Option<(usize, u64)>,
+    /// Its value, by those that are in the tables.
+    pub(crate) value: Box<dyn Fn(Find<'_>) -> i8>,
     /// What a value means here.
     pub(crate) say: Box<dyn Fn(i8) -> String>,
+    /// White's and Black's pawns and whether White is to move, for a game whose tables tell how long it lasts.
+    pub(crate) pawns: Option<(u64, u64, bool)>,
+}
+
+impl Found {
+    /// A position that is in the tables.
+    pub(super) fn at(
+        position: String,
+        (layer, index): (usize, u64),
+        say: Box<dyn Fn(i8) -> String>,
+    ) -> Found {
+        let value = Box::new(move |find: Find<'_>| find(layer, index));
+        Found { position, place: Some((layer, index)), value, say, pawns: None }
+    }
 }
 
 /// Finds the value of a position in a layer.
@@ -30,31 +47,49 @@ pub(crate) type Find<'f> = &'f dyn Fn(usize, u64) -> i8;
 pub(crate) trait Subject: Sync {
     /// The game with all that values depend on, as the manifest says it.
     fn identity(&self) -> &str;
+    fn form(&self) -> Form;
     fn layers(&self) -> usize;
     fn size(&self, layer: usize) -> u64;
-    fn bound(&self, layer: usize) -> i8;
-    /// The most memory that building the layers up to this one takes.
-    fn peak_bytes(&self, layer: usize, threads: usize) -> u64;
-    fn analyse(
-        &self,
-        layer: usize,
-        below: &[Vec<i8>],
-        control: &Control<'_>,
-    ) -> Result<Vec<i8>, Halt>;
-    /// How many positions have each value.
-    fn count(&self, layer: usize, values: &[i8]) -> Vec<u64>;
-    fn verify(
-        &self,
-        layer: usize,
-        values: &[Vec<i8>],
-        control: &Control<'_>,
-    ) -> Result<Verdict, Halt>;
+    /// The most memory that building all layers takes.
+    fn peak_bytes(&self, threads: usize) -> u64;
+    /// Someone who builds layers, the lowest first.
+    fn builder(&self) -> Box<dyn Builder + '_>;
+    /// The most memory that verifying the layers below this one takes.
+    fn verify_bytes(&self, layers: usize) -> u64;
+    /// Whether values can only be verified once all layers are there.
+    fn verifies_all_or_nothing(&self) -> bool {
+        false
+    }
+    /// Someone who verifies layers.
+    fn verifier(&self) -> Box<dyn Verifier + '_>;
     fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> Verdict;
     /// Refuses tables that are not as large as the game.
     fn fits(&self, table: &Table) -> Result<(), Failure>;
     fn find(&self, place: &PlaceArguments) -> Result<Found, Failure>;
     /// A position by its number, as it is written.
     fn position(&self, layer: usize, index: u64) -> String;
+    /// The board whose tables tell how long positions last.
+    fn board(&self) -> Option<&Board> {
+        None
+    }
+}
+
+/// Builds layer after layer, with those in memory that the next one needs.
+pub(crate) trait Builder {
+    /// Takes the next layer from its file.
+    fn load(&mut self, layer: &Layer) -> Result<(), Refusal>;
+    /// Computes the next layer.
+    fn analyse(&mut self, number: usize, control: &Control<'_>) -> Result<(), Halt>;
+    /// Keeps what was computed last.
+    fn keep(&self, number: usize, folder: &mut Folder) -> Result<(), Refusal>;
+}
+
+/// Verifies layers by another method than they were built with.
+pub(crate) trait Verifier {
+    /// Takes the next layer; how many positions have each value.
+    fn load(&mut self, number: usize, layer: &Layer) -> Result<Vec<u64>, Refusal>;
+    /// Verifies a layer, when all of them have been taken.
+    fn verify(&self, number: usize, control: &Control<'_>) -> Result<Verdict, Halt>;
 }
 
 /// A game as the commands find it: what of [`Subject`] depends on the game.
@@ -72,9 +107,48 @@ pub(super) trait Tabled: Sync {
     fn position(&self, layer: usize, index: u64) -> String;
 }
 
+/// A game with the values of its lowest layers.
+struct Valued<'s, T> {
+    subject: &'s T,
+    values: Vec<Vec<i8>>,
+}
+
+impl<T: Tabled> Builder for Valued<'_, T> {
+    fn load(&mut self, layer: &Layer) -> Result<(), Refusal> {
+        self.values.push(layer.values()?);
+        Ok(())
+    }
+
+    fn analyse(&mut self, number: usize, control: &Control<'_>) -> Result<(), Halt> {
+        let values = retro::analyse(self.subject.game(), number, &self.values, control)?;
+        self.values.push(values);
+        Ok(())
+    }
+
+    fn keep(&self, number: usize, folder: &mut Folder) -> Result<(), Refusal> {
+        let (game, values) = (self.subject.game(), &self.values[number]);
+        folder.keep(number, values, game.bound(number), retro::count(game, number, values))
+    }
+}
+
+impl<T: Tabled> Verifier for Valued<'_, T> {
+    fn load(&mut self, number: usize, layer: &Layer) -> Result<Vec<u64>, Refusal> {
+        self.values.push(layer.values()?);
+        Ok(retro::count(self.subject.game(), number, &self.values[number]))
+    }
+
+    fn verify(&self, number: usize, control: &Control<'_>) -> Result<Verdict, Halt> {
+        plain::verify(self.subject.plain(), number, &self.values, control)
+    }
+}
+
 impl<T: Tabled> Subject for T {
     fn identity(&self) -> &str {
         Tabled::identity(self)
+    }
+
+    fn form(&self) -> Form {
+        Form::Bytes
     }
 
     fn layers(&self) -> usize {
@@ -85,34 +159,22 @@ impl<T: Tabled> Subject for T {
         self.game().size(layer)
     }
 
-    fn bound(&self, layer: usize) -> i8 {
-        self.game().bound(layer)
+    fn peak_bytes(&self, threads: usize) -> u64 {
+        retro::peak_bytes(self.game(), self.game().layers() - 1, threads)
     }
 
-    fn peak_bytes(&self, layer: usize, threads: usize) -> u64 {
-        retro::peak_bytes(self.game(), layer, threads)
+    fn builder(&self) -> Box<dyn Builder + '_> {
+        Box::new(Valued { subject: self, values: Vec::new() })
     }
 
-    fn analyse(
-        &self,
-        layer: usize,
-        below: &[Vec<i8>],
-        control: &Control<'_>,
-    ) -> Result<Vec<i8>, Halt> {
-        retro::analyse(self.game(), layer, below, control)
+    /// All values, and whether a position has a rank.
+    fn verify_bytes(&self, layers: usize) -> u64 {
+        let top = layers.saturating_sub(1);
+        positions_up_to(self, top) + Subject::size(self, top)
     }
 
-    fn count(&self, layer: usize, values: &[i8]) -> Vec<u64> {
-        retro::count(self.game(), layer, values)
-    }
-
-    fn verify(
-        &self,
-        layer: usize,
-        values: &[Vec<i8>],
-        control: &Control<'_>,
-    ) -> Result<Verdict, Halt> {
-        plain::verify(self.plain(), layer, values, control)
+    fn verifier(&self) -> Box<dyn Verifier + '_> {
+        Box::new(Valued { subject: self, values: Vec::new() })
     }
 
     fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> Verdict {
@@ -134,26 +196,60 @@ impl<T: Tabled> Subject for T {
 
 /// Opens the game of that spelling.
 pub(crate) fn open(spec: &str) -> Result<Box<dyn Subject>, Failure> {
-    if spec.split(':').next() == Some("awari") {
-        return Ok(Box::new(awari::read(spec)?));
+    match spec.split(':').next() {
+        Some("awari") => Ok(Box::new(awari::read(spec)?)),
+        Some(strong::NAME) => match strong::open(spec)? {
+            Some(strong) => Ok(Box::new(strong)),
+            None => explored::open(spec),
+        },
+        _ => explored::open(spec),
     }
-    explored::open(spec)
+}
+
+/// Opens the game of that spelling as tables in a form have it.
+fn open_as(spec: &str, form: Form) -> Result<Box<dyn Subject>, Failure> {
+    match (spec.split(':').next(), form) {
+        (Some(strong::NAME), Form::Bytes) => explored::open(spec),
+        _ => open(spec),
+    }
 }
 
 /// Opens the tables of a folder and their game: the one that was named, or the one that the manifest names.
-pub(crate) fn open_table(
+pub(super) fn open_table(
     folder: &Path,
     named: Option<&str>,
 ) -> Result<(Box<dyn Subject>, Table), Failure> {
-    let manifest = tablebase::file::Manifest::read(folder)?;
-    let stones = manifest.layers.len().saturating_sub(1);
-    let spec = match named {
-        Some(spec) => spec.to_owned(),
-        None if manifest.game.starts_with("awari:") => format!("{},stones={stones}", manifest.game),
-        None => manifest.game.split('#').next().unwrap_or_default().to_owned(),
+    let manifest = Manifest::read(folder)?;
+    let subject = match named {
+        Some(spec) => open_as(spec, manifest.form())?,
+        None => open_named(&manifest)?,
     };
-    let subject = open(&spec)?;
-    let table = Table::open(folder, subject.identity())?;
+    tables_of(folder, subject)
+}
+
+/// Opens the game that a manifest names.
+pub(super) fn open_named(manifest: &Manifest) -> Result<Box<dyn Subject>, Failure> {
+    let stones = manifest.layers.len().saturating_sub(1);
+    let spec = match manifest.game.starts_with("awari:") {
+        true => format!("{},stones={stones}", manifest.game),
+        false => manifest.game.split('#').next().unwrap_or_default().to_owned(),
+    };
+    open_as(&spec, manifest.form())
+}
+
+/// Opens the tables of a folder, which are those that `build` makes of the game.
+pub(crate) fn open_table_of(
+    folder: &Path,
+    spec: &str,
+) -> Result<(Box<dyn Subject>, Table), Failure> {
+    tables_of(folder, open(spec)?)
+}
+
+fn tables_of(
+    folder: &Path,
+    subject: Box<dyn Subject>,
+) -> Result<(Box<dyn Subject>, Table), Failure> {
+    let table = Table::open(folder, subject.identity(), subject.form())?;
     subject.fits(&table)?;
     Ok((subject, table))
 }

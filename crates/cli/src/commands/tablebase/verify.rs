@@ -1,6 +1,5 @@
 //! `foregone tablebase verify`: checksums, and all values by a second method.
 
-use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use game::random::Random;
@@ -15,6 +14,7 @@ use crate::interrupt;
 use crate::output::{self, Rows, complain, counted, in_bytes, in_seconds};
 use crate::progress::TableLine;
 
+use super::asker::Asker;
 use super::subject::{self, Subject, positions_up_to};
 
 /// Unpacked blocks that are kept when only samples are looked at.
@@ -33,8 +33,14 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
         return Err(Failure::bad(format!("{} has no finished layer yet", arguments.dir.display())));
     };
     let positions = positions_up_to(&*subject, top);
-    // All values, and whether a position has a rank.
-    let need = positions + subject.size(top);
+    if subject.verifies_all_or_nothing() && layers < subject.layers() {
+        return Err(Failure::bad(format!(
+            "{} has {layers} of {} layers, and these values rest on those of all others; build the rest first",
+            arguments.dir.display(),
+            subject.layers()
+        )));
+    }
+    let need = subject.verify_bytes(layers);
     if arguments.sample.is_none() && need > arguments.effort.memory() {
         return Err(Failure::bad(format!(
             "verifying all values needs {} of memory, and {} may be used; --memory allows more, or look at some with --sample",
@@ -124,20 +130,26 @@ fn all(
     threads: usize,
     line: &TableLine,
 ) -> Result<Option<String>, Stop> {
-    let (mut values, mut done) = (Vec::new(), 0);
+    let mut verifier = subject.verifier();
     for (layer, facts) in table.manifest().layers.iter().enumerate() {
-        values.push(table.values(layer)?);
-        if subject.count(layer, &values[layer]) != facts.counts {
+        if interrupt::asked() {
+            return Err(Stop::Interrupted);
+        }
+        line.show(0, || format!("layer {layer} is read"));
+        if verifier.load(layer, table.layer(layer)?)? != facts.counts {
             return Ok(Some(format!(
                 "the manifest does not count the values of layer {layer} right"
             )));
         }
+    }
+    let mut done = 0;
+    for layer in 0..table.manifest().layers.len() {
         let report = |progress: Progress| {
             let now = done + (subject.size(layer) as f64 * progress.share) as u64;
             line.show(now, || format!("layer {layer}"));
         };
         let control = Control { threads, stop: interrupt::flag(), report: &report };
-        match subject.verify(layer, &values, &control) {
+        match verifier.verify(layer, &control) {
             Ok(verdict) => {
                 if let Some(wrong) = wrong(subject, layer, verdict) {
                     return Ok(Some(wrong));
@@ -158,25 +170,16 @@ fn some(
     count: u64,
     line: &TableLine,
 ) -> Result<Option<String>, Stop> {
-    let (prober, trouble) = (RefCell::new(table.prober(BLOCKS)), RefCell::new(None));
-    let find = |layer: usize, index: u64| match prober.borrow_mut().value(layer, index) {
-        Ok(value) => value,
-        Err(refusal) => {
-            trouble.borrow_mut().get_or_insert(refusal);
-            0
-        }
-    };
+    let asker = Asker::new(table, BLOCKS);
+    let find = |layer: usize, index: u64| asker.value(layer, index);
     let (mut random, mut done) = (Random::new(1), 0);
     for layer in 0..table.manifest().layers.len() {
         if interrupt::asked() {
             return Err(Stop::Interrupted);
         }
         line.show(done, || format!("layer {layer}"));
-        table.check(layer)?;
-        let verdict = subject.sample(layer, count, &mut random, &find);
-        if let Some(refusal) = trouble.take() {
-            return Err(refusal.into());
-        }
+        table.layer(layer)?.check()?;
+        let verdict = asker.answer(subject.sample(layer, count, &mut random, &find))?;
         if let Some(wrong) = wrong(subject, layer, verdict) {
             return Ok(Some(wrong));
         }

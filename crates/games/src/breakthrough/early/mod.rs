@@ -6,6 +6,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use game::Combining;
+
 use super::field::Field;
 
 mod attack;
@@ -17,13 +19,17 @@ mod runner;
 mod sight;
 mod threats;
 
-use patterns::{Matches, Pattern, minimal};
+use patterns::{Matches, Pattern, minimal, minimal_by_passes};
 use rows::{Open, Rows, WIDEST};
 use sight::Sight;
 use threats::Tables;
 
 /// The patterns of the last level: those up to order 3 in windows of 3 columns, found in a twentieth of a second.
 static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| minimal(3, 3).unwrap_or_default());
+
+/// The same windows by the order that 004 goes by.
+static BY_PASSES: LazyLock<Vec<Pattern>> =
+    LazyLock::new(|| minimal_by_passes(3, 3).unwrap_or_default());
 
 /// How much to look for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -62,6 +68,8 @@ impl Level {
 #[derive(Clone, Debug)]
 pub struct Early {
     level: Level,
+    /// What follows from patterns, if nothing else is looked for.
+    alone: Option<Combining>,
     /// As the first player sees the board and as the second does.
     sides: [Side; 2],
 }
@@ -81,7 +89,22 @@ impl Early {
         let second = field.turned();
         let mut made: Vec<Arc<Rows>> = Vec::new();
         let sides = [*field, second].map(|field| Side::new(field, level, &mut made));
-        Early { level, sides }
+        Early { level, alone: None, sides }
+    }
+
+    /// Race patterns and nothing else. By the rule of 004 that is no knowledge, but a belief.
+    pub fn of_patterns(field: &Field, combining: Combining) -> Early {
+        let patterns = match combining {
+            Combining::Sound => &PATTERNS,
+            Combining::Paper => &BY_PASSES,
+        };
+        let side = |field: Field| Side {
+            field,
+            rows: None,
+            patterns: Some(Matches::new(&field, patterns)),
+        };
+        let sides = [side(*field), side(field.turned())];
+        Early { level: Level::Patterns, alone: Some(combining), sides }
     }
 
     /// Whether the player to move wins, if that can be seen. Pawns are given as that player sees them, going up; `second`
@@ -89,8 +112,11 @@ impl Early {
     #[inline]
     pub fn judge(&self, second: bool, own: u64, other: u64) -> Option<bool> {
         let side = &self.sides[usize::from(second)];
-        let sight = Sight { field: &side.field, own, other };
-        side.judge(&sight, self.level)
+        match (self.alone, &side.patterns) {
+            (Some(Combining::Sound), Some(found)) => found.judge(&side.field, own, other),
+            (Some(Combining::Paper), Some(found)) => found.paper_claim(&side.field, own, other),
+            _ => side.judge(&Sight { field: &side.field, own, other }, self.level),
+        }
     }
 
     /// The same as far as a proof may leave it out.

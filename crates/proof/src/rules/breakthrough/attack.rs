@@ -4,7 +4,7 @@
 //! Threats are tried by the rules alone: whoever is to win only tries moves that arrive, that threaten to, or that capture
 //! a pawn about to arrive; the opponent tries every move there is. So what is found is a win, whatever was left out.
 
-use super::{Breakthrough, Cell, Position};
+use super::{Breakthrough, Cells, Position};
 
 impl Breakthrough {
     /// Whether the player to move wins or loses, if that can be found like this. The game is not over.
@@ -18,44 +18,37 @@ impl Breakthrough {
 
     /// Whether the player to move wins by arriving, by threats, or by capturing what is about to arrive.
     fn wins(&self, position: &Position) -> bool {
-        let moves = self.moves(position);
-        if moves.iter().any(|&(_, to)| self.is_goal(position.white_to_move, to)) {
+        let white = position.white_to_move;
+        if self.arriving(position, white).is_some() {
             return true;
         }
-        if let Some(danger) = self.arriving(position, !position.white_to_move) {
+        if let Some(danger) = self.arriving(position, !white) {
             // Every other move lets it arrive.
-            return moves
-                .iter()
-                .any(|&(from, to)| to == danger && self.loses(&position.after(from, to)));
+            return self
+                .moves(position)
+                .any(|(from, to)| to == danger && self.loses(&position.after(from, to)));
         }
-        let before_goal = if position.white_to_move { self.height - 2 } else { 1 };
-        moves.iter().filter(|&&(_, to)| to / self.width == before_goal).any(|&(from, to)| {
+        let before_goal = if white { self.height - 2 } else { 1 };
+        self.moves(position).filter(|&(_, to)| to / self.width == before_goal).any(|(from, to)| {
             let after = position.after(from, to);
-            self.arriving(&after, position.white_to_move).is_some() && self.loses(&after)
+            self.arriving(&after, white).is_some() && self.loses(&after)
         })
     }
 
     /// Whether the player to move loses like that, whatever the move.
     fn loses(&self, position: &Position) -> bool {
-        self.moves(position).into_iter().all(|(from, to)| {
-            !self.is_goal(position.white_to_move, to) && self.wins(&position.after(from, to))
-        })
+        self.arriving(position, position.white_to_move).is_none()
+            && self.moves(position).all(|(from, to)| self.wins(&position.after(from, to)))
     }
 
     /// A pawn of a player that arrives with its next move.
     fn arriving(&self, position: &Position, white: bool) -> Option<usize> {
-        let (row, own) = if white { (self.height - 2, Cell::White) } else { (1, Cell::Black) };
-        (0..self.width).map(|column| self.at(column, row)).find(|&cell| {
-            let free = |&(to, straight): &(usize, bool)| {
-                position.cells[to] == Cell::Empty || !straight && position.cells[to] != own
-            };
-            position.cells[cell] == own && self.ahead(position, cell, white).iter().any(free)
+        let (own, other) = position.pawns(white);
+        let row = if white { self.height - 2 } else { 1 };
+        (self.at(0, row)..self.at(0, row + 1)).filter(|&cell| own.has(cell)).find(|&cell| {
+            let mut steps = self.ahead(white, cell).iter();
+            steps.any(|step| !own.has(step.to) && !(step.straight && other.has(step.to)))
         })
-    }
-
-    /// Whether a player's pawn has arrived on a cell.
-    fn is_goal(&self, white: bool, cell: usize) -> bool {
-        cell / self.width == if white { self.height - 1 } else { 0 }
     }
 
     /// Whether a pawn of the player to move (`first`), or else of the opponent, arrives before any pawn against it does,
@@ -64,73 +57,51 @@ impl Breakthrough {
     /// and goes straight only to cells that none can be on. Its own side makes no other moves.
     fn runs(&self, position: &Position, first: bool) -> bool {
         let white = position.white_to_move == first;
-        let (own, against) =
-            if white { (Cell::White, Cell::Black) } else { (Cell::Black, Cell::White) };
-        let all = || 0..position.cells.len();
-        let mut runners: Vec<bool> = all().map(|cell| position.cells[cell] == own).collect();
-        let mut reached: Vec<bool> = all().map(|cell| position.cells[cell] == against).collect();
-        let mut moves = self.fewest_moves(position, !white);
+        let (own, against) = position.pawns(white);
+        let (mut runners, mut reached) = (own, against);
+        let mut moves = self.fewest_moves(against, !white);
         if !first {
             // They move before the runner does.
             moves -= 1;
-            self.keep_safe(position, &mut runners, &reached, white);
-            self.spread(position, &mut reached, !white);
+            self.keep_safe(&mut runners, reached, white);
+            self.spread(&mut reached, !white);
         }
         for _ in 0..moves {
-            let mut next = vec![false; runners.len()];
-            for cell in all().filter(|&cell| runners[cell]) {
-                for (to, straight) in self.ahead(position, cell, white) {
-                    next[to] |= position.cells[to] != own && !(straight && reached[to]);
+            let mut next = Cells::default();
+            for step in runners.iter().flat_map(|cell| self.ahead(white, cell)) {
+                if !own.has(step.to) && !(step.straight && reached.has(step.to)) {
+                    next.add(step.to);
                 }
             }
-            if all().any(|cell| next[cell] && self.is_goal(white, cell)) {
+            if next.iter().any(|cell| self.is_goal(white, cell)) {
                 return true;
             }
             runners = next;
-            self.keep_safe(position, &mut runners, &reached, white);
-            self.spread(position, &mut reached, !white);
+            self.keep_safe(&mut runners, reached, white);
+            self.spread(&mut reached, !white);
         }
         false
     }
 
     /// How many moves a player needs at least to arrive; too many without a pawn.
-    fn fewest_moves(&self, position: &Position, white: bool) -> usize {
-        let pawn = if white { Cell::White } else { Cell::Black };
-        let rows = (0..position.cells.len()).filter(|&cell| position.cells[cell] == pawn);
-        let left = rows.map(|cell| cell / self.width).map(|row| match white {
-            true => self.height - 1 - row,
-            false => row,
-        });
+    fn fewest_moves(&self, pawns: Cells, white: bool) -> usize {
+        let rows = pawns.iter().map(|cell| cell / self.width);
+        let left = rows.map(|row| if white { self.height - 1 - row } else { row });
         left.min().unwrap_or(self.height)
     }
 
-    /// The cells ahead of a cell that are no walls, and which of them is straight ahead.
-    fn ahead(&self, position: &Position, cell: usize, white: bool) -> Vec<(usize, bool)> {
-        let (column, row) = (cell % self.width, cell / self.width);
-        let row = if white { row + 1 } else { row.wrapping_sub(1) };
-        if row >= self.height {
-            return Vec::new();
-        }
-        let columns = column.saturating_sub(1)..=(column + 1).min(self.width - 1);
-        let cells = columns.map(|to| (self.at(to, row), to == column));
-        cells.filter(|&(to, _)| position.cells[to] != Cell::Wall).collect()
-    }
-
     /// Adds the cells that one move more leads to.
-    fn spread(&self, position: &Position, reached: &mut [bool], white: bool) {
-        for cell in (0..reached.len()).filter(|&cell| reached[cell]).collect::<Vec<_>>() {
-            for (to, _) in self.ahead(position, cell, white) {
-                reached[to] = true;
-            }
+    fn spread(&self, reached: &mut Cells, white: bool) {
+        for step in reached.iter().flat_map(|cell| self.ahead(white, cell)) {
+            reached.add(step.to);
         }
     }
 
     /// Drops the runners that a pawn on one of the reached cells could capture.
-    fn keep_safe(&self, position: &Position, runners: &mut [bool], reached: &[bool], white: bool) {
-        for cell in (0..reached.len()).filter(|&cell| reached[cell]) {
-            for (to, straight) in self.ahead(position, cell, !white) {
-                runners[to] &= straight;
-            }
+    fn keep_safe(&self, runners: &mut Cells, reached: Cells, white: bool) {
+        let steps = reached.iter().flat_map(|cell| self.ahead(!white, cell));
+        for step in steps.filter(|step| !step.straight) {
+            runners.remove(step.to);
         }
     }
 }

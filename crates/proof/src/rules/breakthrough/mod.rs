@@ -1,6 +1,9 @@
-//! Breakthrough, with the board as a list of its cells.
+//! Breakthrough, with the pawns of a player as a set of cells.
 
 mod attack;
+mod table;
+
+use std::sync::OnceLock;
 
 use super::Rules;
 use super::spelling::{nothing_left, number_from};
@@ -10,52 +13,85 @@ use crate::failure::quote;
 const LOSS: usize = 0;
 const WIN: usize = 1;
 
-/// What is on a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Cell {
-    Empty,
-    Wall,
-    White,
-    Black,
-}
-
 /// `breakthrough:WxH`, optionally `,walls=` and cells.
 #[derive(Clone, Debug)]
 pub struct Breakthrough {
     width: usize,
     height: usize,
-    /// The columns and rows of the walls, both from 0.
-    walls: Vec<(usize, usize)>,
+    /// The walls, in ascending order.
+    walls: Vec<usize>,
+    /// For White and for Black: where a pawn on a cell can go, walls left out, from the left to the right.
+    steps: [Vec<Vec<Step>>; 2],
     outcomes: Vec<String>,
+    /// Where tablebases have the positions, by Black's pawns on the last two rows; found out if it is asked.
+    places: OnceLock<Vec<Option<(usize, u64)>>>,
 }
 
-/// The cells, row by row from the bottom, each row from the left, and whether White is to move. White is Max.
+/// One of the cells ahead of a cell.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    to: usize,
+    straight: bool,
+}
+
+/// A set of cells. The cells have numbers, row by row from the bottom and each row from the left, and those in the set
+/// have their bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+struct Cells(u64);
+
+impl Cells {
+    fn has(self, cell: usize) -> bool {
+        self.0 >> cell & 1 == 1
+    }
+
+    fn add(&mut self, cell: usize) {
+        self.0 |= 1 << cell;
+    }
+
+    fn remove(&mut self, cell: usize) {
+        self.0 &= !(1 << cell);
+    }
+
+    fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Its cells in ascending order.
+    fn iter(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let first = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(first)
+        })
+    }
+}
+
+/// The pawns, and who is to move. White is Max.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    cells: Vec<Cell>,
+    white: Cells,
+    black: Cells,
     white_to_move: bool,
 }
 
 impl Position {
+    /// The pawns of a player and those against it.
+    fn pawns(&self, white: bool) -> (Cells, Cells) {
+        if white { (self.white, self.black) } else { (self.black, self.white) }
+    }
+
     /// The position after a move.
     fn after(&self, from: usize, to: usize) -> Position {
-        let mut cells = self.cells.clone();
-        cells[to] = cells[from];
-        cells[from] = Cell::Empty;
-        Position { cells, white_to_move: !self.white_to_move }
-    }
-
-    fn count(&self, piece: Cell) -> usize {
-        self.cells.iter().filter(|&&cell| cell == piece).count()
-    }
-}
-
-fn symbol(cell: Cell) -> char {
-    match cell {
-        Cell::Empty => '.',
-        Cell::Wall => '#',
-        Cell::White => 'w',
-        Cell::Black => 'b',
+        let mut next = Position { white_to_move: !self.white_to_move, ..self.clone() };
+        let (own, other) = match self.white_to_move {
+            true => (&mut next.white, &mut next.black),
+            false => (&mut next.black, &mut next.white),
+        };
+        own.remove(from);
+        own.add(to);
+        other.remove(to);
+        next
     }
 }
 
@@ -72,43 +108,72 @@ impl Breakthrough {
             return Err(format!("a breakthrough board of {width} x {height} is too large"));
         }
         let outcomes = ["loss", "win"].map(str::to_owned).to_vec();
-        let mut game = Breakthrough { width, height, walls: Vec::new(), outcomes };
-        let pieces: Vec<&str> = pieces.collect();
-        let Some(first) = pieces.first().and_then(|piece| piece.strip_prefix("walls=")) else {
-            nothing_left(&pieces)?;
-            return Ok(game);
+        let mut game = Breakthrough {
+            width,
+            height,
+            walls: Vec::new(),
+            steps: Default::default(),
+            outcomes,
+            places: OnceLock::new(),
         };
+        game.walls = game.read_walls(&pieces.collect::<Vec<_>>())?;
+        game.steps = [true, false].map(|white| game.all_steps(white));
+        Ok(game)
+    }
+
+    fn read_walls(&self, pieces: &[&str]) -> Result<Vec<usize>, String> {
+        let Some(first) = pieces.first().and_then(|piece| piece.strip_prefix("walls=")) else {
+            nothing_left(pieces)?;
+            return Ok(Vec::new());
+        };
+        let mut walls = Vec::new();
         for name in core::iter::once(first).chain(pieces[1..].iter().copied()) {
-            let wall = game.cell(name)?;
-            let in_order = |&(column, row): &(usize, usize)| (row, column) < (wall.1, wall.0);
-            if !game.walls.last().is_none_or(in_order) {
+            let wall = self.cell(name)?;
+            if !walls.last().is_none_or(|&last| last < wall) {
                 return Err(format!(
                     "the wall {name} stands twice or out of order, which is by row and then by column"
                 ));
             }
-            if wall.1 < game.pawn_rows() || wall.1 >= height - game.pawn_rows() {
+            let row = wall / self.width;
+            if row < self.pawn_rows() || row >= self.height - self.pawn_rows() {
                 return Err(format!("the wall {name} is in a row where pawns start"));
             }
-            game.walls.push(wall);
+            walls.push(wall);
         }
-        Ok(game)
+        Ok(walls)
     }
 
-    /// The column and the row of a cell with that name.
-    fn cell(&self, name: &str) -> Result<(usize, usize), String> {
-        for row in 0..self.height {
-            for column in 0..self.width {
-                if self.name(column, row) == name {
-                    return Ok((column, row));
-                }
+    /// Where the pawns of a player can go, from every cell.
+    fn all_steps(&self, white: bool) -> Vec<Vec<Step>> {
+        let from = |cell: usize| {
+            let (column, row) = (cell % self.width, cell / self.width);
+            // A step down from the first row wraps round to a number beyond the last one.
+            let ahead = if white { row + 1 } else { row.wrapping_sub(1) };
+            if ahead >= self.height {
+                return Vec::new();
             }
-        }
-        Err(format!("the board has no cell {}", quote(name)))
+            let columns = column.saturating_sub(1)..=(column + 1).min(self.width - 1);
+            let steps = columns
+                .map(|entered| Step { to: self.at(entered, ahead), straight: entered == column });
+            steps.filter(|step| !self.walls.contains(&step.to)).collect()
+        };
+        (0..self.width * self.height).map(from).collect()
     }
 
-    fn name(&self, column: usize, row: usize) -> String {
-        let letter = "abcdefghijklmnopqrstu".chars().nth(column).unwrap_or('?');
-        format!("{letter}{}", row + 1)
+    /// Where a player's pawn on a cell can go if nothing but walls is in its way.
+    fn ahead(&self, white: bool, cell: usize) -> &[Step] {
+        &self.steps[usize::from(!white)][cell]
+    }
+
+    /// The cell with that name.
+    fn cell(&self, name: &str) -> Result<usize, String> {
+        let cell = (0..self.width * self.height).find(|&cell| self.name(cell) == name);
+        cell.ok_or_else(|| format!("the board has no cell {}", quote(name)))
+    }
+
+    fn name(&self, cell: usize) -> String {
+        let letter = "abcdefghijklmnopqrstu".chars().nth(cell % self.width).unwrap_or('?');
+        format!("{letter}{}", cell / self.width + 1)
     }
 
     /// How many rows of pawns a player has at the start.
@@ -121,41 +186,31 @@ impl Breakthrough {
     }
 
     /// The legal moves in the canonical order: from, to.
-    fn moves(&self, position: &Position) -> Vec<(usize, usize)> {
-        let (own, other) = match position.white_to_move {
-            true => (Cell::White, Cell::Black),
-            false => (Cell::Black, Cell::White),
-        };
-        let mut moves = Vec::new();
-        for row in 0..self.height {
-            // A step down from the first row wraps round to a number beyond the last one.
-            let ahead = if position.white_to_move { row + 1 } else { row.wrapping_sub(1) };
-            for column in 0..self.width {
-                let from = self.at(column, row);
-                if position.cells[from] != own || ahead >= self.height {
-                    continue;
-                }
-                for entered in column.saturating_sub(1)..=(column + 1).min(self.width - 1) {
-                    let to = self.at(entered, ahead);
-                    let captures = position.cells[to] == other && entered != column;
-                    if position.cells[to] == Cell::Empty || captures {
-                        moves.push((from, to));
-                    }
-                }
-            }
-        }
-        moves
+    fn moves(&self, position: &Position) -> impl Iterator<Item = (usize, usize)> {
+        let white = position.white_to_move;
+        let (own, other) = position.pawns(white);
+        own.iter().flat_map(move |from| {
+            let free =
+                move |step: &&Step| !own.has(step.to) && !(step.straight && other.has(step.to));
+            self.ahead(white, from).iter().filter(free).map(move |step| (from, step.to))
+        })
     }
 
     /// How many white pawns are on the last row, and how many black ones on the first.
     fn arrived(&self, position: &Position) -> (usize, usize) {
-        let on = |row: usize, pawn: Cell| {
-            (0..self.width).filter(|&column| position.cells[self.at(column, row)] == pawn).count()
+        let on = |pawns: Cells, white: bool| {
+            pawns.iter().filter(|&cell| self.is_goal(white, cell)).count()
         };
-        (on(self.height - 1, Cell::White), on(0, Cell::Black))
+        (on(position.white, true), on(position.black, false))
     }
 
-    fn read_board(&self, text: &str) -> Result<Vec<Cell>, String> {
+    /// Whether a player's pawn on a cell has arrived.
+    fn is_goal(&self, white: bool, cell: usize) -> bool {
+        if white { cell >= self.at(0, self.height - 1) } else { cell < self.width }
+    }
+
+    /// The pawns of White and those of Black.
+    fn read_board(&self, text: &str) -> Result<(Cells, Cells), String> {
         let lines: Vec<&str> = text.split('/').collect();
         if lines.len() != self.height {
             return Err(format!(
@@ -164,7 +219,7 @@ impl Breakthrough {
                 self.height
             ));
         }
-        let mut cells = Vec::with_capacity(self.width * self.height);
+        let (mut white, mut black) = (Cells::default(), Cells::default());
         for (index, line) in lines.iter().enumerate().rev() {
             let (place, row) = (index + 1, self.height - 1 - index);
             let length = line.chars().count();
@@ -175,34 +230,33 @@ impl Breakthrough {
                 ));
             }
             for (column, symbol) in line.chars().enumerate() {
-                let cell = match symbol {
-                    '.' => Cell::Empty,
-                    '#' => Cell::Wall,
-                    'w' => Cell::White,
-                    'b' => Cell::Black,
+                let cell = self.at(column, row);
+                match symbol {
+                    'w' => white.add(cell),
+                    'b' => black.add(cell),
+                    '.' | '#' => {}
                     other => {
                         return Err(format!(
                             "row {place} from the top of the position has {other:?}, which is none of w, b, . and #"
                         ));
                     }
-                };
-                if (cell == Cell::Wall) != self.walls.contains(&(column, row)) {
-                    let name = self.name(column, row);
+                }
+                if (symbol == '#') != self.walls.contains(&cell) {
+                    let name = self.name(cell);
                     return Err(format!(
                         "in the position {name} is {symbol:?}, but exactly the walls of the board are #"
                     ));
                 }
-                cells.push(cell);
             }
         }
-        Ok(cells)
+        Ok((white, black))
     }
 
     /// What every position must satisfy: nobody has more pawns than at the start, play stopped at the first pawn that
     /// arrived, and somebody made the last move.
     fn check(&self, position: &Position) -> Result<(), String> {
         let most = self.pawn_rows() * self.width;
-        let (white, black) = (position.count(Cell::White), position.count(Cell::Black));
+        let (white, black) = (position.white.count(), position.black.count());
         if white > most || black > most {
             return Err(format!(
                 "the position has {white} w and {black} b, but there are {most} of each at most"
@@ -247,17 +301,14 @@ impl Rules for Breakthrough {
     }
 
     fn start(&self) -> Position {
-        let mut cells = vec![Cell::Empty; self.width * self.height];
+        let (mut white, mut black) = (Cells::default(), Cells::default());
         for column in 0..self.width {
             for row in 0..self.pawn_rows() {
-                cells[self.at(column, row)] = Cell::White;
-                cells[self.at(column, self.height - 1 - row)] = Cell::Black;
+                white.add(self.at(column, row));
+                black.add(self.at(column, self.height - 1 - row));
             }
         }
-        for &(column, row) in &self.walls {
-            cells[self.at(column, row)] = Cell::Wall;
-        }
-        Position { cells, white_to_move: true }
+        Position { white, black, white_to_move: true }
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {
@@ -272,14 +323,21 @@ impl Rules for Breakthrough {
             "b" => false,
             _ => return Err(format!("the player to move is w or b, not {}", quote(mover))),
         };
-        let position = Position { cells: self.read_board(board)?, white_to_move };
+        let (white, black) = self.read_board(board)?;
+        let position = Position { white, black, white_to_move };
         self.check(&position)?;
         Ok(position)
     }
 
     fn write(&self, position: &Position) -> String {
-        let row = |row: &[Cell]| row.iter().map(|&cell| symbol(cell)).collect::<String>();
-        let rows: Vec<String> = position.cells.chunks(self.width).rev().map(row).collect();
+        let symbol = |cell: usize| match () {
+            () if position.white.has(cell) => 'w',
+            () if position.black.has(cell) => 'b',
+            () if self.walls.contains(&cell) => '#',
+            () => '.',
+        };
+        let row = |row: usize| (0..self.width).map(|column| symbol(self.at(column, row))).collect();
+        let rows: Vec<String> = (0..self.height).rev().map(row).collect();
         format!("{} {}", rows.join("/"), if position.white_to_move { 'w' } else { 'b' })
     }
 
@@ -291,7 +349,7 @@ impl Rules for Breakthrough {
         if black_arrived > 0 {
             return Some(LOSS);
         }
-        let stuck = self.moves(position).is_empty();
+        let stuck = self.moves(position).next().is_none();
         stuck.then_some(if position.white_to_move { LOSS } else { WIN })
     }
 
@@ -303,12 +361,24 @@ impl Rules for Breakthrough {
         }
     }
 
+    fn tables(&self) -> Option<String> {
+        self.has_tables().then(|| self.spelling())
+    }
+
+    fn entry(&self, position: &Position) -> Option<(usize, u64)> {
+        self.number_in_table(position)
+    }
+
+    fn rank_of_entry(&self, position: &Position, value: i8) -> usize {
+        if position.white_to_move == (value > 0) { WIN } else { LOSS }
+    }
+
     fn max_to_move(&self, position: &Position) -> bool {
         position.white_to_move
     }
 
     fn successor(&self, position: &Position, index: usize) -> Option<Position> {
-        let &(from, to) = self.moves(position).get(index)?;
+        let (from, to) = self.moves(position).nth(index)?;
         Some(position.after(from, to))
     }
 }

@@ -81,14 +81,20 @@ impl Matches {
     /// one pattern, or gain time against it, and serve the other. Only for comparison.
     pub fn paper_claim(&self, field: &Field, own: u64, other: u64) -> Option<bool> {
         let sight = Sight { field, own, other };
-        let mover = lowest::<Up>(&self.up[0], &sight);
-        let opponent = lowest::<Down>(&self.down[1], &sight);
-        let order = |found: &[Placed]| found.first().map_or(u32::MAX, |placed| placed.passes);
+        let mine = || self.up[0].iter().filter(|placed| matching::<Up>(placed, &sight));
+        let theirs = || self.down[1].iter().filter(|placed| matching::<Down>(placed, &sight));
+        let passes = |placed: &Placed| placed.passes;
+        let (order, other_order) = match (mine().map(passes).min(), theirs().map(passes).min()) {
+            (Some(order), Some(other_order)) => (order, other_order),
+            (order, other_order) => return (order != other_order).then_some(order.is_some()),
+        };
         let support = |placed: &Placed| placed.attackers | placed.free;
-        let apart = mover.is_empty()
-            || opponent.is_empty()
-            || mover.iter().any(|one| opponent.iter().any(|two| support(one) & support(two) == 0));
-        (apart && mover.len() + opponent.len() > 0).then_some(order(&mover) <= order(&opponent))
+        let mut lowest = mine().filter(|placed| placed.passes == order);
+        let apart = lowest.any(|one| {
+            let mut lowest = theirs().filter(|placed| placed.passes == other_order);
+            lowest.any(|two| support(one) & support(two) == 0)
+        });
+        apart.then_some(order <= other_order)
     }
 }
 
@@ -96,13 +102,6 @@ impl Matches {
 #[inline]
 fn matching<D: Way>(placed: &Placed, sight: &Sight) -> bool {
     placed.attackers & !sight.pawns::<D>() == 0 && placed.free & sight.pawns::<D::Back>() == 0
-}
-
-/// The patterns of a player that match and allow the fewest passes.
-fn lowest<D: Way>(places: &[Placed], sight: &Sight) -> Vec<Placed> {
-    let found = places.iter().filter(|placed| matching::<D>(placed, sight));
-    let least = found.clone().map(|placed| placed.passes).min();
-    found.filter(|placed| Some(placed.passes) == least).copied().collect()
 }
 
 /// Where a pattern can lie on a board, as its player sees it.

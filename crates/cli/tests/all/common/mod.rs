@@ -1,0 +1,86 @@
+//! What the tests of the program share.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use serde_json::Value;
+use tablebase::file::{Form, Kept, Table, Words};
+use tempfile::TempDir;
+
+/// The program with these arguments.
+pub fn foregone(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_foregone"));
+    command.args(arguments);
+    command
+}
+
+/// What it printed, which must be one JSON object.
+pub fn json(assert: Assert) -> Value {
+    let output = assert.get_output().stdout.clone();
+    serde_json::from_slice(&output).expect("one JSON object")
+}
+
+/// What it printed.
+pub fn stdout(assert: Assert) -> String {
+    String::from_utf8(assert.get_output().stdout.clone()).expect("UTF-8")
+}
+
+/// A folder for one test.
+pub struct Folder(TempDir);
+
+impl Folder {
+    /// A new one.
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// A file in it that need not exist.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A file in it with that content.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let file = self.file(name);
+        std::fs::write(&file, content).expect("a file");
+        file
+    }
+
+    /// The names of the files there are.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).expect("a folder");
+        entries
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+            .collect()
+    }
+
+    /// How many files there are.
+    pub fn count(&self) -> usize {
+        std::fs::read_dir(self.0.path()).expect("a folder").count()
+    }
+}
+
+/// A path as an argument.
+pub fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+/// Copies the lowest layers of a board's tables, each changed a little on the way; hashes and counts fit what is written.
+pub fn copy_bits(
+    game: &str,
+    (from, to): (&Path, &Path),
+    layers: usize,
+    change: impl Fn(usize, &mut Vec<u64>),
+) {
+    let table = Table::open(from, game, Form::Bits).expect("tables");
+    let all = table.manifest().layers.len();
+    let mut made = tablebase::file::Folder::open(to, game, Form::Bits, all).expect("a folder");
+    for (number, facts) in table.manifest().layers[..layers].iter().enumerate() {
+        let mut words = table.layer(number).expect("a layer").words(usize::MAX).expect("words");
+        change(number, &mut words[0]);
+        let won = words[0].iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        let kept = Kept { size: facts.size, bound: 1, counts: vec![facts.size - won, 0, won] };
+        made.keep_read(number, kept, Words::new(words)).expect("room");
+    }
+}

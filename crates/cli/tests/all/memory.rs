@@ -1,0 +1,91 @@
+//! The memory limit is a hard one: whatever the algorithm, the whole program stays within it and a tenth plus 50 MB.
+#![cfg(target_os = "linux")] // elsewhere the operating system is not asked
+
+use crate::common::{Folder, foregone, json, text};
+
+const LIMIT: u64 = 100_000_000;
+
+/// Tables replace what they hold, so that only another limit ends the search: enough nodes to fill them.
+fn table_stays_within_the_limit(options: &[&str]) {
+    let memory = LIMIT.to_string();
+    let fixed = ["solve", "connect4:7x6", "--json", "--nodes", "12M", "--memory", memory.as_str()];
+    let answer = json(foregone(&[&fixed, options].concat()).assert().code(3));
+    assert_eq!(answer["stop"], "nodes", "{options:?}");
+    let peak = answer["peak_resident_bytes"].as_u64().expect("Linux says");
+    let counted = answer["counters"]["peak_bytes"].as_u64().expect("a number");
+    assert!((LIMIT / 2..=LIMIT).contains(&counted), "{options:?}: counted {counted}");
+    assert!(peak <= LIMIT + LIMIT / 10 + 50_000_000, "{options:?}: {peak} bytes resident");
+}
+
+/// Runs on a board that is far too large and returns what it held.
+fn peak(options: &[&str]) -> u64 {
+    let memory = LIMIT.to_string();
+    let fixed = ["solve", "connect4:7x6", "--json", "--time", "60s", "--memory", memory.as_str()];
+    let answer = json(foregone(&[&fixed, options].concat()).assert().code(3));
+    assert_eq!(answer["stop"], "memory", "{options:?} did not fill the memory");
+    let peak = answer["peak_resident_bytes"].as_u64().expect("Linux says");
+    let counted = answer["counters"]["peak_bytes"].as_u64().expect("a number");
+    assert!(counted <= LIMIT, "{options:?}: counted {counted}");
+    assert!(counted >= LIMIT / 2, "{options:?}: counted {counted} only");
+    peak
+}
+
+fn stays_within_the_limit(options: &[&str]) {
+    let peak = peak(options);
+    assert!(peak <= LIMIT + LIMIT / 10 + 50_000_000, "{options:?}: {peak} bytes resident");
+}
+
+#[test]
+fn trees_stay_within_the_limit() {
+    stays_within_the_limit(&["--algorithm", "pns"]);
+    stays_within_the_limit(&["--algorithm", "mopns"]);
+    stays_within_the_limit(&["--algorithm", "pns", "--delete-solved"]);
+    stays_within_the_limit(&["--algorithm", "mopns", "--delete-least-proving"]);
+}
+
+#[test]
+fn tables_stay_within_the_limit() {
+    table_stays_within_the_limit(&["--algorithm", "dfpn"]);
+    table_stays_within_the_limit(&["--algorithm", "dfmopns", "--threads", "1"]);
+    table_stays_within_the_limit(&["--algorithm", "alphabeta-tt"]);
+}
+
+#[test]
+fn graphs_stay_within_the_limit() {
+    stays_within_the_limit(&["--algorithm", "pns", "--dag"]);
+    stays_within_the_limit(&["--algorithm", "mopns", "--dag", "--sum", "weak", "--delete-solved"]);
+}
+
+#[test]
+fn second_levels_and_certificates_stay_within_the_limit() {
+    stays_within_the_limit(&["--algorithm", "pn2", "--second", "fixed:20"]);
+    let folder = Folder::new();
+    stays_within_the_limit(&[
+        "--algorithm",
+        "mopns",
+        "--certificate",
+        text(&folder.file("proof.fgc")),
+    ]);
+}
+
+/// A search that ends, and the proof that is written down while its graph is still held.
+#[test]
+fn a_proof_is_made_within_the_limit() {
+    let folder = Folder::new();
+    let file = folder.file("proof.fgc");
+    let fixed = [
+        "solve",
+        "connect4:5x5",
+        "--json",
+        "--dag",
+        "--memory",
+        "400MB",
+        "--certificate",
+        text(&file),
+    ];
+    let answer = json(foregone(&fixed).assert().success());
+    assert_eq!((&answer["value"], &answer["unproved"]), (&"draw".into(), &serde_json::Value::Null));
+    let peak = answer["peak_resident_bytes"].as_u64().expect("Linux says");
+    assert!((200_000_000..=490_000_000).contains(&peak), "{peak} bytes resident");
+    foregone(&["check", text(&file)]).assert().success();
+}

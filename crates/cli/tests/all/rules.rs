@@ -1,0 +1,248 @@
+//! The solver's fast rules and the checker's plain ones, written twice, must be the same game: along random play they
+//! have the same outcomes and the same moves in the same order, and the checker reads what the solver writes. What needs no
+//! proof is the same for both, and so are the places of endgames in tables.
+
+use game::random::Random;
+use game::{
+    Acyclic, Coded, Cyclic, Game as _, Keyed, Notation, Numbered, Outcome, Picture, Player,
+};
+use games::awari::board::{Board, GrandSlam, Rest, STONES, Variant};
+use games::awari::index::Endgames;
+use games::awari::{Position, Score};
+use games::breakthrough::index::Numbering;
+use games::registry::{Facts, Visitor, open};
+use proof::rules::{
+    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
+};
+
+/// What infinite play is worth, where play can return.
+type Infinite<G> = Option<fn(&G, &<G as game::Game>::Position) -> Outcome>;
+
+/// Where a random game is broken off.
+const LONGEST: usize = 2_000;
+
+/// Walks through random games of a spelling.
+struct Walk {
+    seed: u64,
+    playouts: usize,
+}
+
+impl Walk {
+    fn compare<G: Notation>(&self, game: &G, facts: &Facts, infinite: Infinite<G>) {
+        if let Some(bytes) = &facts.file {
+            return self.compare_with(game, &Graph::read_file(bytes).expect("a graph"), infinite);
+        }
+        match Game::open(&facts.spec).expect("a spelling that both know") {
+            Game::Connect4(rules) => self.compare_with::<G, Connect4>(game, &rules, infinite),
+            Game::Mnk(rules) => self.compare_with::<G, Mnk>(game, &rules, infinite),
+            Game::Woodpush(rules) => self.compare_with::<G, Woodpush>(game, &rules, infinite),
+            Game::Hounds(rules) => self.compare_with::<G, Hounds>(game, &rules, infinite),
+            Game::Torere(rules) => self.compare_with::<G, Torere>(game, &rules, infinite),
+            Game::Awari(rules) => self.compare_with::<G, Awari>(game, &rules, infinite),
+            Game::Breakthrough(rules) => {
+                self.compare_with::<G, Breakthrough>(game, &rules, infinite);
+            }
+        }
+    }
+
+    fn compare_with<G: Notation, R: Rules>(&self, game: &G, rules: &R, infinite: Infinite<G>) {
+        assert_eq!(game.scale().names(), rules.outcomes());
+        let mut random = Random::new(self.seed);
+        for _ in 0..self.playouts {
+            let (mut position, mut plain) = (game.start(), rules.start());
+            // In some games play can be bound to go round for ever.
+            for _ in 0..LONGEST {
+                let text = game.write_position(&position);
+                assert!(rules.read(&text).as_ref() == Ok(&plain), "{text} is read differently");
+                let rank = |outcome: Outcome| usize::from(outcome.0);
+                let outcome = game.outcome(&position).map(rank);
+                assert_eq!(rules.outcome(&plain), outcome, "{text}");
+                let worth = infinite.map(|infinite| rank(infinite(game, &position)));
+                assert_eq!(rules.infinite(&plain), worth, "{text}");
+                if outcome.is_some() {
+                    break;
+                }
+                let (worst, best) = game.evident(&position);
+                assert_eq!(rules.reach(&plain), (rank(worst), rank(best)), "{text}");
+                assert_eq!(
+                    rules.max_to_move(&plain),
+                    game.player(&position) == Player::Max,
+                    "{text}"
+                );
+                let (choice, children) =
+                    self.compare_moves(game, rules, &position, &plain, &mut random);
+                (position, plain) =
+                    (children, rules.successor(&plain, choice).expect("a legal move"));
+            }
+        }
+    }
+
+    /// All moves must agree; one of them is taken.
+    fn compare_moves<G: Notation, R: Rules>(
+        &self,
+        game: &G,
+        rules: &R,
+        position: &G::Position,
+        plain: &R::Position,
+        random: &mut Random,
+    ) -> (usize, G::Position) {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let children: Vec<G::Position> = moves
+            .iter()
+            .map(|&mv| {
+                let mut child = position.clone();
+                game.play(&mut child, mv);
+                child
+            })
+            .collect();
+        for (index, child) in children.iter().enumerate() {
+            let (theirs, ours) = (rules.successor(plain, index), game.write_position(child));
+            assert!(
+                rules.read(&ours).ok() == theirs,
+                "move {index} at {} leads to {ours} only for the solver",
+                game.write_position(position)
+            );
+        }
+        assert!(rules.successor(plain, children.len()).is_none(), "the checker knows more moves");
+        let choice = random.below(children.len());
+        (choice, children[choice].clone())
+    }
+}
+
+impl Visitor for Walk {
+    type Output = ();
+
+    fn keyed<G: Keyed + Coded + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
+        self.compare(&game, &facts, None);
+    }
+
+    fn path<G: Coded + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
+        self.compare(&game, &facts, None);
+    }
+
+    fn cyclic<G: Coded + Cyclic + Notation + Picture>(self, game: G, facts: Facts) {
+        self.compare(&game, &facts, Some(G::infinite));
+    }
+
+    fn undecided<G: Keyed + Notation + Picture>(self, _game: G, facts: Facts) {
+        panic!("{} does not say what infinite play is worth", facts.spec);
+    }
+}
+
+#[test]
+fn both_sets_of_rules_are_the_same_game() {
+    let graphs = ["teaching", "pns-figure1", "pns-figure2", "pns-figure3", "ghi"];
+    let graphs = graphs.map(|name| {
+        format!("graph:{}/../../examples/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"))
+    });
+    let specs = "connect4 connect4:4x5 connect4:1x9 connect4:3x3 connect4:9x3,score=pons connect4:5x5,score=pons \
+                 connect4:10x11 connect4:64x1 tictactoe mnk:1,1,1 mnk:5,4,3 mnk:11,11,5 mnk:26,4,4 mnk:2,7,9 \
+                 woodpush woodpush:13,2 woodpush:2,1 woodpush:6,3,scale=5 woodpush:7,2,score=moves woodpush:16,4,score=moves \
+                 woodpush:8,3,ko=previous woodpush:9,4,ko=previous,loop=-2 woodpush:6,3,ko=previous,loop=5,scale=5 \
+                 woodpush:7,2,ko=previous,score=moves hounds torere \
+                 awari awari:score=result awari:rest=divided awari:grandslam=forbidden awari:grandslam=empty \
+                 awari:grandslam=empty,rest=divided,score=result awari:grandslam=forbidden,rest=divided \
+                 breakthrough breakthrough:2x3 breakthrough:4x4 breakthrough:3x6 breakthrough:2x32 breakthrough:21x3 \
+                 breakthrough:5x6,walls=c4,b3 breakthrough:8x8,walls=a3,d4,e4,h6";
+    for (seed, spec) in
+        specs.split_whitespace().chain(graphs.iter().map(String::as_str)).enumerate()
+    {
+        let read_file = |path: &str| std::fs::read(path).map_err(|error| error.to_string());
+        open(spec, &read_file, Walk { seed: seed as u64, playouts: 60 })
+            .unwrap_or_else(|error| panic!("{spec}: {error}"));
+    }
+}
+
+/// A board of both players in turn, with some of the other stones captured.
+fn compare_entries(
+    (game, rules): (&games::Awari, &Awari),
+    endgames: &Endgames,
+    board: Board,
+    random: &mut Random,
+) {
+    let (layer, place) = endgames.find_board(&board).expect("no more than 48 stones");
+    let south = random.below(usize::from(STONES - board.stones()) + 1) as u8;
+    let north = random.below(usize::from(STONES - board.stones() - south) + 1) as u8;
+    for player in [Player::Max, Player::Min] {
+        let position = Position { board, captured: [south, north], player };
+        let text = game.write_position(&position);
+        let plain = rules.read(&text).expect("a position");
+        assert_eq!(rules.entry(&plain), Some((layer, endgames.index(layer, place))), "{text}");
+        let (worst, best) = game.evident(&position);
+        assert_eq!(rules.reach(&plain), (usize::from(worst.0), usize::from(best.0)), "{text}");
+    }
+}
+
+#[test]
+fn both_find_endgames_in_the_same_place() {
+    use GrandSlam::{Empty, Forbidden, Legal};
+    use Rest::{Divided, Opponent};
+    for (seed, (spec, grand_slam, rest, score)) in (0..).zip([
+        (None, Legal, Opponent, Score::Difference),
+        (Some("score=result"), Legal, Opponent, Score::Result),
+        (Some("grandslam=empty,rest=divided"), Empty, Divided, Score::Difference),
+        (Some("grandslam=forbidden,score=result"), Forbidden, Opponent, Score::Result),
+    ]) {
+        let variant = Variant { grand_slam, rest };
+        let games =
+            (&games::Awari::new(variant, score), &Awari::open(spec).expect("a known spelling"));
+        let endgames = Endgames::new(variant, STONES);
+        let mut random = Random::new(seed);
+        for layer in 0..=5 {
+            for index in 0..endgames.size(layer) {
+                let board = endgames.place(layer, index).board();
+                compare_entries(games, &endgames, board, &mut random);
+            }
+        }
+        for _ in 0..2_000 {
+            let mut board = Board::default();
+            for _ in 0..random.below(usize::from(STONES) + 1) {
+                board.0[random.below(12)] += 1;
+            }
+            compare_entries(games, &endgames, board, &mut random);
+        }
+    }
+}
+
+/// Both number the positions of Breakthrough alike, with walls that a mirror or the other player sees elsewhere, too.
+#[test]
+fn both_find_breakthrough_positions_in_the_same_place() {
+    for spelling in [
+        "2x4",
+        "2x6,walls=a3",
+        "3x4",
+        "3x5,walls=b3",
+        "3x5,walls=a3",
+        "4x5",
+        "4x5,walls=b3,c3",
+        "5x6,walls=b3,d3,a4",
+        "5x6,walls=b3,d4",
+        "6x5",
+        "9x4",
+    ] {
+        let rules = Breakthrough::open(spelling).expect("a board");
+        let (size, walls) = spelling.split_once(",walls=").unwrap_or((spelling, ""));
+        let (width, height) = size.split_once('x').expect("a size");
+        let number = |text: &str| text.parse().expect("a number");
+        let game = games::breakthrough::Breakthrough::new(number(width), number(height), 0);
+        let game = game.expect("a board");
+        let game = if walls.is_empty() { game } else { game.walled(walls).expect("walls") };
+        assert_eq!(rules.tables(), Some(format!("breakthrough:{}", game.spelling())));
+        let numbering = Numbering::new(game.field()).expect("numbers");
+        let (mut found, mut without) = (0, 0);
+        game::conformance::playouts(&game, 11, 60, |position, _| {
+            let text = game.write_position(position);
+            let plain = rules.read(&text).expect("a position");
+            let place = numbering.find(position);
+            assert_eq!(rules.entry(&plain), place, "{spelling}: {text}");
+            found += usize::from(place.is_some());
+            without += usize::from(place.is_none());
+        });
+        assert!(found > 50 && without > 50, "{spelling}: {found} and {without}");
+    }
+    for spelling in ["3x3", "10x5"] {
+        let rules = Breakthrough::open(spelling).expect("a board");
+        assert_eq!((rules.tables(), rules.entry(&rules.start())), (None, None), "{spelling}");
+    }
+}

@@ -1,0 +1,141 @@
+//! Where tablebases have a position, as `docs/tablebase.md` says it.
+
+use super::{Breakthrough, Position};
+
+/// What is on a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cell {
+    Empty,
+    Wall,
+    White,
+    Black,
+}
+
+impl Breakthrough {
+    /// Whether there are tables of such boards.
+    pub(super) fn has_tables(&self) -> bool {
+        self.width <= 9 && self.height >= 4
+    }
+
+    /// The game as it is written.
+    pub(super) fn spelling(&self) -> String {
+        let walls = self.walls.iter().map(|&cell| self.name(cell));
+        let walls: Vec<String> = walls.collect();
+        let option = if walls.is_empty() { "" } else { ",walls=" };
+        format!("breakthrough:{}x{}{option}{}", self.width, self.height, walls.join(","))
+    }
+
+    /// The layer and the number of a position, if it has one.
+    pub(super) fn number_in_table(&self, position: &Position) -> Option<(usize, u64)> {
+        let last = self.height - 1;
+        let mut cells = self.cells(position);
+        let on = |row: usize, pawn: Cell| self.row(&cells, row).contains(&pawn);
+        let is_white_near = on(last, Cell::White) || on(last - 1, Cell::White);
+        if !self.has_tables() || is_white_near || on(0, Cell::Black) || on(1, Cell::Black) {
+            return None;
+        }
+        let both = self.height == 4 || !self.walls_are_kept_by(|cell| cells.len() - 1 - cell);
+        if !position.white_to_move && !both {
+            cells = turned(&cells);
+        }
+        let places = self.places.get_or_init(|| self.place_homes());
+        let mut place = places[self.home(&cells)];
+        if place.is_none() {
+            cells = self.mirrored(&cells);
+            place = places[self.home(&cells)];
+        }
+        let (layer, place) = place?;
+        let (sides, side) = if both { (2, u64::from(!position.white_to_move)) } else { (1, 0) };
+        let (middle, middles) = self.middle(&cells)?;
+        let lanes = 64.max(1 << (2 * self.width));
+        let first = self.digits(&cells, [1, 0], Cell::White) as u64;
+        let number = place.checked_mul(sides)?.checked_add(side)?.checked_mul(middles)?;
+        Some((layer, number.checked_add(middle)?.checked_mul(lanes)?.checked_add(first)?))
+    }
+
+    fn row<'c>(&self, cells: &'c [Cell], row: usize) -> &'c [Cell] {
+        &cells[row * self.width..(row + 1) * self.width]
+    }
+
+    /// The cells, row by row from the bottom, each row from the left.
+    fn cells(&self, position: &Position) -> Vec<Cell> {
+        let on = |cell: usize| match () {
+            () if position.white.has(cell) => Cell::White,
+            () if position.black.has(cell) => Cell::Black,
+            () if self.walls.contains(&cell) => Cell::Wall,
+            () => Cell::Empty,
+        };
+        (0..self.width * self.height).map(on).collect()
+    }
+
+    /// Whether the walls stay where they are if every cell goes to another one.
+    fn walls_are_kept_by(&self, to: impl Fn(usize) -> usize) -> bool {
+        self.walls.iter().all(|&wall| self.walls.contains(&to(wall)))
+    }
+
+    /// Pawns on two rows as a number: bits 0 up for the columns of the first, the next ones for those of the second.
+    fn digits(&self, cells: &[Cell], rows: [usize; 2], pawn: Cell) -> usize {
+        let pawns = rows.into_iter().flat_map(|row| self.row(cells, row));
+        pawns.enumerate().map(|(bit, &cell)| usize::from(cell == pawn) << bit).sum()
+    }
+
+    /// Black's pawns on the last two rows.
+    fn home(&self, cells: &[Cell]) -> usize {
+        self.digits(cells, [self.height - 2, self.height - 1], Cell::Black)
+    }
+
+    /// The number of what is between, and how many there are: digits of base three, the lowest first.
+    fn middle(&self, cells: &[Cell]) -> Option<(u64, u64)> {
+        let (mut number, mut count) = (0, 1u64);
+        for cell in &cells[2 * self.width..(self.height - 2) * self.width] {
+            let digit = match cell {
+                Cell::Wall => continue,
+                Cell::White => 0,
+                Cell::Empty => 1,
+                Cell::Black => 2,
+            };
+            number += digit * count;
+            count = count.checked_mul(3)?;
+        }
+        Some((number, count))
+    }
+
+    /// The cells in a mirror.
+    fn mirrored(&self, cells: &[Cell]) -> Vec<Cell> {
+        cells.chunks(self.width).flat_map(|row| row.iter().rev().copied()).collect()
+    }
+
+    /// For every home its layer and its place in it; none for homes that are found in the mirror.
+    fn place_homes(&self) -> Vec<Option<(usize, u64)>> {
+        let image = |cell: usize| self.at(self.width - 1 - cell % self.width, cell / self.width);
+        let symmetric = self.walls_are_kept_by(image);
+        let mut counts = vec![0; 3 * self.width + 1];
+        let homes = 0..1usize << (2 * self.width);
+        let places = homes.map(|home| {
+            let is = |row: usize, column: usize| home >> (row * self.width + column) & 1;
+            let (mut layer, mut image) = (0, 0);
+            for column in 0..self.width {
+                layer += is(0, column) + 2 * is(1, column);
+                for row in [0, 1] {
+                    image |= is(row, column) << (row * self.width + self.width - 1 - column);
+                }
+            }
+            if symmetric && image < home {
+                return None;
+            }
+            counts[layer] += 1;
+            Some((layer, counts[layer] - 1))
+        });
+        places.collect()
+    }
+}
+
+/// The cells as Black sees them, with the players exchanged.
+fn turned(cells: &[Cell]) -> Vec<Cell> {
+    let seen = cells.iter().rev().map(|cell| match cell {
+        Cell::White => Cell::Black,
+        Cell::Black => Cell::White,
+        &other => other,
+    });
+    seen.collect()
+}

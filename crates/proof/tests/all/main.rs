@@ -1,0 +1,15 @@
+//! Tests of the checker, in one program: what they have in common is compiled once.
+
+#[macro_use]
+mod common;
+
+mod accepted;
+mod cyclic;
+mod example;
+mod format;
+mod fuzz;
+mod mutations;
+mod perft;
+mod program;
+mod rules;
+mod tables;
