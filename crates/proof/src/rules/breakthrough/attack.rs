@@ -45,10 +45,9 @@ impl Breakthrough {
     fn arriving(&self, position: &Position, white: bool) -> Option<usize> {
         let (own, other) = position.pawns(white);
         let row = if white { self.height - 2 } else { 1 };
-        (self.at(0, row)..self.at(0, row + 1)).filter(|&cell| own.has(cell)).find(|&cell| {
-            let mut steps = self.ahead(white, cell).iter();
-            steps.any(|step| !own.has(step.to) && !(step.straight && other.has(step.to)))
-        })
+        (self.at(0, row)..self.at(0, row + 1))
+            .filter(|&cell| own.has(cell))
+            .find(|&cell| self.ahead(white, cell).iter().any(|step| step.is_open(own, other)))
     }
 
     /// Whether a pawn of the player to move (`first`), or else of the opponent, arrives before any pawn against it does,
@@ -69,7 +68,7 @@ impl Breakthrough {
         for _ in 0..moves {
             let mut next = Cells::default();
             for step in runners.iter().flat_map(|cell| self.ahead(white, cell)) {
-                if !own.has(step.to) && !(step.straight && reached.has(step.to)) {
+                if step.is_open(own, reached) {
                     next.add(step.to);
                 }
             }

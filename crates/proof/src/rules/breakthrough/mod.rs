@@ -34,6 +34,13 @@ struct Step {
     straight: bool,
 }
 
+impl Step {
+    /// Whether a pawn can make it: no pawn of its own side is there, and if it goes straight none against it.
+    fn is_open(&self, own: Cells, against: Cells) -> bool {
+        !(own.has(self.to) || self.straight && against.has(self.to))
+    }
+}
+
 /// A set of cells. The cells have numbers, row by row from the bottom and each row from the left, and those in the set
 /// have their bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -129,7 +136,7 @@ impl Breakthrough {
         let mut walls = Vec::new();
         for name in core::iter::once(first).chain(pieces[1..].iter().copied()) {
             let wall = self.cell(name)?;
-            if !walls.last().is_none_or(|&last| last < wall) {
+            if walls.last().is_some_and(|&last| last >= wall) {
                 return Err(format!(
                     "the wall {name} stands twice or out of order, which is by row and then by column"
                 ));
@@ -190,8 +197,7 @@ impl Breakthrough {
         let white = position.white_to_move;
         let (own, other) = position.pawns(white);
         own.iter().flat_map(move |from| {
-            let free =
-                move |step: &&Step| !own.has(step.to) && !(step.straight && other.has(step.to));
+            let free = move |step: &&Step| step.is_open(own, other);
             self.ahead(white, from).iter().filter(free).map(move |step| (from, step.to))
         })
     }
