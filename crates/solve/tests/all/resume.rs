@@ -45,8 +45,8 @@ impl Observer for Keeper {
     }
 }
 
-/// Where a state has the time that was spent: after the nine counters.
-const ELAPSED: std::ops::Range<usize> = 80..88;
+/// Where a state has the time that was spent: after the eleven counters.
+const ELAPSED: std::ops::Range<usize> = 88..96;
 
 type Answer<M> = Result<Report<M>, Refusal>;
 
