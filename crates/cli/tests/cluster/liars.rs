@@ -84,7 +84,7 @@ pub fn outfit(setup: &Setup) -> Outfit {
         on_table: true,
         bytes: 16 << 20,
         techniques: Techniques {
-            glance: setup.glance,
+            glance: setup.glance.map(game::Glance::Level),
             epsilon: setup.epsilon,
             ..Techniques::default()
         },

@@ -1,6 +1,6 @@
 //! Fleets over a real NATS server: coordinators and workers as processes that are killed, refused, lied to and crowded.
 
-#[path = "../common/mod.rs"]
+#[path = "../all/common/program.rs"]
 mod common;
 mod crowd;
 mod deaths;

@@ -1,7 +1,7 @@
 //! What a run is about, as the coordinator writes it down and as workers read it.
 
 use fleet::message::{FirstNumbers, PROTOCOL, Second, Setup};
-use game::Outcome;
+use game::{Glance, Outcome};
 use nats::broker::Trouble;
 use solve::initial::Initial;
 use solve::options::Techniques;
@@ -52,7 +52,7 @@ pub(crate) fn outfit(setup: &Setup, bytes: u64, workers: usize) -> Outfit {
 /// How such a run is searched.
 pub(crate) fn techniques(setup: &Setup) -> Techniques {
     Techniques {
-        glance: setup.glance,
+        glance: setup.glance.map(Glance::Level),
         epsilon: setup.epsilon,
         initial: match setup.initial {
             FirstNumbers::Unit => Initial::Unit,
