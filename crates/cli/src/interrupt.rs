@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one asks the search to stop with what it has, a second one ends the program at once.
+//! Ctrl-C, and what systems send to end a program: the first one asks the search to stop with what it has, a second one ends the program at once.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -70,9 +70,31 @@ pub fn solve(
         }
         stop
     });
+    conclude(
+        &mut coordinator,
+        station,
+        (outfit.range, ends),
+        question,
+        stop,
+        (&meter, limits),
+        observer,
+    )
+}
+
+/// The report about a run that has ended, with the proofs that the question wants. Whatever carried the messages, the proofs
+/// are made at this station: what the workers have found leads the way, and the rules have to bear it out.
+pub fn conclude(
+    coordinator: &mut Coordinator,
+    station: &dyn Station,
+    (range, ends): ((Outcome, Outcome), (Outcome, Outcome)),
+    question: &Question,
+    stop: Stop,
+    (meter, limits): (&Meter<'_>, Limits<'_>),
+    observer: &mut dyn Observer,
+) -> Report<String> {
     let tally = coordinator.tally();
     let verdict = Verdict {
-        bounds: widened(coordinator.bounds(), outfit.range, ends),
+        bounds: widened(coordinator.bounds(), range, ends),
         stop,
         efforts: coordinator.efforts(),
         most_proving: coordinator.most_proving(),
@@ -158,7 +180,7 @@ fn coordinate(
 }
 
 /// Looks at the clock and shows how things stand.
-fn watch(
+pub fn watch(
     coordinator: &Coordinator,
     station: &dyn Station,
     (range, ends): ((Outcome, Outcome), (Outcome, Outcome)),

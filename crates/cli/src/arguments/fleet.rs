@@ -155,7 +155,7 @@ impl NetworkArguments {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Merging(pub(crate) bool);
 
-fn policies() -> impl TypedValueParser<Value = Policy> {
+pub(super) fn policies() -> impl TypedValueParser<Value = Policy> {
     PossibleValuesParser::new(Policy::ALL.map(Policy::name))
         .map(|name| policy(&name).unwrap_or_default())
 }

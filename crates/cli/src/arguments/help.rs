@@ -149,6 +149,32 @@ Examples:
   foregone simulate connect4:5x4 --policy lock --loss 0.05 --duplicate 0.05 --die 0.01
   foregone simulate mnk:4,4,3 --second tree --job 30 --partial 0 --plot speed-up.svg";
 
+#[cfg(feature = "nats")]
+pub(super) const COORDINATE: &str = "\
+The coordinator holds the top of the search and puts its leaves into a queue at a NATS server with
+JetStream; `foregone work` on any number of machines takes them from there. Workers may come, go
+and die. With --checkpoint the coordinator may, too: the same command goes on where it was.
+Ctrl-C saves and ends with exit code 3. docs/cluster.md says how to set everything up.
+
+What is printed with --json is one object per line: events, progress every second, the answer.
+
+Examples:
+  foregone coordinate breakthrough:5x5 --nats nats://broker:4222 --user chief \\
+      --password-file chief.pw --checkpoint five.ckpt --certificate five.fgc
+  foregone coordinate connect4:6x5 --nats nats://broker --run small --trust sample:0.05
+  foregone coordinate mnk:4,4,4 --nats tls://broker --creds chief.creds --trust none --json";
+
+#[cfg(feature = "nats")]
+pub(super) const WORK: &str = "\
+Waits for a coordinator of the run, then searches what it gives away until the run is over. All
+that has to be known about the game comes from there. Ctrl-C hands the jobs back. The threads of
+one process share a table: start one process per machine.
+
+Examples:
+  foregone work --nats nats://broker:4222 --user worker --password-file worker.pw
+  FOREGONE_PASSWORD=... foregone work --nats nats://broker --user worker --threads 8 --memory 20GiB
+  foregone work --nats nats://broker --run small --stay";
+
 pub(super) const REPRODUCE: &str = "\
 Tables of Allis, van der Meulen and van den Herik, Proof-number search (1994):
   allis-1         29 positions of an Awari game, to the node with --lithidion, and today

@@ -1,6 +1,8 @@
 //! How the program is called. The comments on the fields are the texts of `--help`.
 
 mod choice;
+#[cfg(feature = "nats")]
+pub(crate) mod cluster;
 pub(crate) mod experiments;
 pub(crate) mod fleet;
 mod help;
@@ -21,6 +23,8 @@ use crate::failure::Failure;
 use catalogue::Opened;
 
 pub(crate) use choice::usual;
+#[cfg(feature = "nats")]
+use cluster::{CoordinateArguments, WorkArguments};
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
 use fleet::SimulateArguments;
 use keeping::KeepingArguments;
@@ -66,6 +70,14 @@ pub(crate) enum Command {
     /// Let fleets of many workers search a position in virtual time
     #[command(after_help = help::SIMULATE)]
     Simulate(Box<SimulateArguments>),
+    /// Let workers on many machines search a position, through a NATS server
+    #[cfg(feature = "nats")]
+    #[command(after_help = help::COORDINATE)]
+    Coordinate(Box<CoordinateArguments>),
+    /// Work for a coordinator, through a NATS server
+    #[cfg(feature = "nats")]
+    #[command(after_help = help::WORK)]
+    Work(WorkArguments),
     /// Repeat the experiments of the papers: published figures beside measured ones
     #[command(after_help = help::REPRODUCE)]
     Reproduce(ReproduceArguments),

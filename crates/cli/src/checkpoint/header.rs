@@ -39,6 +39,9 @@ pub(crate) struct Header {
     pub(crate) certificate: Option<String>,
     /// How often a checkpoint is written.
     pub(crate) every: Duration,
+    /// The policy of the fleet whose coordinator this is, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fleet: Option<String>,
 }
 
 /// What a header says about the search that it is to be compared with.
@@ -69,13 +72,26 @@ impl Header {
             memory,
             certificate,
             every,
+            fleet: None,
         }
+    }
+
+    /// The header for the coordinator of a fleet.
+    #[cfg(feature = "nats")]
+    pub(crate) fn of_fleet(self, policy: &str) -> Header {
+        Header { fleet: Some(policy.to_owned()), ..self }
+    }
+
+    /// The policy of the fleet whose coordinator this is, if it is one.
+    pub(crate) fn fleet(&self) -> Option<&str> {
+        self.fleet.as_deref()
     }
 
     /// Whether both are of the same search: where its files go and how long it may take is no part of it.
     pub(crate) fn is_same_search(&self, other: &Header) -> bool {
         (&self.game, &self.graph, &self.board) == (&other.game, &other.graph, &other.board)
             && self.question == other.question
+            && self.fleet == other.fleet
     }
 
     /// Why this program cannot go on with the search, if it cannot: half a sentence that follows "it".

@@ -5,14 +5,18 @@ mod bench;
 mod check;
 mod compare;
 mod completions;
+#[cfg(feature = "nats")]
+mod coordinate;
 mod games;
 mod patterns;
 mod play;
 mod reproduce;
 pub(crate) mod simulate;
-mod solve;
+pub(crate) mod solve;
 pub(crate) mod tablebase;
 mod tournament;
+#[cfg(feature = "nats")]
+mod work;
 
 pub(crate) use tournament::Contestant;
 
@@ -30,6 +34,10 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Tournament(arguments) => tournament::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
+        #[cfg(feature = "nats")]
+        Command::Coordinate(arguments) => coordinate::run(arguments),
+        #[cfg(feature = "nats")]
+        Command::Work(arguments) => work::run(arguments),
         Command::Reproduce(arguments) => reproduce::run(arguments),
         Command::Tablebase(arguments) => tablebase::run(arguments),
         Command::Patterns(arguments) => patterns::run(arguments),

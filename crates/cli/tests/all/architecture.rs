@@ -66,7 +66,8 @@ fn crates_use_only_what_they_may() {
     assert_eq!(uses("catalogue"), may(&["game", "games", "solve"]));
     assert_eq!(uses("tablebase"), may(&["game"]));
     assert_eq!(uses("fleet"), may(&["game", "solve"]), "the coordinator knows no game");
-    let all = ["catalogue", "fleet", "game", "games", "proof", "solve", "tablebase"];
+    assert_eq!(uses("nats"), may(&["fleet", "solve"]), "a carrier knows no game");
+    let all = ["catalogue", "fleet", "nats", "game", "games", "proof", "solve", "tablebase"];
     assert_eq!(uses("cli"), may(&all));
 }
 
@@ -111,6 +112,21 @@ fn only_the_program_and_the_checker_touch_the_world() {
                     "{} reads a clock",
                     path.display()
                 );
+            }
+        }
+    }
+}
+
+/// Whoever does not need a network compiles without one.
+#[test]
+fn only_one_crate_knows_the_network() {
+    for folder in fs::read_dir(workspace().join("crates")).expect("a folder") {
+        let folder = folder.expect("an entry").file_name().into_string().expect("UTF-8");
+        for path in rust_files(&format!("crates/{folder}/src")) {
+            let code = code(&path);
+            for word in ["async_nats", "tokio", "TcpStream", "TcpListener", "UdpSocket"] {
+                let knows = code.contains(word) && folder != "nats";
+                assert!(!knows, "{} uses {word}", path.display());
             }
         }
     }

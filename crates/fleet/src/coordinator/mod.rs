@@ -159,6 +159,28 @@ impl Coordinator {
         self.fill(now, out);
     }
 
+    /// A carrier that lets workers help themselves from a queue says who has a job: not always the one it was meant for.
+    pub fn taken(&mut self, by: WorkerId, ticket: Ticket, now: u64) {
+        if ticket.run == self.run {
+            self.roster.take_over(ticket.job, ticket.attempt, by, now);
+        }
+    }
+
+    /// From now on jobs have so many descents.
+    pub fn resize(&mut self, job: u64) {
+        self.plan.job = job.max(1);
+    }
+
+    /// The number of the next job.
+    pub fn numbered(&self) -> u64 {
+        self.roster.next_job
+    }
+
+    /// Numbers jobs from there on: answers to those given away before may still come, under their old numbers.
+    pub fn number_from(&mut self, job: u64) {
+        self.roster.next_job = self.roster.next_job.max(job);
+    }
+
     fn leave(&mut self, worker: WorkerId) {
         for job in self.roster.farewell(worker) {
             self.roster.retry(job);

@@ -120,6 +120,22 @@ impl Roster {
         }
     }
 
+    /// The job is with somebody else than was thought. Whoever is not known, or has an earlier attempt of it, is not
+    /// listened to.
+    pub fn take_over(&mut self, job: u64, attempt: u32, by: WorkerId, now: u64) {
+        let known = self.workers.contains_key(&by);
+        let Some(away) = self.jobs.get_mut(&job) else { return };
+        if !known || away.attempt != attempt {
+            return;
+        }
+        away.heard = now;
+        let before = away.worker.replace(by);
+        if before != Some(by) {
+            self.free(before);
+            self.change(by, |known| known.busy += 1);
+        }
+    }
+
     /// A job that waits to be given away again.
     pub fn again(&mut self) -> Option<(u64, Away)> {
         while let Some(job) = self.again.pop_front() {

@@ -76,7 +76,7 @@ impl Graph {
     /// The first free leaf among the most-proving ones: the choice points are the nodes with several children that have
     /// their parent's number (004 section 2.3). A node below which none was found is not tried twice.
     fn backtrack(&mut self, aim: usize, stamp: &mut u32) -> Option<(u32, (u8, u8))> {
-        *stamp += 1;
+        *stamp = stamp.wrapping_add(1);
         let mut open = vec![(ROOT, span(self.label(ROOT)))];
         while let Some((node, window)) = open.pop() {
             let known = &mut self.nodes[node as usize];

@@ -77,7 +77,11 @@ struct Desk<'s> {
 
 struct Simulation<'s> {
     network: Network,
-    crew: Crew,
+    /// Workers on a host, and jobs that a worker has at a time.
+    per_host: usize,
+    in_flight: u32,
+    /// How long to wait for an answer before it is given up.
+    patience: Moment,
     coordinator: Coordinator,
     desks: Vec<Desk<'s>>,
     events: BinaryHeap<Reverse<(Moment, u64)>>,
@@ -133,7 +137,9 @@ pub fn simulate(
     }
     let mut simulation = Simulation {
         network,
-        crew: Crew { hosts: per_host, ..crew },
+        per_host,
+        in_flight: crew.in_flight,
+        patience,
         coordinator: Coordinator::new(network.seed, root, outfit.range, plan),
         desks,
         events: BinaryHeap::new(),
@@ -147,18 +153,18 @@ pub fn simulate(
         messages: 0,
         letters: Vec::new(),
     };
-    simulation.begin(patience);
-    simulation.run(patience, descents_max, interrupt);
+    simulation.begin();
+    simulation.run(descents_max, interrupt);
     Ok(simulation.course())
 }
 
 impl Simulation<'_> {
-    fn begin(&mut self, patience: u64) {
+    fn begin(&mut self) {
         for worker in 0..self.desks.len() {
             self.at(0, Event::Come(worker as WorkerId, 0));
         }
-        if patience != u64::MAX {
-            self.at(patience, Event::Remind);
+        if self.patience != Moment::MAX {
+            self.at(self.patience, Event::Remind);
         }
     }
 
@@ -177,7 +183,7 @@ impl Simulation<'_> {
         event
     }
 
-    fn run(&mut self, patience: u64, descents_max: u64, interrupt: Option<&AtomicBool>) {
+    fn run(&mut self, descents_max: u64, interrupt: Option<&AtomicBool>) {
         let interrupted = || interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
         while self.coordinator.state() == State::Running
             && self.descents < descents_max
@@ -195,7 +201,7 @@ impl Simulation<'_> {
                     self.coordinator.remind(self.now, &mut letters);
                     self.post(letters);
                     self.greet_again();
-                    self.at(self.now + patience / 2, Event::Remind);
+                    self.at(self.now + self.patience / 2, Event::Remind);
                 }
                 None => {}
             }
@@ -238,7 +244,7 @@ impl Simulation<'_> {
     /// Lets a worker begin with its next portion.
     fn start(&mut self, worker: WorkerId) {
         let dies = self.network.dies(&mut self.random);
-        let (now, patience) = (self.now, self.network.patience(1000));
+        let (now, patience) = (self.now, self.patience);
         let desk = &mut self.desks[worker as usize];
         if desk.worker.is_idle() {
             return;
@@ -280,14 +286,13 @@ impl Simulation<'_> {
     }
 
     fn come(&mut self, worker: WorkerId, life: u32) {
-        let per_host = self.crew.hosts;
         let desk = &mut self.desks[worker as usize];
         if desk.life != life {
             return;
         }
         (desk.alive, desk.busy) = (true, false);
-        let host = (worker as usize / per_host) as u64;
-        self.report(worker, FromWorker::Hello { host, slots: self.crew.in_flight });
+        let host = (worker as usize / self.per_host) as u64;
+        self.report(worker, FromWorker::Hello { host, slots: self.in_flight });
     }
 
     /// Workers that have nothing to do may never have been heard.

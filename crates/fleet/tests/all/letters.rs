@@ -12,7 +12,7 @@ use solve::station::{Outfit, Station};
 use crate::{hosted, plan, small_game};
 
 /// What a worker answers to everything it is sent.
-fn answers(station: &dyn Station, letters: &mut Vec<Letter>) -> Vec<(u64, FromWorker)> {
+pub fn answers(station: &dyn Station, letters: &mut Vec<Letter>) -> Vec<(u64, FromWorker)> {
     let mut all = Vec::new();
     for Letter { to, message } in letters.drain(..) {
         let mut worker = Worker::new(station);

@@ -2,6 +2,7 @@
 
 mod identities;
 mod letters;
+mod queues;
 mod truth;
 
 use std::collections::HashMap;

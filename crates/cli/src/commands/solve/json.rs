@@ -7,7 +7,7 @@ use solve::initial::Initial;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Question, When};
 
-use super::{Answer, Checkpoint, goal_name};
+use super::{Answer, Checkpoint, Hand, goal_name};
 use crate::arguments::question::{BELIEF, combining_name, second_level_name, strategy_name};
 use crate::memory;
 
@@ -39,6 +39,9 @@ pub(super) struct Object<'a> {
     checkpoint: Option<&'a str>,
     /// Why a wanted proof is missing.
     unproved: Option<&'static str>,
+    /// Of fleets whose workers came from elsewhere.
+    #[serde(skip_serializing_if = "<[Hand]>::is_empty")]
+    workers: &'a [Hand],
     /// What was found by a rule that is not sound.
     believed: Option<Belief<'a>>,
 }
@@ -140,6 +143,7 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
             _ => None,
         },
         unproved: report.unproved.map(|stop| stop.name()),
+        workers: &answer.hands,
         believed: is_belief.then(|| Belief { bounds: named(report.bounds), why: BELIEF }),
     }
 }

@@ -2,7 +2,7 @@
 
 mod crew;
 mod json;
-mod order;
+pub(crate) mod order;
 mod resume;
 mod text;
 mod watcher;
@@ -10,6 +10,7 @@ mod watcher;
 use fleet::plan::Policy;
 use game::{Outcome, Player, Scale};
 use proof::format::Summary;
+use serde::Serialize;
 use solve::Report;
 use solve::certify::Claim;
 use solve::hosted::Placed;
@@ -25,6 +26,20 @@ use crate::files::Destination;
 use crate::interrupt;
 use crate::output;
 use catalogue::{Kind, Opened};
+
+/// What somebody has done for a fleet.
+#[derive(Serialize)]
+pub(crate) struct Hand {
+    /// The machine and the process.
+    pub(crate) name: String,
+    pub(crate) workers: u32,
+    pub(crate) results: u64,
+    pub(crate) descents: u64,
+    /// The share of the time in which it has searched.
+    pub(crate) utilisation: f64,
+    /// Why it was sent away, if it was.
+    pub(crate) excluded: Option<String>,
+}
 
 /// Everything there is to say about a question once the search is over.
 struct Answer<'g> {
@@ -45,6 +60,8 @@ struct Answer<'g> {
     report: Report<String>,
     certificate: Option<Certificate>,
     checkpoint: Option<Checkpoint>,
+    /// Who has worked for the fleet, if they came from elsewhere.
+    hands: Vec<Hand>,
 }
 
 /// What has become of the checkpoint.
@@ -120,17 +137,18 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
             let opened = arguments.lookup.open(game, !arguments.strict, bytes)?;
             let mut order = Order::start(arguments, &opened)?;
             let report = order.search(&arguments.shown, None)?;
-            present(order, report, &arguments.shown)
+            present(order, report, &arguments.shown, Vec::new())
         }
         (None, None) => Err(Failure::bad("there is no game to solve; --help says more")),
     }
 }
 
 /// Writes the certificate and prints what was found; a checkpoint that is not needed any more is removed at the very end.
-fn present(
+pub(crate) fn present(
     order: Order<'_>,
     report: Report<String>,
     shown: &ShownArguments,
+    hands: Vec<Hand>,
 ) -> Result<Ending, Failure> {
     let Order { opened, placed, subject, question, policy, chosen, keeper, .. } = order;
     let certificate = match &order.destination {
@@ -152,6 +170,7 @@ fn present(
         report,
         certificate,
         checkpoint: None,
+        hands,
     };
     let ending = answer.ending();
     let keeper = keeper.filter(Keeper::is_ours);

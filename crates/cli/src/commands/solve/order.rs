@@ -18,24 +18,24 @@ use crate::progress::SearchLine;
 use catalogue::Opened;
 
 /// A search to be made.
-pub(super) struct Order<'o> {
-    pub(super) opened: &'o Opened,
-    pub(super) placed: Box<dyn Placed + 'o>,
+pub(crate) struct Order<'o> {
+    pub(crate) opened: &'o Opened,
+    pub(crate) placed: Box<dyn Placed + 'o>,
     /// The game and how the position was given.
-    pub(super) subject: String,
-    pub(super) question: Question,
+    pub(crate) subject: String,
+    pub(crate) question: Question,
     /// The policy of the fleet that searches, if one does.
-    pub(super) policy: Option<Policy>,
+    pub(crate) policy: Option<Policy>,
     /// Why the algorithm was chosen, if it was.
-    pub(super) chosen: Option<String>,
-    pub(super) limits: Limits<'static>,
-    pub(super) destination: Option<Destination>,
-    pub(super) keeper: Option<Keeper>,
+    pub(crate) chosen: Option<String>,
+    pub(crate) limits: Limits<'static>,
+    pub(crate) destination: Option<Destination>,
+    pub(crate) keeper: Option<Keeper>,
 }
 
 impl<'o> Order<'o> {
     /// A search that starts.
-    pub(super) fn start(
+    pub(crate) fn start(
         arguments: &SolveArguments,
         opened: &'o Opened,
     ) -> Result<Order<'o>, Failure> {
@@ -88,7 +88,7 @@ impl<'o> Order<'o> {
 
     /// Asks the question. A finished position needs no search, in whatever game; only a certificate needs more than a
     /// look.
-    pub(super) fn search(
+    pub(crate) fn search(
         &mut self,
         shown: &ShownArguments,
         resume: Option<&mut dyn Source>,
@@ -125,7 +125,7 @@ impl<'o> Order<'o> {
 }
 
 /// What the header of a checkpoint says about a position.
-pub(super) fn subject<'o>(opened: &'o Opened, placed: &dyn Placed) -> Subject<'o> {
+pub(crate) fn subject<'o>(opened: &'o Opened, placed: &dyn Placed) -> Subject<'o> {
     Subject {
         game: &opened.facts.spec,
         graph: opened.facts.file.as_deref().map(blake3::hash),

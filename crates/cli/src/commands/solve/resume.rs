@@ -47,6 +47,11 @@ fn attempt(
     arguments: &SolveArguments,
 ) -> Result<Result<Ending, Failure>, Unusable> {
     let (header, mut reader) = checkpoint::open(file)?;
+    if let Some(policy) = header.fleet() {
+        return Err(Unusable::Foreign(format!(
+            "is of a fleet with the policy {policy}; foregone coordinate goes on with it"
+        )));
+    }
     let opened = match open(file, &header, arguments) {
         Ok(opened) => opened,
         Err(failure) => return Ok(Err(failure)),
@@ -56,7 +61,7 @@ fn attempt(
         Err(failure) => return Ok(Err(failure)),
     };
     match order.search(&arguments.shown, Some(&mut reader)) {
-        Ok(report) => Ok(present(order, report, &arguments.shown)),
+        Ok(report) => Ok(present(order, report, &arguments.shown, Vec::new())),
         Err(failure) => Err(Unusable::Damaged(failure.to_string())),
     }
 }

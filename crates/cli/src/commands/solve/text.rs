@@ -8,6 +8,7 @@ use super::{Answer, Checkpoint};
 use crate::arguments::question::BELIEF;
 use crate::output::{Rows, counted, in_bytes, in_seconds, in_thousands, indented};
 use crate::progress::effort;
+use crate::table::{Align, Table};
 
 /// Longer lines of play are cut when they are shown.
 const LINE: usize = 40;
@@ -32,6 +33,9 @@ pub(super) fn page(answer: &Answer<'_>) -> String {
     add_certificate(&mut rows, answer);
     add_checkpoint(&mut rows, answer);
     text.push_str(&rows.to_string());
+    if !answer.hands.is_empty() {
+        text.push_str(&format!("\n{}", hands(answer)));
+    }
     if !answer.is_answered() {
         text.push_str(&format!("\nTo go further: {}.\n", advice(answer).join("; ")));
     }
@@ -162,8 +166,30 @@ fn add_certificate(rows: &mut Rows, answer: &Answer<'_>) {
     }
 }
 
+/// Who has worked for a fleet.
+fn hands(answer: &Answer<'_>) -> Table {
+    let (left, right) = (Align::Left, Align::Right);
+    let columns = ["workers", "results", "descents", "busy"].map(|head| (head, right));
+    let columns: Vec<_> = [("host", left)].into_iter().chain(columns).collect();
+    let mut table = Table::new(&columns);
+    for hand in &answer.hands {
+        let excluded = if hand.excluded.is_some() { " (sent away)" } else { "" };
+        table.add([
+            format!("{}{excluded}", hand.name),
+            hand.workers.to_string(),
+            in_thousands(hand.results),
+            in_thousands(hand.descents),
+            format!("{:.0} %", 100.0 * hand.utilisation),
+        ]);
+    }
+    table
+}
+
 fn add_checkpoint(rows: &mut Rows, answer: &Answer<'_>) {
     match &answer.checkpoint {
+        Some(Checkpoint::Left { file }) if answer.policy.is_some() => {
+            rows.add("checkpoint", format!("{file}: the same command goes on from here"));
+        }
         Some(Checkpoint::Left { file }) => {
             rows.add(
                 "checkpoint",
@@ -220,6 +246,11 @@ pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
         Stop::Memory => "a quarter of --memory was not enough for it; allow more",
         Stop::Time => "the time limit was reached; allow more --time",
         Stop::Interrupted => "it was interrupted",
+        Stop::Contradicted if answer.policy.is_some() => {
+            return "the certificate was not written: the rules do not bear out what the workers have claimed; start again \
+                    with --trust none, which finds out who it was"
+                .to_owned();
+        }
         Stop::Contradicted => {
             return "the certificate was not written: the rules do not bear out what the search has found, so the state it was resumed from is not its own; start again without --resume".to_owned();
         }
@@ -276,6 +307,7 @@ mod tests {
             report,
             certificate: None,
             checkpoint: None,
+            hands: Vec::new(),
         };
         assert_eq!(answer.ending(), Ending::Failed);
         assert!(page(&answer).contains("a game is worth draw"));

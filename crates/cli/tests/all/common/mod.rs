@@ -1,52 +1,21 @@
 //! What the tests of the program share.
 
-use std::path::{Path, PathBuf};
+mod program;
 
-use assert_cmd::Command;
+use std::path::Path;
+
 use assert_cmd::assert::Assert;
-use serde_json::Value;
 use tablebase::file::{Form, Kept, Table, Words};
-use tempfile::TempDir;
 
-/// The program with these arguments.
-pub fn foregone(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_foregone"));
-    command.args(arguments);
-    command
-}
-
-/// What it printed, which must be one JSON object.
-pub fn json(assert: Assert) -> Value {
-    let output = assert.get_output().stdout.clone();
-    serde_json::from_slice(&output).expect("one JSON object")
-}
+pub use program::{Folder, foregone, json, text};
 
 /// What it printed.
 pub fn stdout(assert: Assert) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).expect("UTF-8")
 }
 
-/// A folder for one test.
-pub struct Folder(TempDir);
-
+/// What is in it.
 impl Folder {
-    /// A new one.
-    pub fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("a folder"))
-    }
-
-    /// A file in it that need not exist.
-    pub fn file(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// A file in it with that content.
-    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-        let file = self.file(name);
-        std::fs::write(&file, content).expect("a file");
-        file
-    }
-
     /// The names of the files there are.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).expect("a folder");
@@ -59,11 +28,6 @@ impl Folder {
     pub fn count(&self) -> usize {
         std::fs::read_dir(self.0.path()).expect("a folder").count()
     }
-}
-
-/// A path as an argument.
-pub fn text(path: &Path) -> &str {
-    path.to_str().expect("UTF-8")
 }
 
 /// Copies the lowest layers of a board's tables, each changed a little on the way; hashes and counts fit what is written.

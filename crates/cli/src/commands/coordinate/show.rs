@@ -1,0 +1,229 @@
+//! What is seen of a run: a line on the terminal, plain lines where there is none, or one JSON object per line.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use game::Scale;
+use nats::ledger::Member;
+use nats::overseer::{Event, Standing};
+use serde_json::{Value, json};
+use solve::effort::Duel;
+use solve::hosted::Placed;
+
+use crate::arguments::ShownArguments;
+use crate::commands::solve::Hand;
+use crate::output::{self, counted, in_thousands};
+use crate::progress::{StatusLine, effort};
+
+/// How often progress is shown on a terminal, in JSON, and in plain lines.
+const TERMINAL: Duration = Duration::from_millis(500);
+const OBJECTS: Duration = Duration::from_secs(1);
+const LINES: Duration = Duration::from_secs(10);
+/// So many open questions and moves fit a line.
+const QUESTIONS: usize = 2;
+const MOVES: usize = 12;
+
+/// Shows a run.
+pub(super) struct Show<'s> {
+    placed: &'s dyn Placed,
+    scale: &'s Scale,
+    json: bool,
+    wanted: bool,
+    line: StatusLine,
+    started: Instant,
+    /// When progress was shown last, with the results and the descents at that time.
+    last: Cell<(Instant, u64, u64)>,
+}
+
+impl<'s> Show<'s> {
+    pub(super) fn new(
+        placed: &'s dyn Placed,
+        scale: &'s Scale,
+        shown: &ShownArguments,
+    ) -> Show<'s> {
+        let wanted = shown.progress();
+        let now = Instant::now();
+        let line = StatusLine::new(wanted);
+        Show {
+            placed,
+            scale,
+            json: shown.json,
+            wanted,
+            line,
+            started: now,
+            last: Cell::new((now, 0, 0)),
+        }
+    }
+
+    /// The run begins, or goes on.
+    pub(super) fn begins(&self, run: &str, server: &str, goes_on: bool) {
+        self.object(
+            || json!({ "event": "begin", "run": run, "server": server, "resumed": goes_on }),
+        );
+        let verb = if goes_on { "goes on" } else { "begins" };
+        self.say(&format!("the run {run} {verb} at {server}"));
+    }
+
+    /// A checkpoint was written.
+    pub(super) fn saved(&self, file: &str) {
+        self.object(|| json!({ "event": "checkpoint", "file": file }));
+    }
+
+    pub(super) fn warn(&self, sentence: &str) {
+        self.object(|| json!({ "event": "warning", "why": sentence }));
+        self.line.suspend(|| output::warn(sentence));
+    }
+
+    /// Takes the line away.
+    pub(super) fn clear(&self) {
+        self.line.clear();
+    }
+
+    pub(super) fn event(&self, event: &Event) {
+        self.object(|| object(event));
+        match event {
+            Event::Excluded { .. } | Event::Declined { .. } | Event::Reach(false) => {
+                self.line.suspend(|| output::warn(&sentence(event)));
+            }
+            _ => self.say(&sentence(event)),
+        }
+    }
+
+    /// Shows how things stand, if it is time to.
+    pub(super) fn progress(&self, standing: &mut Standing<'_>) {
+        let every = match (self.json, self.line.is_visible()) {
+            (true, _) => OBJECTS,
+            (false, true) => TERMINAL,
+            (false, false) => LINES,
+        };
+        let (last, results, descents) = self.last.get();
+        if last.elapsed() < every || !(self.json || self.wanted) {
+            return;
+        }
+        let tally = standing.coordinator.tally();
+        let seconds = last.elapsed().as_secs_f64();
+        let rate = |now: u64, before: u64| (now.saturating_sub(before)) as f64 / seconds;
+        let rates = (rate(tally.finals, results), rate(tally.descents, descents));
+        self.last.set((Instant::now(), tally.finals, tally.descents));
+        let next = words(self.placed, &standing.coordinator.most_proving());
+        let efforts = standing.coordinator.efforts();
+        self.object(|| {
+            json!({
+                "event": "progress",
+                "seconds": self.started.elapsed().as_secs_f64(),
+                "workers": standing.ledger.workers(),
+                "hosts": standing.ledger.hosts(),
+                "away": standing.away,
+                "job": standing.job,
+                "results": tally.finals,
+                "again": tally.again,
+                "cancelled": tally.cancelled,
+                "stale": tally.stale,
+                "refused": tally.refused,
+                "descents": tally.descents,
+                "results_per_second": rates.0,
+                "descents_per_second": rates.1,
+                "nodes": tally.nodes,
+                "bytes": standing.coordinator.bytes(),
+                "server": standing.reach,
+                "efforts": efforts.iter().map(|pair| self.pair(pair)).collect::<Vec<_>>(),
+                "most_proving": next,
+            })
+        });
+        if self.wanted {
+            let open = efforts.iter().filter(|(_, duel)| !duel.is_settled()).take(QUESTIONS);
+            let open: Vec<String> = open.map(|pair| effort(self.scale, pair)).collect();
+            let line = format!(
+                "{} on {}, {} of {} descents, {}/s, {} descents/s, {}, {}, next {}",
+                counted(standing.ledger.workers(), "worker"),
+                counted(standing.ledger.hosts() as u64, "host"),
+                counted(standing.away as u64, "job"),
+                in_thousands(standing.job),
+                counted(rates.0 as u64, "result"),
+                in_thousands(rates.1 as u64),
+                counted(tally.nodes, "node"),
+                open.join(", "),
+                next.iter().take(MOVES).cloned().collect::<Vec<_>>().join(" "),
+            );
+            self.line.show(&line);
+        }
+    }
+
+    fn pair(&self, &(outcome, duel): &(game::Outcome, Duel)) -> Value {
+        json!({
+            "at_least": self.scale.name(outcome),
+            "proof": duel.proof.finite(),
+            "disproof": duel.disproof.finite(),
+        })
+    }
+
+    fn object(&self, object: impl FnOnce() -> Value) {
+        if self.json {
+            // A reader who is gone has seen enough; the run goes on.
+            let _ = output::print_json(&object());
+        }
+    }
+
+    fn say(&self, sentence: &str) {
+        if self.wanted {
+            self.line.say(sentence);
+        }
+    }
+}
+
+/// The moves of a line that is given by their places in the canonical order.
+fn words(placed: &dyn Placed, line: &[u16]) -> Vec<String> {
+    match line.split_first() {
+        None => placed.words(),
+        Some((&place, rest)) => match placed.after(1).get(usize::from(place)) {
+            Some(next) => words(&**next, rest),
+            None => placed.words(),
+        },
+    }
+}
+
+fn sentence(event: &Event) -> String {
+    match event {
+        Event::Joined { name, workers } => {
+            format!("{name} has come with {}", counted(u64::from(*workers), "worker"))
+        }
+        Event::Left { name } => format!("{name} has left"),
+        Event::Silent { name } => {
+            format!("nothing is heard of {name} any more; its jobs are given to others")
+        }
+        Event::Excluded { name, claim } => format!(
+            "{name} claims what is not so ({claim}); it is sent away, and everything is asked again"
+        ),
+        Event::Declined { name, why } => format!("{name} hands a job back: {why}"),
+        Event::Reach(true) => "the NATS server is there again".to_owned(),
+        Event::Reach(false) => "the NATS server is out of reach; waiting for it".to_owned(),
+    }
+}
+
+fn object(event: &Event) -> Value {
+    match event {
+        Event::Joined { name, workers } => {
+            json!({ "event": "joined", "name": name, "workers": workers })
+        }
+        Event::Left { name } => json!({ "event": "left", "name": name }),
+        Event::Silent { name } => json!({ "event": "silent", "name": name }),
+        Event::Excluded { name, claim } => {
+            json!({ "event": "excluded", "name": name, "claim": claim })
+        }
+        Event::Declined { name, why } => json!({ "event": "declined", "name": name, "why": why }),
+        Event::Reach(there) => json!({ "event": "server", "there": there }),
+    }
+}
+
+impl From<&Member> for Hand {
+    fn from(member: &Member) -> Hand {
+        Hand {
+            name: member.name.clone(),
+            workers: member.workers,
+            results: member.results,
+            descents: member.descents,
+            utilisation: member.utilisation(),
+            excluded: member.excluded.clone(),
+        }
+    }
+}

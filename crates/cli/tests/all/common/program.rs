@@ -1,0 +1,48 @@
+//! The program and a folder, for the tests of every kind.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The program with these arguments.
+pub fn foregone(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_foregone"));
+    command.args(arguments);
+    command
+}
+
+/// What it printed, which must be one JSON object.
+pub fn json(assert: Assert) -> Value {
+    let output = assert.get_output().stdout.clone();
+    serde_json::from_slice(&output).expect("one JSON object")
+}
+
+/// A folder for one test.
+pub struct Folder(pub TempDir);
+
+impl Folder {
+    /// A new one.
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// A file in it that need not exist.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A file in it with that content.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let file = self.file(name);
+        std::fs::write(&file, content).expect("a file");
+        file
+    }
+}
+
+/// A path as an argument.
+pub fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}

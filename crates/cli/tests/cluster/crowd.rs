@@ -1,0 +1,149 @@
+//! A thousand workers, each with a connection of its own, who do a job or two and go, or die with one: the queue does not
+//! stall. The server's own limits would be 1,000 jobs that are away and 512 workers who wait.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::{Client, ConnectOptions, jetstream};
+use fleet::message::{FromWorker, Job, ToWorker};
+use fleet::worker::Worker;
+use futures_util::StreamExt;
+use nats::HOST;
+use nats::frame::{Delivery, Metadata, Report};
+use solve::station::Station;
+
+use crate::liars::outfit;
+use crate::server::{PASSWORD, Server};
+
+const CROWD: u64 = 1000;
+/// Those that wait at the same time: more than a queue lets wait by itself.
+const AT_ONCE: u64 = 600;
+/// One of so many dies with its job.
+const DEATHS: u64 = 10;
+
+struct Fair {
+    url: String,
+    station: &'static dyn Station,
+    done: AtomicU64,
+    next: AtomicU64,
+}
+
+/// What an honest worker says to a job.
+fn answer(station: &dyn Station, job: Job) -> FromWorker {
+    let mut worker = Worker::new(station);
+    worker.receive(ToWorker::Job(job));
+    loop {
+        worker.step();
+        let news = worker.news();
+        if let Some(end @ (FromWorker::Final { .. } | FromWorker::Decline { .. })) = news {
+            return end;
+        }
+    }
+}
+
+async fn connect(url: &str) -> Client {
+    let options = ConnectOptions::with_user_and_password("chief".to_owned(), PASSWORD.to_owned());
+    options.connect(url).await.expect("a connection")
+}
+
+/// Comes, says hello, takes a job, answers or dies, and goes.
+async fn visit(fair: &Fair, number: u64) -> Result<(), async_nats::Error> {
+    let client = connect(&fair.url).await;
+    let worker = (number + 1) * HOST;
+    let name = format!("visitor {number}");
+    let hello = Report::Hello { host: worker, name, workers: 1, slots: 1 };
+    client.publish("foregone.crowd.report", serde_json::to_vec(&hello)?.into()).await?;
+    let context = jetstream::new(client.clone());
+    let jobs = context.get_stream_no_info("foregone-crowd-jobs").await?;
+    let queue: PullConsumer = jobs.get_consumer("workers").await?;
+    let wait = Duration::from_secs(5);
+    let mut batch = queue.batch().max_messages(1).expires(wait).messages().await?;
+    let Some(message) = batch.next().await.transpose()? else { return Ok(()) };
+    if number.is_multiple_of(DEATHS) {
+        return Ok(()); // without a word
+    }
+    let message_for = |message| Delivery { worker, message };
+    let delivery = message_for(answer(fair.station, serde_json::from_slice(&message.payload)?));
+    context.publish("foregone.crowd.result", serde_json::to_vec(&delivery)?.into()).await?.await?;
+    message.ack().await?;
+    fair.done.fetch_add(1, Ordering::Relaxed);
+    let bye = Report::News { worker, message: FromWorker::Bye };
+    client.publish("foregone.crowd.report", serde_json::to_vec(&bye)?.into()).await?;
+    client.flush().await?;
+    Ok(())
+}
+
+#[test]
+fn a_thousand_short_lived_workers_do_not_stall_the_queue() {
+    let server = Server::start();
+    let mut coordinator = server.run(
+        "coordinator",
+        &[
+            "coordinate",
+            "breakthrough:4x5",
+            "--glance",
+            "0",
+            "--run",
+            "crowd",
+            "--json",
+            "--memory",
+            "256MiB",
+            "--job",
+            "3",
+            "--job-time",
+            "0s",
+            "--in-flight",
+            "1",
+            "--patience",
+            "3s",
+            "--time",
+            "60s",
+        ],
+    );
+    coordinator.until("it begins", |it| it["event"] == "begin");
+    let runtime = tokio::runtime::Runtime::new().expect("threads");
+    let metadata: Metadata = runtime.block_on(async {
+        let runs =
+            jetstream::new(connect(&server.url()).await).get_key_value("foregone-runs").await;
+        let bytes = runs.expect("a bucket").get("crowd").await.expect("an answer").expect("a run");
+        serde_json::from_slice(&bytes).expect("metadata")
+    });
+    let opened = catalogue::open(&metadata.setup.game, &|_| Err("no files".to_owned()));
+    let opened = Box::leak(Box::new(opened.expect("a game")));
+    let placed = Box::leak(opened.place(Some(&metadata.setup.position), None).expect("a position"));
+    let station = Box::leak(placed.station(&outfit(&metadata.setup)).expect("a station"));
+    let fair =
+        Fair { url: server.url(), station, done: AtomicU64::new(0), next: AtomicU64::new(0) };
+    let fair = Arc::new(fair);
+    runtime.block_on(async {
+        let mut visitors = Vec::new();
+        for _ in 0..AT_ONCE {
+            let fair = fair.clone();
+            visitors.push(tokio::spawn(async move {
+                loop {
+                    let number = fair.next.fetch_add(1, Ordering::Relaxed);
+                    if number >= CROWD {
+                        return;
+                    }
+                    visit(&fair, number).await.expect("the server answers");
+                }
+            }));
+        }
+        for visitor in visitors {
+            visitor.await.expect("no panic");
+        }
+    });
+    let done = fair.done.load(Ordering::Relaxed);
+    assert!(done >= CROWD / 2, "only {done} of {CROWD} found something to do");
+    // Whoever is honest and stays finishes the run: nothing has got lost in the crowd.
+    let seen = coordinator.objects().into_iter().filter_map(|it| it["results"].as_u64()).max();
+    let mut honest = server.work("honest", "crowd");
+    let more = seen.unwrap_or(0).max(done / 2);
+    coordinator
+        .until("it goes on", |it| it["results"].as_u64().is_some_and(|now| now > more + 100));
+    coordinator.interrupt();
+    assert_eq!(coordinator.end(), 3, "{}", coordinator.said());
+    assert_eq!(honest.end(), 0, "{}", honest.said());
+}

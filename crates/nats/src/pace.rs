@@ -1,0 +1,83 @@
+//! How large jobs are. Short ones keep the server and the coordinator busy with messages, long ones are about leaves that
+//! would not be chosen any more: they grow until they last for about as long as was asked for.
+
+use std::time::Duration;
+
+/// How often the size is looked at.
+const WINDOW: Duration = Duration::from_secs(2);
+/// Results of a window without which nothing is concluded.
+const ENOUGH: u64 = 4;
+/// The size that is never exceeded.
+const MOST: u64 = 1 << 30;
+
+/// Counts results and sizes jobs.
+pub(crate) struct Pace {
+    least: u64,
+    job: u64,
+    lasting: Option<Duration>,
+    results: u64,
+    since: Duration,
+}
+
+impl Pace {
+    /// Jobs of so many descents, or larger ones that last for so long.
+    pub(crate) fn new(job: u64, lasting: Option<Duration>) -> Pace {
+        Pace { least: job, job, lasting, results: 0, since: Duration::ZERO }
+    }
+
+    pub(crate) fn job(&self) -> u64 {
+        self.job
+    }
+
+    /// A result has come in.
+    pub(crate) fn count(&mut self) {
+        self.results += 1;
+    }
+
+    /// The new size, if it is another one.
+    pub(crate) fn adapt(&mut self, workers: u64, now: Duration) -> Option<u64> {
+        let lasting = self.lasting?;
+        let window = now.saturating_sub(self.since);
+        if window < WINDOW {
+            return None;
+        }
+        let results = std::mem::take(&mut self.results);
+        self.since = now;
+        if results < ENOUGH || workers == 0 {
+            return None;
+        }
+        // What a worker needs for a job, if all are busy.
+        let took = window.as_secs_f64() * workers as f64 / results as f64;
+        let wanted = lasting.as_secs_f64();
+        let job = match took {
+            _ if took < wanted / 2.0 => (self.job * 2).min(MOST),
+            _ if took > wanted * 2.0 => (self.job / 2).max(self.least),
+            _ => self.job,
+        };
+        (std::mem::replace(&mut self.job, job) != job).then_some(job)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_grow_until_they_last_long_enough() {
+        // Ten workers who make 1,000 descents a second each.
+        let mut pace = Pace::new(10, Some(Duration::from_secs(1)));
+        let mut now = Duration::ZERO;
+        for _ in 0..20 {
+            now += WINDOW;
+            for _ in 0..WINDOW.as_secs() * 10 * 1000 / pace.job() {
+                pace.count();
+            }
+            pace.adapt(10, now);
+        }
+        assert!((500..=2000).contains(&pace.job()), "{}", pace.job());
+        let mut fixed = Pace::new(10, None);
+        (0..1000).for_each(|_| fixed.count());
+        assert_eq!(fixed.adapt(10, now), None);
+        assert_eq!(fixed.job(), 10);
+    }
+}

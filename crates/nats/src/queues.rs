@@ -1,0 +1,196 @@
+//! The streams of a run at the server: the queue of jobs, the results since the last checkpoint, and the buckets in which runs and
+//! leases are written down. Whatever is missing is made again.
+
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
+use async_nats::jetstream::kv;
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy};
+use async_nats::jetstream::{Context, context};
+use fleet::message::Job;
+use futures_util::StreamExt;
+use tokio::time::sleep;
+
+use crate::broker::{Broker, Trouble};
+use crate::desk::Incoming;
+use crate::frame::{Metadata, read, write};
+use crate::lease::LASTING;
+use crate::names::{LEASES, Names, RUNS, WORKERS};
+use crate::publish::{Reach, publish, return_of};
+
+/// Jobs that may be with workers, and workers that may wait for one. The server's own limits are 1,000 and 512; beyond
+/// them a queue stalls, and nothing says so.
+const MANY: i64 = 100_000;
+/// How long to wait before the server is asked again for what it did not do.
+pub(crate) const AGAIN: Duration = Duration::from_millis(300);
+/// How often a job is put into the queue before the coordinator is left to notice that it is not there.
+const TRIES: u32 = 20;
+/// For how long a message is known, should it come again.
+const DUPLICATES: Duration = Duration::from_secs(120);
+
+/// The stream of a bucket whose entries go away after some time, if that is not zero. The library's own way to make one asks the
+/// server for more than old ones can say.
+fn bucket_config(name: &str, age: Duration) -> Config {
+    Config {
+        name: format!("KV_{name}"),
+        subjects: vec![format!("$KV.{name}.>")],
+        max_messages_per_subject: 1,
+        max_age: age,
+        duplicate_window: if age.is_zero() { DUPLICATES } else { age.min(DUPLICATES) },
+        discard: DiscardPolicy::New,
+        allow_rollup: true,
+        deny_delete: true,
+        allow_direct: true,
+        ..Config::default()
+    }
+}
+
+pub(crate) async fn bucket(
+    broker: &Broker,
+    name: &str,
+    age: Duration,
+) -> Result<kv::Store, Trouble> {
+    let trouble = |error: &dyn std::error::Error| broker.trouble("keep notes about runs", error);
+    let made = broker.context.get_or_create_stream(bucket_config(name, age)).await;
+    made.map_err(|error| trouble(&error))?;
+    broker.context.get_key_value(name).await.map_err(|error| trouble(&error))
+}
+
+/// Whatever may be in the way at a server.
+type Anything = Box<dyn std::error::Error + Send + Sync>;
+
+/// The two streams of a run.
+#[derive(Clone)]
+pub(crate) struct Queues {
+    pub(crate) context: Context,
+    pub(crate) names: Names,
+    pub(crate) ack_wait: Duration,
+    pub(crate) reach: Reach,
+}
+
+impl Queues {
+    /// Makes the streams and empties them of what is not needed any more.
+    pub(crate) async fn prepare(&self, goes_on: bool) -> Result<(), Anything> {
+        self.ensure().await?;
+        self.context.get_stream(self.names.jobs().0).await?.purge().await?;
+        if !goes_on {
+            self.context.get_stream(self.names.results().0).await?.purge().await?;
+        }
+        Ok(())
+    }
+
+    /// Makes the streams where they are missing: also when a server comes back without them.
+    async fn ensure(&self) -> Result<(), Anything> {
+        let stream = |(name, subject): (String, String), retention| Config {
+            name,
+            subjects: vec![subject],
+            retention,
+            ..Config::default()
+        };
+        let jobs = stream(self.names.jobs(), RetentionPolicy::WorkQueue);
+        let jobs = self.context.get_or_create_stream(jobs).await?;
+        let workers = pull::Config {
+            durable_name: Some(WORKERS.to_owned()),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: self.ack_wait,
+            max_ack_pending: MANY,
+            max_waiting: MANY,
+            ..pull::Config::default()
+        };
+        jobs.create_consumer(workers).await?;
+        let results = stream(self.names.results(), RetentionPolicy::Limits);
+        self.context.get_or_create_stream(results).await?;
+        Ok(())
+    }
+
+    /// Makes everything where it is missing, for a server that has come back with nothing.
+    pub(crate) async fn restore(
+        &self,
+        runs: &kv::Store,
+        metadata: &Metadata,
+    ) -> Result<(), Anything> {
+        for (name, age) in [(LEASES, LASTING), (RUNS, Duration::ZERO)] {
+            self.context.get_or_create_stream(bucket_config(name, age)).await?;
+        }
+        if runs.get(&self.names.run).await?.is_none() {
+            runs.put(&self.names.run, write(metadata)).await?;
+        }
+        self.ensure().await
+    }
+
+    /// Puts a job into the queue, once, however often that has to be tried.
+    pub(crate) async fn queue(self, job: Box<Job>, to_desk: Sender<Incoming>) {
+        let ticket = job.ticket;
+        let (payload, subject) = (write(&*job), self.names.jobs().1);
+        let name = format!("{}.{}.{}", ticket.run, ticket.job, ticket.attempt);
+        for _ in 0..TRIES {
+            let (subject, payload) = (subject.clone(), payload.clone());
+            let sequence = publish(&self.context, subject, &name, payload, &self.reach).await;
+            if let Some(sequence) = sequence {
+                let _ = to_desk.send(Incoming::Queued(ticket, sequence));
+                return;
+            }
+            sleep(AGAIN).await;
+            // If that fails as well, the next attempt will tell.
+            let _ = self.ensure().await;
+        }
+    }
+
+    pub(crate) async fn truncate(&self, sequence: u64) -> Result<(), context::GetStreamError> {
+        let results = self.context.get_stream(self.names.results().0).await?;
+        // What stays there is only read once more.
+        let _ = results.purge().sequence(sequence + 1).await;
+        Ok(())
+    }
+
+    pub(crate) async fn unqueue(self, sequence: u64) {
+        if let Ok(jobs) = self.context.get_stream_no_info(self.names.jobs().0).await {
+            // Somebody may have finished it: then it is gone already.
+            let _ = jobs.delete_message(sequence).await;
+        }
+    }
+}
+
+/// Reads results in their order, each once, from wherever the stream begins.
+pub(crate) async fn collect(queues: Queues, to_desk: Sender<Incoming>) {
+    let mut next = 1;
+    loop {
+        tokio::select! {
+            ended = collect_from(&queues, &to_desk, &mut next) => match ended {
+                Ok(()) => return,
+                Err(_interrupted) => sleep(AGAIN).await,
+            },
+            // A server that comes back does not know that somebody listens.
+            () = return_of(queues.reach.clone()) => {}
+        }
+    }
+}
+
+/// Goes on until something is in the way, or nobody listens any more.
+async fn collect_from(
+    queues: &Queues,
+    to_desk: &Sender<Incoming>,
+    next: &mut u64,
+) -> Result<(), Anything> {
+    let stream = queues.context.get_stream(queues.names.results().0).await?;
+    if stream.cached_info().state.last_sequence + 1 < *next {
+        *next = 1; // the server has lost the stream, and there is a new one
+    }
+    let ordered = pull::OrderedConfig {
+        deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: *next },
+        ..pull::OrderedConfig::default()
+    };
+    let mut messages = stream.create_consumer(ordered).await?.messages().await?;
+    while let Some(message) = messages.next().await {
+        let message = message?;
+        let sequence = message.info().map_err(|error| error.to_string())?.stream_sequence;
+        *next = sequence + 1;
+        if let Some(delivery) = read(&message.payload)
+            && to_desk.send(Incoming::Result(sequence, delivery)).is_err()
+        {
+            return Ok(());
+        }
+    }
+    Err("the stream has ended".into())
+}
