@@ -147,54 +147,6 @@ pub(crate) fn say(sentence: &str) {
     let _ = writeln!(stderr(), "{}", proof::program::printable(sentence));
 }
 
-/// A line that is replaced again and again on a terminal; where there is none, one line after the other.
-#[cfg(feature = "nats")]
-pub(crate) struct StatusLine {
-    bar: ProgressBar,
-}
-
-#[cfg(feature = "nats")]
-impl StatusLine {
-    /// A line, if one is wanted.
-    pub(crate) fn new(wanted: bool) -> StatusLine {
-        let bar = match visible(wanted) {
-            true => styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}"),
-            false => ProgressBar::hidden(),
-        };
-        StatusLine { bar }
-    }
-
-    /// Whether it is on a terminal.
-    pub(crate) fn is_visible(&self) -> bool {
-        !self.bar.is_hidden()
-    }
-
-    /// Shows how things stand.
-    pub(crate) fn show(&self, words: &str) {
-        if self.is_visible() {
-            self.bar.set_message(words.to_owned());
-            self.bar.tick();
-        } else {
-            say(words);
-        }
-    }
-
-    /// Says something that stays.
-    pub(crate) fn say(&self, sentence: &str) {
-        self.suspend(|| say(sentence));
-    }
-
-    /// Does something while the line is not shown.
-    pub(crate) fn suspend(&self, act: impl FnOnce()) {
-        self.bar.suspend(act);
-    }
-
-    /// Takes the line away.
-    pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
 /// A bar about work of which only the share is known that is done.
 pub(crate) struct ShareLine {
     bar: ProgressBar,
@@ -266,7 +218,8 @@ impl TableLine {
     }
 }
 
-fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+/// A bar that looks like that.
+pub(crate) fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,

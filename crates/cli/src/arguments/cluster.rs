@@ -127,7 +127,7 @@ pub(crate) struct CoordinateArguments {
     /// Save the search to a file now and then and when it is stopped, and go on from it if it is there
     #[arg(long, value_name = "FILE", help_heading = "Checkpoints")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// How often, such as 30s or 10min; 60s unless given
+    /// How often, such as 30s or 10min, 60s unless given; less often if saving would take more than a tenth of the time
     #[arg(long, value_name = "TIME", requires = "checkpoint", value_parser = time)]
     #[arg(help_heading = "Checkpoints")]
     pub(crate) every: Option<Duration>,

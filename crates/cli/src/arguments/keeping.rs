@@ -16,7 +16,7 @@ pub(crate) struct KeepingArguments {
     /// are removed when the search is done
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// How often, such as 30s or 10min; 60s unless given
+    /// How often, such as 30s or 10min, 60s unless given; less often if saving would take more than a tenth of the time
     #[arg(long, value_name = "TIME", requires = "kept", value_parser = time)]
     pub(crate) every: Option<Duration>,
     /// Go on with the search that was saved in a file, and keep saving it there

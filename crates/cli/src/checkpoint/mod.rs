@@ -17,6 +17,8 @@ use crate::failure::{Failure, reason};
 
 /// How often a checkpoint is written unless told otherwise.
 pub(crate) const EVERY: Duration = Duration::from_secs(60);
+/// Between two of them the search has this many times as long as the last one took: a large state is saved more rarely.
+const SHARE: u32 = 9;
 
 /// How the names of files end that are being written.
 const TEMPORARY: &str = ".foregone.tmp";
@@ -57,6 +59,8 @@ pub(crate) struct Keeper {
     file: PathBuf,
     header: Header,
     written: Instant,
+    /// How long that took.
+    took: Duration,
     /// Whether the file there now is a good one of this search, worth keeping as the previous one.
     is_good: bool,
     /// Whether the files there are those of this search.
@@ -97,8 +101,14 @@ impl Keeper {
         if file.file_name().is_none() {
             return Err(Failure::bad(format!("{named} is not the name of a file")));
         }
-        let keeper =
-            Keeper { file: file.to_owned(), header, written: Instant::now(), is_good, is_ours };
+        let keeper = Keeper {
+            file: file.to_owned(),
+            header,
+            written: Instant::now(),
+            took: Duration::ZERO,
+            is_good,
+            is_ours,
+        };
         keeper.clear_leftovers();
         let tried = keeper.temporary().and_then(|_| fs::remove_file(keeper.temporary_name()));
         tried.map_err(|error| Failure::file(&named, "written", &error))?;
@@ -115,14 +125,16 @@ impl Keeper {
         self.is_ours
     }
 
-    /// Whether it is time to write again. The time that writing takes does not count, so that the search gets on.
+    /// Whether it is time to write again: not before the search has got on for much longer than writing takes.
     pub(crate) fn is_due(&self) -> bool {
-        self.written.elapsed() >= self.header.every
+        self.written.elapsed() >= self.header.every.max(self.took * SHARE)
     }
 
     /// Writes a checkpoint. If that fails, those that were there are there still.
     pub(crate) fn write(&mut self, state: &dyn Save) -> io::Result<()> {
+        let begun = Instant::now();
         let result = self.try_write(state);
+        self.took = begun.elapsed();
         if result.is_err() {
             // Half a file is of no use, and may fill the disk.
             let _ = fs::remove_file(self.temporary_name());

@@ -1,7 +1,10 @@
 //! `foregone coordinate`: one search by workers on many machines.
 
+mod dashboard;
+mod history;
 mod kept;
 mod overseer;
+mod screen;
 pub(crate) mod setup;
 mod show;
 

@@ -1,27 +1,25 @@
-//! What is seen of a run: a line on the terminal, plain lines where there is none, or one JSON object per line.
+//! What is seen of a run: a dashboard on the terminal, plain lines where there is none, or one JSON object per line.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
 use game::Scale;
 use nats::ledger::Member;
 use nats::overseer::{Event, Standing};
 use serde_json::{Value, json};
-use solve::effort::Duel;
 use solve::hosted::Placed;
 
+use super::dashboard::{Dashboard, Moment};
+use super::screen::Screen;
 use crate::arguments::ShownArguments;
 use crate::commands::solve::Hand;
-use crate::output::{self, counted, in_thousands};
-use crate::progress::{StatusLine, effort};
+use crate::output::{self, counted};
+use crate::progress::say;
 
 /// How often progress is shown on a terminal, in JSON, and in plain lines.
 const TERMINAL: Duration = Duration::from_millis(500);
 const OBJECTS: Duration = Duration::from_secs(1);
 const LINES: Duration = Duration::from_secs(10);
-/// So many open questions and moves fit a line.
-const QUESTIONS: usize = 2;
-const MOVES: usize = 12;
 
 /// Shows a run.
 pub(super) struct Show<'s> {
@@ -29,10 +27,11 @@ pub(super) struct Show<'s> {
     scale: &'s Scale,
     json: bool,
     wanted: bool,
-    line: StatusLine,
+    screen: RefCell<Screen>,
+    dashboard: RefCell<Dashboard>,
     started: Instant,
     /// When progress was shown last, with the results and the descents at that time.
-    last: Cell<(Instant, u64, u64)>,
+    last: Cell<(Instant, [u64; 2])>,
 }
 
 impl<'s> Show<'s> {
@@ -43,15 +42,15 @@ impl<'s> Show<'s> {
     ) -> Show<'s> {
         let wanted = shown.progress();
         let now = Instant::now();
-        let line = StatusLine::new(wanted);
         Show {
             placed,
             scale,
             json: shown.json,
             wanted,
-            line,
+            screen: RefCell::new(Screen::new(wanted)),
+            dashboard: RefCell::default(),
             started: now,
-            last: Cell::new((now, 0, 0)),
+            last: Cell::new((now, [0; 2])),
         }
     }
 
@@ -71,19 +70,19 @@ impl<'s> Show<'s> {
 
     pub(super) fn warn(&self, sentence: &str) {
         self.object(|| json!({ "event": "warning", "why": sentence }));
-        self.line.suspend(|| output::warn(sentence));
+        self.screen.borrow().suspend(|| output::warn(sentence));
     }
 
-    /// Takes the line away.
+    /// Takes the lines away.
     pub(super) fn clear(&self) {
-        self.line.clear();
+        self.screen.borrow_mut().show(&[]);
     }
 
     pub(super) fn event(&self, event: &Event) {
         self.object(|| object(event));
         match event {
             Event::Excluded { .. } | Event::Declined { .. } | Event::Reach(false) => {
-                self.line.suspend(|| output::warn(&sentence(event)));
+                self.screen.borrow().suspend(|| output::warn(&sentence(event)));
             }
             _ => self.say(&sentence(event)),
         }
@@ -91,70 +90,32 @@ impl<'s> Show<'s> {
 
     /// Shows how things stand, if it is time to.
     pub(super) fn progress(&self, standing: &mut Standing<'_>) {
-        let every = match (self.json, self.line.is_visible()) {
+        let mut screen = self.screen.borrow_mut();
+        let every = match (self.json, screen.is_visible()) {
             (true, _) => OBJECTS,
             (false, true) => TERMINAL,
             (false, false) => LINES,
         };
-        let (last, results, descents) = self.last.get();
+        let (last, before) = self.last.get();
         if last.elapsed() < every || !(self.json || self.wanted) {
             return;
         }
         let tally = standing.coordinator.tally();
+        let now = [tally.finals, tally.descents];
         let seconds = last.elapsed().as_secs_f64();
-        let rate = |now: u64, before: u64| (now.saturating_sub(before)) as f64 / seconds;
-        let rates = (rate(tally.finals, results), rate(tally.descents, descents));
-        self.last.set((Instant::now(), tally.finals, tally.descents));
+        let rate = |i: usize| now[i].saturating_sub(before[i]) as f64 / seconds;
+        self.last.set((Instant::now(), now));
         let next = words(self.placed, &standing.coordinator.most_proving());
         let efforts = standing.coordinator.efforts();
-        self.object(|| {
-            json!({
-                "event": "progress",
-                "seconds": self.started.elapsed().as_secs_f64(),
-                "workers": standing.ledger.workers(),
-                "hosts": standing.ledger.hosts(),
-                "away": standing.away,
-                "job": standing.job,
-                "results": tally.finals,
-                "again": tally.again,
-                "cancelled": tally.cancelled,
-                "stale": tally.stale,
-                "refused": tally.refused,
-                "descents": tally.descents,
-                "results_per_second": rates.0,
-                "descents_per_second": rates.1,
-                "nodes": tally.nodes,
-                "bytes": standing.coordinator.bytes(),
-                "server": standing.reach,
-                "efforts": efforts.iter().map(|pair| self.pair(pair)).collect::<Vec<_>>(),
-                "most_proving": next,
-            })
-        });
-        if self.wanted {
-            let open = efforts.iter().filter(|(_, duel)| !duel.is_settled()).take(QUESTIONS);
-            let open: Vec<String> = open.map(|pair| effort(self.scale, pair)).collect();
-            let line = format!(
-                "{} on {}, {} of {} descents, {}/s, {} descents/s, {}, {}, next {}",
-                counted(standing.ledger.workers(), "worker"),
-                counted(standing.ledger.hosts() as u64, "host"),
-                counted(standing.away as u64, "job"),
-                in_thousands(standing.job),
-                counted(rates.0 as u64, "result"),
-                in_thousands(rates.1 as u64),
-                counted(tally.nodes, "node"),
-                open.join(", "),
-                next.iter().take(MOVES).cloned().collect::<Vec<_>>().join(" "),
-            );
-            self.line.show(&line);
+        let since = self.started.elapsed();
+        let scale = self.scale;
+        let moment = Moment { standing, scale, since, rates: (rate(0), rate(1)), efforts, next };
+        self.object(|| moment.object());
+        match (self.wanted, screen.is_visible()) {
+            (true, true) => screen.show(&self.dashboard.borrow_mut().lines(&moment)),
+            (true, false) => say(&moment.line()),
+            (false, _) => {}
         }
-    }
-
-    fn pair(&self, &(outcome, duel): &(game::Outcome, Duel)) -> Value {
-        json!({
-            "at_least": self.scale.name(outcome),
-            "proof": duel.proof.finite(),
-            "disproof": duel.disproof.finite(),
-        })
     }
 
     fn object(&self, object: impl FnOnce() -> Value) {
@@ -166,7 +127,7 @@ impl<'s> Show<'s> {
 
     fn say(&self, sentence: &str) {
         if self.wanted {
-            self.line.say(sentence);
+            self.screen.borrow().suspend(|| say(sentence));
         }
     }
 }

@@ -1,0 +1,214 @@
+//! How a run stands: as lines for a terminal, as one line where there is none, and as an object.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use game::{Outcome, Scale};
+use nats::ledger::Member;
+use nats::overseer::Standing;
+use serde_json::{Value, json};
+use solve::effort::{Duel, Effort};
+
+use super::history::History;
+use crate::output::{counted, in_bytes, in_thousands};
+use crate::progress::effort;
+use crate::table::{Align, Table};
+
+/// So many open questions and moves are shown.
+const QUESTIONS: usize = 2;
+const MOVES: usize = 12;
+/// So many hosts are shown, those that have done most first.
+const HOSTS: usize = 10;
+
+/// A run at one moment.
+pub(super) struct Moment<'m, 's> {
+    pub(super) standing: &'m Standing<'s>,
+    pub(super) scale: &'m Scale,
+    /// Since the run began, or went on.
+    pub(super) since: Duration,
+    /// Results and descents a second.
+    pub(super) rates: (f64, f64),
+    /// What the questions at the root will take at least.
+    pub(super) efforts: Vec<(Outcome, Duel)>,
+    /// The line to the next leaf.
+    pub(super) next: Vec<String>,
+}
+
+impl Moment<'_, '_> {
+    /// For programs.
+    pub(super) fn object(&self) -> Value {
+        let tally = self.standing.coordinator.tally();
+        let pair = |&(outcome, duel): &(Outcome, Duel)| {
+            json!({
+                "at_least": self.scale.name(outcome),
+                "proof": duel.proof.finite(),
+                "disproof": duel.disproof.finite(),
+            })
+        };
+        json!({
+            "event": "progress",
+            "seconds": self.since.as_secs_f64(),
+            "workers": self.standing.ledger.workers(),
+            "hosts": self.standing.ledger.hosts(),
+            "away": self.standing.away,
+            "job": self.standing.job,
+            "results": tally.finals,
+            "again": tally.again,
+            "cancelled": tally.cancelled,
+            "stale": tally.stale,
+            "refused": tally.refused,
+            "descents": tally.descents,
+            "results_per_second": self.rates.0,
+            "descents_per_second": self.rates.1,
+            "nodes": tally.nodes,
+            "bytes": self.standing.coordinator.bytes(),
+            "server": self.standing.reach,
+            "efforts": self.efforts.iter().map(pair).collect::<Vec<_>>(),
+            "most_proving": self.next,
+        })
+    }
+
+    /// For people without a terminal.
+    pub(super) fn line(&self) -> String {
+        let open: Vec<String> = self.open().map(|pair| effort(self.scale, pair)).collect();
+        format!("{}, {}, next {}", self.summary(), open.join(", "), self.moves())
+    }
+
+    fn summary(&self) -> String {
+        let Standing { ledger, coordinator, away, job, .. } = self.standing;
+        format!(
+            "{} on {}, {} of {}, {}/s, {}/s, {} in {}",
+            counted(ledger.workers(), "worker"),
+            counted(ledger.hosts() as u64, "host"),
+            counted(*away as u64, "job"),
+            counted(*job, "descent"),
+            counted(self.rates.0 as u64, "result"),
+            counted(self.rates.1 as u64, "descent"),
+            counted(coordinator.tally().nodes, "node"),
+            in_bytes(coordinator.bytes()),
+        )
+    }
+
+    fn moves(&self) -> String {
+        let more = if self.next.len() > MOVES { " …" } else { "" };
+        let moves: Vec<&str> = self.next.iter().take(MOVES).map(String::as_str).collect();
+        format!("{}{more}", moves.join(" "))
+    }
+
+    fn open(&self) -> impl Iterator<Item = &(Outcome, Duel)> {
+        self.efforts.iter().filter(|(_, duel)| !duel.is_settled()).take(QUESTIONS)
+    }
+}
+
+/// What a terminal shows, with what it has shown before.
+#[derive(Default)]
+pub(super) struct Dashboard {
+    /// Of every question, the efforts to prove and to refute it.
+    efforts: BTreeMap<Outcome, [History; 2]>,
+}
+
+impl Dashboard {
+    /// The lines for a moment: numbers, questions, the next leaf, hosts.
+    pub(super) fn lines(&mut self, moment: &Moment<'_, '_>) -> Vec<String> {
+        let mut lines = vec![moment.summary()];
+        for &(outcome, duel) in moment.open() {
+            let histories = self.efforts.entry(outcome).or_default();
+            let [proof, disproof] = [duel.proof, duel.disproof];
+            let mut drawn = |side: usize, effort: Effort| {
+                let leaves = effort.finite().unwrap_or_default();
+                histories[side].add(moment.since, f64::from(leaves));
+                format!("{} {}", in_thousands(u64::from(leaves)), histories[side].drawing())
+            };
+            let name = moment.scale.name(outcome);
+            lines.push(format!(
+                "≥{name}  proof {}  disproof {}",
+                drawn(0, proof),
+                drawn(1, disproof)
+            ));
+        }
+        lines.push(format!("next {}", moment.moves()));
+        if !moment.standing.reach {
+            lines.push("the NATS server is out of reach".to_owned());
+        }
+        lines.extend(hosts(moment));
+        lines
+    }
+}
+
+/// A table of those who are there.
+fn hosts(moment: &Moment<'_, '_>) -> Vec<String> {
+    let ledger = moment.standing.ledger;
+    let mut present: Vec<&Member> = ledger.members().filter(|member| member.present).collect();
+    if present.is_empty() {
+        return vec!["no worker has come yet: foregone work".to_owned()];
+    }
+    present.sort_by_key(|member| std::cmp::Reverse(member.descents));
+    let columns =
+        ["workers", "results", "descents", "busy", "heard"].map(|head| (head, Align::Right));
+    let columns: Vec<_> = [("host", Align::Left)].into_iter().chain(columns).collect();
+    let mut table = Table::new(&columns);
+    for member in present.iter().take(HOSTS) {
+        let heard = moment.since.saturating_sub(member.seen.1);
+        table.add([
+            member.name.clone(),
+            member.workers.to_string(),
+            in_thousands(member.results),
+            in_thousands(member.descents),
+            format!("{:.0} %", 100.0 * member.utilisation()),
+            format!("{} s ago", heard.as_secs()),
+        ]);
+    }
+    let mut lines: Vec<String> = table.to_string().lines().map(str::to_owned).collect();
+    if present.len() > HOSTS {
+        lines.push(format!("and {} more", present.len() - HOSTS));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fleet::coordinator::Coordinator;
+    use fleet::plan::Plan;
+    use game::Player;
+    use nats::ledger::Ledger;
+    use solve::station::Root;
+
+    #[test]
+    fn questions_are_drawn_over_time_until_they_are_settled() {
+        let scale = Scale::new(["loss", "win"]);
+        let range = (scale.worst(), scale.best());
+        let root = Root { code: 1, player: Player::Max, outcome: None };
+        let mut coordinator = Coordinator::new(1, root, range, Plan::default());
+        let standing = Standing {
+            coordinator: &mut coordinator,
+            ledger: &Ledger::default(),
+            away: 0,
+            job: 100,
+            reach: false,
+        };
+        let mut moment = Moment {
+            standing: &standing,
+            scale: &scale,
+            since: Duration::ZERO,
+            rates: (0.0, 0.0),
+            efforts: vec![(scale.best(), Duel::FRESH)],
+            next: vec!["a2-a3".to_owned(); MOVES + 1],
+        };
+        let mut dashboard = Dashboard::default();
+        dashboard.lines(&moment);
+        let duel = Duel { proof: Effort::new(9), ..Duel::FRESH };
+        (moment.since, moment.efforts) = (Duration::from_secs(1), vec![(scale.best(), duel)]);
+        let lines = dashboard.lines(&moment);
+        assert_eq!(lines[1], "≥win  proof 9 ▁▁█  disproof 1 ▁▁▁");
+        assert!(lines[2].starts_with("next a2-a3 a2-a3") && lines[2].ends_with(" …"), "{lines:?}");
+        assert!(
+            lines[3].contains("out of reach") && lines[4].contains("foregone work"),
+            "{lines:?}"
+        );
+        assert!(moment.line().contains("≥win 9/1, next a2-a3"), "{}", moment.line());
+        moment.efforts =
+            vec![(scale.best(), Duel { proof: Effort::DONE, disproof: Effort::INFINITE })];
+        assert!(dashboard.lines(&moment)[1].starts_with("next"));
+    }
+}
