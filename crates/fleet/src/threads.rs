@@ -8,6 +8,7 @@ use solve::Report;
 use solve::limits::{Counters, Limits, Meter, Stop};
 use solve::observe::{Observer, Snapshot};
 use solve::options::Question;
+use solve::persist::{Broken, Save, Sink, Source, put, take};
 use solve::station::{Fact, Outfit, Station, Verdict};
 
 use crate::coordinator::{Coordinator, Letter, State};
@@ -22,63 +23,113 @@ const SLOTS: u32 = 2;
 /// Messages after which the clock is looked at, however much happens.
 const PATIENCE: u32 = 64;
 
-/// Lets so many threads search the root of a station, and reports what came of it: with the proofs that the question wants.
-/// `ends` are the worst and the best outcome of the game.
-#[expect(clippy::too_many_arguments, reason = "a whole question, and where it is answered")]
-pub fn solve(
-    station: &dyn Station,
-    outfit: &Outfit,
-    ends: (Outcome, Outcome),
-    plan: Plan,
-    threads: usize,
-    question: &Question,
-    limits: Limits<'_>,
-    observer: &mut dyn Observer,
-) -> Report<String> {
-    let mut meter = Meter::new(limits);
-    let root = station.root();
-    if let Some(outcome) = root.outcome {
-        let verdict = Verdict {
-            bounds: (outcome, outcome),
-            stop: Stop::Solved,
-            efforts: Vec::new(),
-            most_proving: Vec::new(),
-            facts: &mut core::iter::empty(),
-            counters: Counters { created: 1, ..Counters::default() },
-            elapsed: meter.elapsed(),
-        };
-        return station.conclude(question, verdict, limits, observer);
+/// A question to a fleet of threads.
+pub struct Task<'t> {
+    /// Where they search.
+    pub station: &'t dyn Station,
+    /// With what.
+    pub outfit: &'t Outfit,
+    /// The worst and the best outcome of the game.
+    pub ends: (Outcome, Outcome),
+    /// What the coordinator does.
+    pub plan: Plan,
+    /// What is asked, and by how many threads.
+    pub question: &'t Question,
+    /// What it may cost.
+    pub limits: Limits<'t>,
+}
+
+/// A coordinator and the time it has taken, for saving. What workers have in their tables is not saved.
+struct Kept<'k> {
+    elapsed: Duration,
+    coordinator: &'k Coordinator,
+}
+
+impl Save for Kept<'_> {
+    fn save(&self, out: &mut dyn Sink) {
+        put(out, self.elapsed.as_nanos() as u64);
+        self.coordinator.save(out);
     }
-    let mut coordinator = Coordinator::new(0, root, outfit.range, plan);
-    let stop = std::thread::scope(|scope| {
-        let (report, reports) = channel();
-        let mut orders = Vec::new();
-        for worker in 0..threads.max(1) as WorkerId {
-            let (order, to_worker) = channel();
-            orders.push(order);
-            let report = report.clone();
-            scope.spawn(move || work(Worker::new(station), worker, &report, &to_worker));
+}
+
+impl Task<'_> {
+    /// Lets threads search the root of the station, and reports what came of it: with the proofs that the question wants.
+    /// Whoever gives a state goes on from there.
+    pub fn solve(
+        &self,
+        resume: Option<&mut dyn Source>,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<String>, Broken> {
+        let Task { station, limits, question, .. } = *self;
+        let mut meter = Meter::new(limits);
+        if let Some(outcome) = station.root().outcome {
+            let verdict = Verdict {
+                bounds: (outcome, outcome),
+                stop: Stop::Solved,
+                efforts: Vec::new(),
+                most_proving: Vec::new(),
+                facts: &mut core::iter::empty(),
+                counters: Counters { created: 1, ..Counters::default() },
+                elapsed: meter.elapsed(),
+            };
+            return Ok(station.conclude(question, verdict, limits, observer));
         }
-        drop(report);
-        let look = |coordinator: &Coordinator, meter: &mut Meter<'_>| {
-            watch(coordinator, station, (outfit.range, ends), meter, observer)
-        };
-        let stop = coordinate(&mut coordinator, &reports, &orders, &mut meter, look);
-        for order in &orders {
-            // A worker that is gone needs no order.
-            let _ = order.send(ToWorker::Stop);
+        let mut coordinator = self.coordinator(resume, &mut meter)?;
+        let stop = self.search(&mut coordinator, &mut meter, observer);
+        // Also when it is solved and to be proved: that may take long.
+        if (stop != Stop::Solved || question.certificate) && observer.wants_checkpoint(true) {
+            observer.checkpoint(&Kept { elapsed: meter.elapsed(), coordinator: &coordinator });
         }
-        stop
-    });
-    conclude(
-        &mut coordinator,
-        station,
-        (outfit.range, ends),
-        question,
-        stop,
-        (&meter, limits),
-        observer,
-    )
+        let ranges = (self.outfit.range, self.ends);
+        let meter = (&meter, limits);
+        Ok(conclude(&mut coordinator, station, ranges, question, stop, meter, observer))
+    }
+
+    /// A new coordinator, or the one that was saved.
+    fn coordinator(
+        &self,
+        resume: Option<&mut dyn Source>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Coordinator, Broken> {
+        let (root, range) = (self.station.root(), self.outfit.range);
+        let Some(source) = resume else { return Ok(Coordinator::new(0, root, range, self.plan)) };
+        meter.take_over(Counters::default(), Duration::from_nanos(take(source)?));
+        Coordinator::load(0, root, range, self.plan, source)
+    }
+
+    fn search(
+        &self,
+        coordinator: &mut Coordinator,
+        meter: &mut Meter<'_>,
+        observer: &mut dyn Observer,
+    ) -> Stop {
+        let station = self.station;
+        std::thread::scope(|scope| {
+            let (report, reports) = channel();
+            let mut orders = Vec::new();
+            for worker in 0..self.question.threads.max(1) as WorkerId {
+                let (order, to_worker) = channel();
+                orders.push(order);
+                let report = report.clone();
+                scope.spawn(move || work(Worker::new(station), worker, &report, &to_worker));
+            }
+            drop(report);
+            let ranges = (self.outfit.range, self.ends);
+            let look = |coordinator: &Coordinator, meter: &mut Meter<'_>| {
+                let stop = watch(coordinator, station, ranges, meter, observer);
+                if observer.wants_checkpoint(false) {
+                    observer.checkpoint(&Kept { elapsed: meter.elapsed(), coordinator });
+                }
+                stop
+            };
+            let stop = coordinate(coordinator, &reports, &orders, meter, look);
+            for order in &orders {
+                // A worker that is gone needs no order.
+                let _ = order.send(ToWorker::Stop);
+            }
+            stop
+        })
+    }
 }
 
 /// The report about a run that has ended, with the proofs that the question wants. Whatever carried the messages, the proofs

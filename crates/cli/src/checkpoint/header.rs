@@ -39,7 +39,7 @@ pub(crate) struct Header {
     pub(crate) certificate: Option<String>,
     /// How often a checkpoint is written.
     pub(crate) every: Duration,
-    /// The policy of the fleet whose coordinator this is, if it is one.
+    /// The policy of the fleet whose coordinator this is, if it is one, and how it reaches its workers.
     #[serde(skip_serializing_if = "Option::is_none")]
     fleet: Option<String>,
 }
@@ -76,13 +76,12 @@ impl Header {
         }
     }
 
-    /// The header for the coordinator of a fleet.
-    #[cfg(feature = "nats")]
-    pub(crate) fn of_fleet(self, policy: &str) -> Header {
-        Header { fleet: Some(policy.to_owned()), ..self }
+    /// The header for the coordinator of a fleet, if it is one.
+    pub(crate) fn of_fleet(self, fleet: Option<&str>) -> Header {
+        Header { fleet: fleet.map(str::to_owned), ..self }
     }
 
-    /// The policy of the fleet whose coordinator this is, if it is one.
+    /// The fleet whose coordinator this is, if it is one.
     pub(crate) fn fleet(&self) -> Option<&str> {
         self.fleet.as_deref()
     }

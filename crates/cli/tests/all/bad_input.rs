@@ -155,10 +155,6 @@ fn questions_are_refused_with_the_choices() {
         (&["--forget", "--algorithm", "minimax"], "--forget goes with dfpn and dfmopns"),
         (&["--forget", "--algorithm", "lock"], "--forget is not for fleets of workers"),
         (&["--second", "full", "--algorithm", "ppn2"], "--second full is not for fleets"),
-        (
-            &["--checkpoint", "no.fgk", "--algorithm", "jlpns"],
-            "jlpns with threads keeps no checkpoints; use dfpn or dfmopns",
-        ),
         (&["--table", "10B", "--algorithm", "lock"], "smaller than one bucket"),
         (&["--memory", "1kB", "--algorithm", "mopns"], "cannot start with 1000 bytes of memory"),
         (&["--memory", "much"], "write it like 2GiB"),

@@ -104,6 +104,27 @@ fn a_resumed_alpha_beta_search_ends_with_the_same_answer() {
     assert!(!file.exists());
 }
 
+/// What the coordinator of a fleet knows is kept, not the tables of its workers.
+#[test]
+fn a_resumed_fleet_ends_with_the_same_answer() {
+    for policy in ["lock", "ppn2", "jlpns"] {
+        let folder = Folder::new();
+        let proof = folder.file("proof.fgc");
+        let jobs = ["--second", "fixed:20", "--threads", "2"];
+        let options = [&["--algorithm", policy, "--certificate", text(&proof)], &jobs[..]].concat();
+        let file = stopped(&folder, "search.fgk", "20k", &options);
+        let again = ["solve", "--resume", text(&file), "--json", "--nodes", "40k"];
+        let before = json(foregone(&again).assert().code(3));
+        let found =
+            json(foregone(&["solve", "--resume", text(&file), "--json"]).assert().success());
+        assert_eq!((&found["value"], &found["algorithm"]), (&"draw".into(), &policy.into()));
+        let nodes = |answer: &Value| answer["counters"]["created"].as_u64();
+        assert!(nodes(&before) >= Some(40_000) && nodes(&found) > nodes(&before), "{found}");
+        foregone(&["check", text(&proof)]).assert().success();
+        assert_eq!(folder.count(), 1, "only the certificate is left");
+    }
+}
+
 #[test]
 fn a_damaged_table_gives_way_to_the_one_before() {
     let folder = Folder::new();

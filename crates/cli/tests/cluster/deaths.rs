@@ -145,7 +145,7 @@ fn whoever_is_interrupted_leaves_in_order() {
     // Nobody else can go on with it by mistake.
     let refused = foregone(&["solve", "--resume", &kept]).assert().code(2);
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(said.contains("is of a fleet with the policy lock"), "{said}");
+    assert!(said.contains("is of a fleet, lock over NATS"), "{said}");
     let mut again = server.run("again", &[&command[..], &["--time", "1s"]].concat());
     let begin = again.until("it begins again", |it| it["event"] == "begin");
     assert_eq!(begin["resumed"], true);

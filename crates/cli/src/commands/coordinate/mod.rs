@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
         keeper,
         placed: arguments.place.of(&opened)?,
     };
-    present(order, report, &arguments.shown, ledger.members().map(Into::into).collect())
+    present(order, report, &arguments.shown, Some(ledger.members().map(Into::into).collect()))
 }
 
 /// All that is settled before a run begins.
@@ -188,7 +188,7 @@ impl<'r> Run<'r> {
             destination.map(Destination::name),
             self.arguments.every.unwrap_or(EVERY),
         )
-        .of_fleet(self.plan.policy.name());
+        .of_fleet(Some(&format!("{} over NATS", self.plan.policy.name())));
         let (keeper, saved) = kept::find(file, header, &beginning, self.arguments.force)?;
         Ok((Some(keeper), saved))
     }

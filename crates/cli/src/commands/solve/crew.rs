@@ -1,12 +1,13 @@
 //! `foregone solve --algorithm lock`: the threads of this process as a fleet.
 
 use fleet::plan::{Plan, Policy};
-use fleet::threads;
+use fleet::threads::Task;
 use game::Scale;
 use solve::hosted::Placed;
 use solve::limits::Limits;
 use solve::observe::Observer;
 use solve::options::{Question, SecondLevel};
+use solve::persist::Source;
 use solve::station::Outfit;
 use solve::{Report, asked_range};
 
@@ -15,12 +16,12 @@ use crate::failure::Failure;
 /// Lets a fleet of threads answer a question. A quarter of the memory is the coordinator's, and the proof's if there is to
 /// be one; the rest is for the table, or for trees.
 pub(super) fn solve(
-    placed: &dyn Placed,
-    scale: &Scale,
+    (placed, scale): (&dyn Placed, &Scale),
     policy: Policy,
     question: &Question,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
+    resume: Option<&mut dyn Source>,
 ) -> Result<Report<String>, Failure> {
     let (on_table, job) = match question.second_level {
         SecondLevel::Fixed(job) => (false, job),
@@ -53,6 +54,6 @@ pub(super) fn solve(
     };
     let station = placed.station(&outfit)?;
     let ends = (scale.worst(), scale.best());
-    let threads = question.threads;
-    Ok(threads::solve(&*station, &outfit, ends, plan, threads, question, limits, observer))
+    let task = Task { station: &*station, outfit: &outfit, ends, plan, question, limits };
+    task.solve(resume, observer).map_err(|broken| Failure::bad(broken.to_string()))
 }

@@ -40,8 +40,8 @@ pub(super) struct Object<'a> {
     /// Why a wanted proof is missing.
     unproved: Option<&'static str>,
     /// Of fleets whose workers came from elsewhere.
-    #[serde(skip_serializing_if = "<[Hand]>::is_empty")]
-    workers: &'a [Hand],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    workers: Option<&'a [Hand]>,
     /// What was found by a rule that is not sound.
     believed: Option<Belief<'a>>,
 }
@@ -143,7 +143,7 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
             _ => None,
         },
         unproved: report.unproved.map(|stop| stop.name()),
-        workers: &answer.hands,
+        workers: answer.hands.as_deref(),
         believed: is_belief.then(|| Belief { bounds: named(report.bounds), why: BELIEF }),
     }
 }

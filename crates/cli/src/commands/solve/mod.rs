@@ -61,7 +61,7 @@ struct Answer<'g> {
     certificate: Option<Certificate>,
     checkpoint: Option<Checkpoint>,
     /// Who has worked for the fleet, if they came from elsewhere.
-    hands: Vec<Hand>,
+    hands: Option<Vec<Hand>>,
 }
 
 /// What has become of the checkpoint.
@@ -137,7 +137,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
             let opened = arguments.lookup.open(game, !arguments.strict, bytes)?;
             let mut order = Order::start(arguments, &opened)?;
             let report = order.search(&arguments.shown, None)?;
-            present(order, report, &arguments.shown, Vec::new())
+            present(order, report, &arguments.shown, None)
         }
         (None, None) => Err(Failure::bad("there is no game to solve; --help says more")),
     }
@@ -148,7 +148,7 @@ pub(crate) fn present(
     order: Order<'_>,
     report: Report<String>,
     shown: &ShownArguments,
-    hands: Vec<Hand>,
+    hands: Option<Vec<Hand>>,
 ) -> Result<Ending, Failure> {
     let Order { opened, placed, subject, question, policy, chosen, keeper, .. } = order;
     let certificate = match &order.destination {

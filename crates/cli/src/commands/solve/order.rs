@@ -55,17 +55,12 @@ impl<'o> Order<'o> {
             None => None,
         };
         let limits = arguments.limits.limits(interrupt::flag());
+        let policy = arguments.question.policy();
         let keeper = match &keeping.checkpoint {
             Some(_) if matches!(question.algorithm, Algorithm::AlphaBeta | Algorithm::Minimax) => {
                 return Err(Failure::bad(format!(
                     "{} keeps nothing that a checkpoint could hold; use another algorithm, or leave --checkpoint out",
                     question.algorithm.name()
-                )));
-            }
-            Some(_) if let Some(policy) = arguments.question.policy() => {
-                return Err(Failure::bad(format!(
-                    "{} with threads keeps no checkpoints; use dfpn or dfmopns, or leave --checkpoint out",
-                    policy.name()
                 )));
             }
             Some(file) => {
@@ -76,13 +71,13 @@ impl<'o> Order<'o> {
                     limits.bytes,
                     destination.as_ref().map(Destination::name),
                     keeping.every.unwrap_or(EVERY),
-                );
+                )
+                .of_fleet(policy.map(Policy::name));
                 Some(Keeper::start(file, header, *force)?)
             }
             None => None,
         };
         let subject = place.subject(&opened.facts.spec);
-        let policy = arguments.question.policy();
         Ok(Order { opened, placed, subject, question, policy, chosen, limits, destination, keeper })
     }
 
@@ -111,8 +106,8 @@ impl<'o> Order<'o> {
         let mut watcher = Watcher { line, keeper: self.keeper.as_mut() };
         let report = match self.policy {
             Some(policy) => {
-                let scale = self.opened.game.scale();
-                crew::solve(&*self.placed, scale, policy, &self.question, self.limits, &mut watcher)
+                let about = (&*self.placed, self.opened.game.scale());
+                crew::solve(about, policy, &self.question, self.limits, &mut watcher, resume)
             }
             None => self
                 .placed

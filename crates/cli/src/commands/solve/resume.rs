@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::path::Path;
 
+use fleet::plan::Policy;
+use proof::program::printable;
 use solve::hosted::Placed;
 use solve::limits::Limits;
 
@@ -47,9 +49,12 @@ fn attempt(
     arguments: &SolveArguments,
 ) -> Result<Result<Ending, Failure>, Unusable> {
     let (header, mut reader) = checkpoint::open(file)?;
-    if let Some(policy) = header.fleet() {
+    let named = |fleet: &str| Policy::ALL.into_iter().find(|policy| policy.name() == fleet);
+    let policy = header.fleet().and_then(named);
+    if let (Some(fleet), None) = (header.fleet(), policy) {
         return Err(Unusable::Foreign(format!(
-            "is of a fleet with the policy {policy}; foregone coordinate goes on with it"
+            "is of a fleet, {}; foregone coordinate goes on with it",
+            printable(fleet)
         )));
     }
     let opened = match open(file, &header, arguments) {
@@ -57,11 +62,11 @@ fn attempt(
         Err(failure) => return Ok(Err(failure)),
     };
     let mut order = match order(file, &header, is_named, arguments, &opened) {
-        Ok(order) => order,
+        Ok(order) => Order { policy, ..order },
         Err(failure) => return Ok(Err(failure)),
     };
     match order.search(&arguments.shown, Some(&mut reader)) {
-        Ok(report) => Ok(present(order, report, &arguments.shown, Vec::new())),
+        Ok(report) => Ok(present(order, report, &arguments.shown, None)),
         Err(failure) => Err(Unusable::Damaged(failure.to_string())),
     }
 }

@@ -4,7 +4,7 @@ use catalogue::Kind;
 use solve::limits::Stop;
 use solve::options::{Goal, When};
 
-use super::{Answer, Checkpoint};
+use super::{Answer, Checkpoint, Hand};
 use crate::arguments::question::BELIEF;
 use crate::output::{Rows, counted, in_bytes, in_seconds, in_thousands, indented};
 use crate::progress::effort;
@@ -33,8 +33,8 @@ pub(super) fn page(answer: &Answer<'_>) -> String {
     add_certificate(&mut rows, answer);
     add_checkpoint(&mut rows, answer);
     text.push_str(&rows.to_string());
-    if !answer.hands.is_empty() {
-        text.push_str(&format!("\n{}", hands(answer)));
+    if let Some(some) = answer.hands.as_deref().filter(|some| !some.is_empty()) {
+        text.push_str(&format!("\n{}", hands(some)));
     }
     if !answer.is_answered() {
         text.push_str(&format!("\nTo go further: {}.\n", advice(answer).join("; ")));
@@ -167,12 +167,12 @@ fn add_certificate(rows: &mut Rows, answer: &Answer<'_>) {
 }
 
 /// Who has worked for a fleet.
-fn hands(answer: &Answer<'_>) -> Table {
+fn hands(hands: &[Hand]) -> Table {
     let (left, right) = (Align::Left, Align::Right);
     let columns = ["workers", "results", "descents", "busy"].map(|head| (head, right));
     let columns: Vec<_> = [("host", left)].into_iter().chain(columns).collect();
     let mut table = Table::new(&columns);
-    for hand in &answer.hands {
+    for hand in hands {
         let excluded = if hand.excluded.is_some() { " (sent away)" } else { "" };
         table.add([
             format!("{}{excluded}", hand.name),
@@ -187,7 +187,7 @@ fn hands(answer: &Answer<'_>) -> Table {
 
 fn add_checkpoint(rows: &mut Rows, answer: &Answer<'_>) {
     match &answer.checkpoint {
-        Some(Checkpoint::Left { file }) if answer.policy.is_some() => {
+        Some(Checkpoint::Left { file }) if answer.hands.is_some() => {
             rows.add("checkpoint", format!("{file}: the same command goes on from here"));
         }
         Some(Checkpoint::Left { file }) => {
@@ -246,7 +246,7 @@ pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
         Stop::Memory => "a quarter of --memory was not enough for it; allow more",
         Stop::Time => "the time limit was reached; allow more --time",
         Stop::Interrupted => "it was interrupted",
-        Stop::Contradicted if answer.policy.is_some() => {
+        Stop::Contradicted if answer.hands.is_some() => {
             return "the certificate was not written: the rules do not bear out what the workers have claimed; start again \
                     with --trust none, which finds out who it was"
                 .to_owned();
@@ -307,7 +307,7 @@ mod tests {
             report,
             certificate: None,
             checkpoint: None,
-            hands: Vec::new(),
+            hands: None,
         };
         assert_eq!(answer.ending(), Ending::Failed);
         assert!(page(&answer).contains("a game is worth draw"));
