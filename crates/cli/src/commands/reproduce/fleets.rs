@@ -21,33 +21,58 @@ use crate::opening;
 const LATENCY: u64 = 20_000;
 const COST: u64 = 50;
 
-/// Descents of a job, and clients of table 4.
+/// Descents of a job.
 const JOB: u64 = 1000;
-const CLIENTS: usize = 64;
 
-/// A row of table 3: clients, and the published seconds, speed-up in tenths, and thousands of nodes expanded and touched.
-type Scaling = (&'static str, usize, u64, Option<u64>, u64, u64);
+/// A row of either table, with what is published: seconds, and thousands of nodes expanded and touched.
+struct Row {
+    name: &'static str,
+    clients: usize,
+    /// Descents between partial results.
+    partial: u64,
+    seconds: u64,
+    /// In tenths; that of one client goes without saying, and table 4 has none.
+    speed_up: Option<u64>,
+    expanded: u64,
+    touched: u64,
+}
 
-const SCALING: [Scaling; 6] = [
-    ("1", 1, 3397, None, 107, 915),
-    ("4", 4, 1559, Some(22), 126, 1073),
-    ("8", 8, 803, Some(42), 130, 1106),
-    ("16", 16, 472, Some(72), 152, 1298),
-    ("32", 32, 305, Some(111), 196, 1651),
-    ("64", 64, 186, Some(183), 232, 1930),
+const fn scaling(
+    name: &'static str,
+    clients: usize,
+    seconds: u64,
+    speed_up: Option<u64>,
+    [expanded, touched]: [u64; 2],
+) -> Row {
+    Row { name, clients, partial: 100, seconds, speed_up, expanded, touched }
+}
+
+const SCALING: [Row; 6] = [
+    scaling("1", 1, 3397, None, [107, 915]),
+    scaling("4", 4, 1559, Some(22), [126, 1073]),
+    scaling("8", 8, 803, Some(42), [130, 1106]),
+    scaling("16", 16, 472, Some(72), [152, 1298]),
+    scaling("32", 32, 305, Some(111), [196, 1651]),
+    scaling("64", 64, 186, Some(183), [232, 1930]),
 ];
 
-/// A row of table 4: descents between partial results, and the published seconds and thousands of nodes.
-type Partial = (&'static str, u64, u64, u64, u64);
+const fn partials(
+    name: &'static str,
+    partial: u64,
+    seconds: u64,
+    [expanded, touched]: [u64; 2],
+) -> Row {
+    Row { name, clients: 64, partial, seconds, speed_up: None, expanded, touched }
+}
 
-const PARTIALS: [Partial; 7] = [
-    ("none", 0, 263, 324, 2645),
-    ("500", 500, 233, 281, 2336),
-    ("250", 250, 205, 253, 2105),
-    ("100", 100, 186, 232, 1930),
-    ("50", 50, 190, 233, 1944),
-    ("25", 25, 201, 243, 2023),
-    ("12", 12, 193, 223, 1855),
+const PARTIALS: [Row; 7] = [
+    partials("none", 0, 263, [324, 2645]),
+    partials("500", 500, 233, [281, 2336]),
+    partials("250", 250, 205, [253, 2105]),
+    partials("100", 100, 186, [232, 1930]),
+    partials("50", 50, 190, [233, 1944]),
+    partials("25", 25, 201, [243, 2023]),
+    partials("12", 12, 193, [223, 1855]),
 ];
 
 /// A policy with the store of its coordinator and the second level of its workers.
@@ -99,12 +124,10 @@ pub(super) fn repeat(
 ) -> Result<Vec<Section>, Failure> {
     let board = if is_quick { "breakthrough:4x4" } else { "breakthrough:4x5" };
     let mut sections = Vec::new();
+    let rows: &[Row] = if table == TableName::Breakthrough3 { &SCALING } else { &PARTIALS };
     for way in &WAYS {
         let began = Instant::now();
-        let figures = match table {
-            TableName::Breakthrough3 => scaling(board, is_quick, way, limits)?,
-            _ => partials(board, is_quick, way, limits)?,
-        };
+        let figures = figures(board, rows, way, is_quick, limits)?;
         if interrupt::asked() {
             break;
         }
@@ -117,65 +140,30 @@ pub(super) fn repeat(
     Ok(sections)
 }
 
-fn scaling(
+fn figures(
     board: &str,
-    is_quick: bool,
+    rows: &[Row],
     way: &Way,
+    is_quick: bool,
     limits: Limits<'_>,
 ) -> Result<Vec<Figure>, Failure> {
     let mut figures = Vec::new();
     let mut alone = None;
-    for (row, clients, seconds, speed_up, expanded, touched) in SCALING {
-        let course = simulated(board, way, clients, 100, limits)?;
-        let first = *alone.get_or_insert(course.time);
-        let is_published = way.is_published && !is_quick;
-        let stated = |number: u64| Some(number).filter(|_| is_published);
-        let thousands = |number: u64| number.div_ceil(1000);
-        let faster = (10.0 * first / course.time).round() as u64;
-        let units = thousands(course.time as u64);
-        figures.extend([
-            Figure::in_row(row, "time", stated(seconds), units, false),
-            Figure::in_row(row, "speed-up", speed_up.and_then(stated), faster, false).in_tenths(),
-            Figure::in_row(
-                row,
-                "k expanded",
-                stated(expanded),
-                thousands(course.tally.finals),
-                false,
-            ),
-            Figure::in_row(row, "k touched", stated(touched), thousands(course.tally.nodes), false),
-        ]);
-        if interrupt::asked() {
-            break;
+    let has_speed_ups = rows.iter().any(|row| row.speed_up.is_some());
+    let stated = |number: u64| Some(number).filter(|_| way.is_published && !is_quick);
+    let thousands = |number: u64| number.div_ceil(1000);
+    for row in rows {
+        let course = simulated(board, way, (row.clients, row.partial), limits)?;
+        let figure = |column, published: Option<u64>, found| {
+            Figure::in_row(row.name, column, published.and_then(stated), found, false)
+        };
+        figures.push(figure("time", Some(row.seconds), thousands(course.time as u64)));
+        if has_speed_ups {
+            let faster = (10.0 * *alone.get_or_insert(course.time) / course.time).round() as u64;
+            figures.push(figure("speed-up", row.speed_up, faster).in_tenths());
         }
-    }
-    Ok(figures)
-}
-
-fn partials(
-    board: &str,
-    is_quick: bool,
-    way: &Way,
-    limits: Limits<'_>,
-) -> Result<Vec<Figure>, Failure> {
-    let mut figures = Vec::new();
-    for (row, partial, seconds, expanded, touched) in PARTIALS {
-        let course = simulated(board, way, CLIENTS, partial, limits)?;
-        let is_published = way.is_published && !is_quick;
-        let stated = |number: u64| Some(number).filter(|_| is_published);
-        let thousands = |number: u64| number.div_ceil(1000);
-        let units = thousands(course.time as u64);
-        figures.extend([
-            Figure::in_row(row, "time", stated(seconds), units, false),
-            Figure::in_row(
-                row,
-                "k expanded",
-                stated(expanded),
-                thousands(course.tally.finals),
-                false,
-            ),
-            Figure::in_row(row, "k touched", stated(touched), thousands(course.tally.nodes), false),
-        ]);
+        figures.push(figure("k expanded", Some(row.expanded), thousands(course.tally.finals)));
+        figures.push(figure("k touched", Some(row.touched), thousands(course.tally.nodes)));
         if interrupt::asked() {
             break;
         }
@@ -187,8 +175,7 @@ fn partials(
 fn simulated(
     board: &str,
     way: &Way,
-    clients: usize,
-    partial: u64,
+    (clients, partial): (usize, u64),
     limits: Limits<'_>,
 ) -> Result<Course, Failure> {
     let opened = opening::open(board)?;
