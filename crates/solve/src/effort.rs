@@ -1,5 +1,7 @@
 //! Effort numbers: how much work a proof still seems to need (001 section 3.1; 000 section 2).
 
+use game::Player;
+
 use crate::persist::Plain;
 
 /// An estimated number of leaves still to be settled. `DONE` is a statement that has been proved, `INFINITE` one
@@ -174,6 +176,24 @@ impl Duel {
             Duel { proof: Effort::DONE, disproof: Effort::INFINITE }
         } else {
             Duel { proof: Effort::INFINITE, disproof: Effort::DONE }
+        }
+    }
+
+    /// The duel with these numbers, the player's own first.
+    #[inline]
+    pub fn of(player: Player, own: Effort, other: Effort) -> Duel {
+        match player {
+            Player::Max => Duel { proof: own, disproof: other },
+            Player::Min => Duel { proof: other, disproof: own },
+        }
+    }
+
+    /// Both numbers, the player's own first.
+    #[inline]
+    pub fn seen_by(self, player: Player) -> (Effort, Effort) {
+        match player {
+            Player::Max => (self.proof, self.disproof),
+            Player::Min => (self.disproof, self.proof),
         }
     }
 

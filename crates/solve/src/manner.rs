@@ -60,11 +60,7 @@ pub struct Searching<I>(pub I);
 
 impl<G: Acyclic + Coded, I: Identity<G> + Send + Sync + 'static> Manner<G> for Searching<I> {
     fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal> {
-        let value = match game.scale().len() {
-            3.. if I::EXACT => Algorithm::AlphaBetaTable,
-            2 => Algorithm::Dfpn,
-            _ => Algorithm::Dfmopns,
-        };
+        let value = Algorithm::usual(game.scale(), I::EXACT);
         Ok(Counsel { value, two_valued: Algorithm::Pns, loops: None })
     }
 
@@ -104,9 +100,8 @@ impl<G: Cyclic + Coded> Manner<G> for Looping {
     }
 
     fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal> {
-        let several = game.scale().len() > 2;
         Ok(Counsel {
-            value: if several { Algorithm::Dfmopns } else { Algorithm::Dfpn },
+            value: Algorithm::usual(game.scale(), false),
             two_valued: Algorithm::Dfpn,
             loops: Some(Loops { code: G::code, infinite: G::infinite }),
         })

@@ -1,7 +1,7 @@
 //! What a search is asked, and which techniques it uses. Researchers compare, so every technique of the papers can be
 //! switched on and off.
 
-use game::{Glance, Outcome};
+use game::{Glance, Outcome, Scale};
 
 use crate::effort::Sum;
 use crate::initial::Initial;
@@ -31,6 +31,18 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
+    /// The one for the value of a position where nothing else has been said; `is_keyed` if play never returns and positions
+    /// have exact codes.
+    pub fn usual(scale: &Scale, is_keyed: bool) -> Algorithm {
+        match scale.len() {
+            // Merits of moves and what is seen at a glance are worth more to it than proof numbers are: it solves
+            // Breakthrough boards in a tenth of df-pn's time.
+            _ if is_keyed => Algorithm::AlphaBetaTable,
+            2 => Algorithm::Dfpn,
+            _ => Algorithm::Dfmopns,
+        }
+    }
+
     /// All of them.
     pub const ALL: [Algorithm; 9] = [
         Algorithm::Pns,

@@ -59,13 +59,7 @@ impl Choice {
 
 /// The algorithm for the value of a position where nothing else has been said.
 pub(crate) fn usual(scale: &Scale, kind: Kind) -> Algorithm {
-    match (kind, scale.len()) {
-        // Merits of moves and what is seen at a glance are worth more to it than proof numbers are: it solves Breakthrough
-        // boards in a tenth of df-pn's time.
-        (Kind::Keyed, _) => Algorithm::AlphaBetaTable,
-        (_, 2) => Algorithm::Dfpn,
-        _ => Algorithm::Dfmopns,
-    }
+    Algorithm::usual(scale, kind == Kind::Keyed)
 }
 
 /// Two-valued questions that the answer may take.

@@ -71,6 +71,10 @@ pub(crate) struct ReproduceArguments {
 pub(crate) enum TableName {
     #[value(name = "allis-1")]
     Allis1,
+    #[value(name = "breakthrough-3")]
+    Breakthrough3,
+    #[value(name = "breakthrough-4")]
+    Breakthrough4,
     #[value(name = "breakthrough-5")]
     Breakthrough5,
     #[value(name = "mopns-1")]
@@ -79,10 +83,6 @@ pub(crate) enum TableName {
     Mopns2,
     #[value(name = "mopns-3")]
     Mopns3,
-    #[value(name = "breakthrough-3")]
-    Breakthrough3,
-    #[value(name = "breakthrough-4")]
-    Breakthrough4,
     All,
     Solved,
 }

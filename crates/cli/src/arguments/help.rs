@@ -181,6 +181,8 @@ Tables of Allis, van der Meulen and van den Herik, Proof-number search (1994):
 
 Tables of Saffidine, Jouandeau and Cazenave, Solving Breakthrough with Race Patterns and
 Job-Level Proof Number Search (2011):
+  breakthrough-3  1 to 64 clients on the 4x5 board, in virtual time
+  breakthrough-4  partial results after 12 to 500 descents, or none, in virtual time
   breakthrough-5  small boards by PN², without and with race patterns, and by others
 
 Tables of Saffidine and Cazenave, Multiple-Outcome Proof Number Search (2012):
@@ -191,11 +193,6 @@ Tables of Saffidine and Cazenave, Multiple-Outcome Proof Number Search (2012):
 Besides, not among all:
   solved          every position of docs/solved.md is solved, certified and checked again; exit
                   code 1 if anything is not as the document says
-
-Tables of Saffidine, Jouandeau and Cazenave, Solving Breakthrough with Race Patterns and Job-Level
-Proof Number Search (2011), in virtual time:
-  breakthrough-3  1 to 64 clients on the 4x5 board
-  breakthrough-4  partial results after 12 to 500 descents, or none
 
 Examples:
   foregone reproduce allis-1 --lithidion

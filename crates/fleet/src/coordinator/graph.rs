@@ -7,7 +7,7 @@ use game::Player;
 use hashbrown::HashTable;
 use solve::effort::Duel;
 
-use super::label::{Joining, oriented, span};
+use super::label::{Joining, span};
 use crate::plan::{Plan, Policy, Virtual};
 
 pub const ROOT: u32 = 0;
@@ -426,7 +426,7 @@ fn taken_for(taken: Virtual, duel: Duel) -> Duel {
         Virtual::Loss => Duel::settled(false),
         Virtual::Win => Duel::settled(true),
         Virtual::Greedy => {
-            let (proof, disproof) = oriented(Player::Max, duel);
+            let Duel { proof, disproof } = duel;
             Duel::settled(proof <= disproof)
         }
     }

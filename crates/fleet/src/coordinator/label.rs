@@ -3,23 +3,6 @@
 use game::Player;
 use solve::effort::{Duel, Effort, PlainTotal, Sum, Total, WeakTotal};
 
-/// The two numbers of a player's question: theirs first.
-#[inline]
-pub fn oriented(player: Player, duel: Duel) -> (Effort, Effort) {
-    match player {
-        Player::Max => (duel.proof, duel.disproof),
-        Player::Min => (duel.disproof, duel.proof),
-    }
-}
-
-#[inline]
-fn duel(player: Player, own: Effort, other: Effort) -> Duel {
-    match player {
-        Player::Max => Duel { proof: own, disproof: other },
-        Player::Min => Duel { proof: other, disproof: own },
-    }
-}
-
 /// How children are joined.
 #[derive(Clone, Copy, Debug)]
 pub struct Joining {
@@ -50,7 +33,7 @@ impl Joining {
         let (mut least, mut free, mut largest) = (Effort::INFINITE, Effort::INFINITE, Effort::DONE);
         let mut total = T::NONE;
         for (duel, locked) in children() {
-            let (own, other) = oriented(player, duel);
+            let (own, other) = duel.seen_by(player);
             total.add(other);
             if own.is_infinite() {
                 continue;
@@ -61,7 +44,7 @@ impl Joining {
                 free = free.min(own);
             }
         }
-        let parts = || children().map(|(duel, _)| oriented(player, duel).1);
+        let parts = || children().map(|(duel, _)| duel.seen_by(player).1);
         let other = total.effort(parts);
         let open = !least.is_infinite() && !least.is_done();
         let locked = open && free.is_infinite();
@@ -70,7 +53,7 @@ impl Joining {
             () if locked => largest,
             () => free,
         };
-        (duel(player, own, other), locked)
+        (Duel::of(player, own, other), locked)
     }
 }
 

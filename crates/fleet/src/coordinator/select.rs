@@ -6,7 +6,7 @@ use solve::mopns::{Ties, attracting};
 use solve::rule::meet;
 
 use super::graph::{Graph, HOME, ROOT};
-use super::label::{oriented, span};
+use super::label::span;
 use crate::plan::{Policy, WhenTaken};
 
 /// A leaf to be given away.
@@ -67,7 +67,7 @@ impl Graph {
                 self.children(node).iter().copied().filter(|&child| {
                     self.guide(child, aim).is_open() && !self.is_locked(child, aim)
                 });
-            node = free.min_by_key(|&child| oriented(player, self.guide(child, aim)).0)?;
+            node = free.min_by_key(|&child| self.guide(child, aim).seen_by(player).0)?;
             window = meet(window, span(self.label(node)));
         }
         (self.nodes[node as usize].job == HOME).then_some((node, window))
@@ -87,9 +87,9 @@ impl Graph {
                 return Some((node, window));
             }
             let player = self.nodes[node as usize].player;
-            let number = oriented(player, self.guide(node, aim)).0;
+            let number = self.guide(node, aim).seen_by(player).0;
             for &child in self.children(node).iter().rev() {
-                let own = oriented(player, self.guide(child, aim)).0;
+                let own = self.guide(child, aim).seen_by(player).0;
                 if own == number && !self.is_locked(child, aim) {
                     open.push((child, meet(window, span(self.label(child)))));
                 }

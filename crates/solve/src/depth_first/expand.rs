@@ -3,7 +3,7 @@
 use game::{Coded, Player};
 
 use super::Search;
-use super::frame::{Child, FREE, Frame, oriented};
+use super::frame::{Child, FREE, Frame};
 use super::loops::extended;
 use crate::effort::Duel;
 use crate::identity::Identity;
@@ -94,7 +94,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
         self.spare.clone_from(&frame.position);
         game.play(&mut self.spare, mv);
         let known = |code: u128, duel: Duel, low: u8, high: u8, lead: u32| {
-            let (own, other) = oriented(player, duel);
+            let (own, other) = duel.seen_by(player);
             Child { mv, code, own, other, low, high, lead }
         };
         if let Some(outcome) = game.outcome(&self.spare) {

@@ -59,24 +59,6 @@ pub struct Frame<P, K> {
     pub mark: usize,
 }
 
-/// The two numbers of a player's question: theirs first.
-#[inline]
-pub fn oriented(player: Player, duel: Duel) -> (Effort, Effort) {
-    match player {
-        Player::Max => (duel.proof, duel.disproof),
-        Player::Min => (duel.disproof, duel.proof),
-    }
-}
-
-/// The duel of a player's numbers.
-#[inline]
-pub fn duel(player: Player, own: Effort, other: Effort) -> Duel {
-    match player {
-        Player::Max => Duel { proof: own, disproof: other },
-        Player::Min => Duel { proof: other, disproof: own },
-    }
-}
-
 impl<M> Child<M> {
     /// Whether the question is answered here.
     #[inline]

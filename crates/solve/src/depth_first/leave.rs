@@ -3,7 +3,7 @@
 use game::{Coded, Player};
 
 use super::Search;
-use super::frame::{FREE, Frame, Summary, duel, oriented};
+use super::frame::{FREE, Frame, Summary};
 use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::station::Fact;
@@ -16,7 +16,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
     /// Takes the last position off the line.
     pub(super) fn leave(&mut self, summary: &Summary) {
         let frame = self.frames.pop().expect("a line");
-        let mut numbers = duel(frame.player, summary.own, summary.other);
+        let mut numbers = Duel::of(frame.player, summary.own, summary.other);
         let (mut low, mut high) = self.span(&frame);
         let mut lead = FREE;
         if low >= self.goal || high < self.goal {
@@ -57,7 +57,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
                 return;
             }
             Some(parent) => {
-                let (own, other) = oriented(parent.player, numbers);
+                let (own, other) = numbers.seen_by(parent.player);
                 let child = &mut self.children[parent.current];
                 (child.own, child.other, child.low, child.high, child.lead) =
                     (own, other, low, high, lead);
@@ -133,7 +133,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
             if let Some(entry) = self.table.probe(child.code) {
                 child.low = child.low.max(entry.facts.low);
                 child.high = child.high.min(entry.facts.high);
-                (child.own, child.other) = oriented(frame.player, entry.duel(self.goal));
+                (child.own, child.other) = entry.duel(self.goal).seen_by(frame.player);
             }
         }
     }

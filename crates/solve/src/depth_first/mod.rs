@@ -30,7 +30,7 @@ use crate::options::Techniques;
 use crate::station::Fact;
 use crate::table::Table;
 use crowd::Crowd;
-use frame::{Child, Frame, Summary, duel, oriented};
+use frame::{Child, Frame, Summary};
 use loops::{Loops, extended};
 
 pub(crate) use conclude::{conclude, table, unproved};
@@ -54,6 +54,10 @@ impl Manner {
         Manner { sum, epsilon, initial }
     }
 }
+
+/// Where play can return, numbers of positions that lead to each other can push each other up in steps of one for longer than
+/// anyone can wait. Limits that grow by a factor put an end to that.
+const EPSILON_CYCLIC: u32 = 16;
 
 /// A search on a table. `CYCLIC` for games in which play can return.
 pub struct Search<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> {
@@ -95,10 +99,13 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
         game: &'s G,
         spare: &G::Position,
         table: &'s Table,
-        manner: Manner,
+        mut manner: Manner,
         infinite: Option<Infinite<G>>,
         bytes: u64,
     ) -> Self {
+        if CYCLIC {
+            manner.epsilon = manner.epsilon.max(EPSILON_CYCLIC);
+        }
         let scale = game.scale();
         Search {
             game,
@@ -264,7 +271,7 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
         let Some(root) = self.frames.first() else { return self.result };
         let end = self.frames.get(1).map_or(self.children.len(), |next| next.first);
         let summary = Summary::new(&self.children[root.first..end], self.manner.sum, |_| 0);
-        duel(root.player, summary.own, summary.other)
+        Duel::of(root.player, summary.own, summary.other)
     }
 
     /// The question the numbers are about.
@@ -277,14 +284,14 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
     #[inline]
     fn raised(&mut self, summary: &Summary) -> (Effort, Effort) {
         let frame = self.frames.last_mut().expect("a line");
-        let (mut own, mut other) = oriented(frame.player, frame.limit);
+        let (mut own, mut other) = frame.limit.seen_by(frame.player);
         if CYCLIC && frame.fresh {
             frame.fresh = false;
             let open = !summary.own.is_done() && !summary.other.is_done();
             if frame.raise && open {
                 own = own.max(summary.own.next());
                 other = other.max(summary.other.next());
-                frame.limit = duel(frame.player, own, other);
+                frame.limit = Duel::of(frame.player, own, other);
             }
         }
         (own, other)
@@ -296,7 +303,7 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
         frame.current = frame.first + summary.best;
         let child = &self.children[frame.current];
         let limits = summary.limits(own, other, (child.own, child.other), self.manner.epsilon);
-        let limit = duel(frame.player, limits.0, limits.1);
+        let limit = Duel::of(frame.player, limits.0, limits.1);
         let mut position = frame.position.clone();
         self.game.play(&mut position, child.mv);
         let (code, bounds, raise) = (child.code, (child.low, child.high), frame.raise);

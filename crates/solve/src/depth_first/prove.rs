@@ -6,7 +6,7 @@ use game::{Coded, Outcome, Player};
 use hashbrown::HashSet;
 
 use super::ordered::Ordered;
-use super::session::{EPSILON_CYCLIC, Session};
+use super::session::Session;
 use super::{Manner, Search};
 use crate::certify::{Claim, Extraction, Guide, Proof};
 use crate::effort::Duel;
@@ -189,10 +189,7 @@ where
             return self.extract_with(claim, self.knower(claim));
         }
         let table = Table::new(CANONICAL, self.game.code_bits(), 1).ok_or(Stop::Memory)?;
-        let mut manner = Manner::new(&Techniques::default());
-        if CYCLIC {
-            manner.epsilon = manner.epsilon.max(EPSILON_CYCLIC);
-        }
+        let manner = Manner::new(&Techniques::default());
         let (game, infinite) = (self.game, self.infinite);
         let search = Search::new(game, self.root, &table, manner, infinite, CANONICAL / 8);
         let nodes = if CYCLIC { CANONICAL_CYCLIC } else { u64::MAX };

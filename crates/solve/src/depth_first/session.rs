@@ -88,10 +88,6 @@ pub(super) fn no_table(bytes: u64, bucket: u64) -> Refusal {
     })
 }
 
-/// Where play can return, numbers of positions that lead to each other can push each other up in steps of one for longer than
-/// anyone can wait. Limits that grow by a factor put an end to that.
-pub(super) const EPSILON_CYCLIC: u32 = 16;
-
 /// How the memory is divided.
 #[derive(Clone, Copy)]
 pub(super) struct Shares {
@@ -185,10 +181,7 @@ where
     }
 
     pub(super) fn search(&self) -> Search<'a, G, I, CYCLIC> {
-        let mut manner = Manner::new(&self.question.techniques);
-        if CYCLIC {
-            manner.epsilon = manner.epsilon.max(EPSILON_CYCLIC);
-        }
+        let manner = Manner::new(&self.question.techniques);
         Search::new(self.game, self.root, self.table, manner, self.infinite, self.shares.loops)
     }
 
