@@ -44,7 +44,12 @@ pub(crate) fn run(arguments: &PatternsArguments) -> Result<Ending, Failure> {
     line.clear();
     let patterns = match found {
         Ok(patterns) => patterns,
-        Err(Unfinished::Stopped) => return Ok(Ending::LimitReached),
+        Err(Unfinished::Stopped) => {
+            output::warn(
+                "interrupted before all patterns were found, so none are shown; a lower --order is quicker",
+            );
+            return Ok(Ending::LimitReached);
+        }
         Err(Unfinished::TooLarge) => {
             return Err(Failure::bad(format!(
                 "windows of {columns} columns for {order} moves have too many cells to go through; lower --order or --columns"
