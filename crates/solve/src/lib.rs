@@ -23,6 +23,7 @@ pub mod alpha_beta;
 pub mod best_first;
 pub mod certify;
 mod checkpoint;
+pub mod crowd;
 pub mod dag;
 pub mod depth_first;
 pub mod effort;

@@ -214,7 +214,7 @@ impl QuestionArguments {
         let given = [
             (self.epsilon.is_some(), "--epsilon", DFPN),
             (self.forget, "--forget", DFPN),
-            (self.threads.is_some_and(|threads| threads > 1), "--threads", DFPN),
+            (self.threads.is_some_and(|threads| threads > 1), "--threads", TABLE),
             (self.no_collect, "--no-collect", TABLE),
             (self.table.is_some(), "--table", TABLE),
             (self.depth.is_some(), "--depth", ALPHA_BETA),

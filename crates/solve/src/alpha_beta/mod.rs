@@ -13,6 +13,7 @@ mod line;
 mod lines;
 mod memory;
 mod search;
+mod together;
 
 use game::{Coded, Outcome, Player};
 
@@ -23,6 +24,7 @@ use bounds::Window;
 use lines::{Step, sound};
 use memory::Memory;
 use search::Search;
+use together::Team;
 
 /// How deep to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,8 +46,8 @@ pub struct Progress {
     pub depth: usize,
 }
 
-/// Who is shown a search from time to time.
-pub type Watch<'w> = &'w mut dyn FnMut(&Progress, &Meter<'_>);
+/// Who looks at a search from time to time; whether there is something to show, the meter says.
+pub type Watch<'w> = &'w mut dyn FnMut(&Progress, &mut Meter<'_>);
 
 /// What a search has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,6 +71,16 @@ pub struct Task<G: Coded> {
     pub infinite: Option<Infinite<G>>,
     /// How deep to look.
     pub mode: Mode,
+    /// How many threads search a table to the end of the game where play never returns, and how many nodes one of them
+    /// creates before the others join in.
+    pub threads: (usize, u64),
+}
+
+impl<G: Coded> Task<G> {
+    /// A task for one thread.
+    pub fn new(range: (Outcome, Outcome), infinite: Option<Infinite<G>>, mode: Mode) -> Task<G> {
+        Task { range, infinite, mode, threads: (1, 0) }
+    }
 }
 
 /// Finds the value of a position, or as much of it as the range asks for. Visited nodes are counted as created.
@@ -86,7 +98,12 @@ pub fn search<G: Coded>(
     let mut known = Known::nothing((game.scale().worst(), game.scale().best()));
     let stop = match task.mode {
         Mode::Deepening => deepen(&mut search, root, task.range, &mut known, meter, watch),
-        Mode::Full => ask(&mut search, root, task.range, &mut known, meter, watch),
+        Mode::Full => {
+            let (threads, alone) = task.threads;
+            let team = table.filter(|_| threads > 1 && task.infinite.is_none());
+            let team = team.map(|table| Team { game, root, table, threads, alone });
+            ask(&mut search, team.as_ref(), (root, task.range), &mut known, meter, watch)
+        }
     };
     meter.hold(0, memory.bytes());
     let line = match table {
@@ -183,8 +200,8 @@ fn deepen<G: Coded>(
 /// win comes first.
 fn ask<G: Coded>(
     search: &mut Search<'_, G>,
-    root: &G::Position,
-    range: (Outcome, Outcome),
+    team: Option<&Team<'_, G>>,
+    (root, range): (&G::Position, (Outcome, Outcome)),
     known: &mut Known<G::Move>,
     meter: &mut Meter<'_>,
     watch: Watch<'_>,
@@ -193,7 +210,13 @@ fn ask<G: Coded>(
         let goal = Outcome((alpha.0 + beta.0) / 2 + 1);
         let window = Window { alpha: Outcome(goal.0 - 1), beta: goal };
         meter.counters.runs += 1;
-        let (stop, bounds) = search.run(root, window, meter, watch);
+        if let Some(team) = team {
+            search.end = meter.end(team.alone(meter));
+        }
+        let (mut stop, mut bounds) = search.run(root, window, meter, watch);
+        if let Some(team) = team.filter(|_| stop == Some(Stop::Nodes) && meter.look().is_none()) {
+            (stop, bounds) = team.run(window, meter, watch);
+        }
         known.tighten(bounds, search.lines.best(), None);
         if stop.is_some() {
             return stop;

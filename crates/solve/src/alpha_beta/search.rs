@@ -12,7 +12,9 @@ use super::bounds::{Bounds, Window};
 use super::frame::{Choice, Frame, Seen, nothing_reached};
 use super::lines::Lines;
 use super::memory::Memory;
+use super::together::Found;
 use super::{Progress, Watch};
+use crate::crowd::Crowd;
 use crate::limits::{Meter, Stop};
 use crate::on_line::{Infinite, OnLine};
 
@@ -29,14 +31,21 @@ pub(super) struct Search<'a, G: Coded> {
     /// Nodes at the depth limit, as 001 section 6.4 counts them.
     pub(super) counted: u64,
     on_line: OnLine<G>,
-    line: Vec<Frame<G>>,
-    choices: Vec<Choice<G::Move>>,
+    pub(super) line: Vec<Frame<G>>,
+    pub(super) choices: Vec<Choice<G::Move>>,
     moves: Vec<G::Move>,
     /// The move that was last enough, at each depth: among equals it is tried first (Huberman's killer heuristic).
     killers: Vec<Option<G::Move>>,
     /// The best lines from each depth on, if they are kept.
     pub(super) lines: Lines<G::Move>,
-    end: u64,
+    /// Created nodes at which to stop.
+    pub(super) end: u64,
+    /// The other threads, if there are any.
+    pub(super) crowd: Option<&'a Crowd<Found>>,
+    /// The depth of a position of the line that another thread has settled meanwhile.
+    pub(super) abandoned: Option<usize>,
+    /// Nodes created and expanded of which the others know, if they are to be told.
+    pub(super) told: Option<(u64, u64)>,
 }
 
 impl<'a, G: Coded> Search<'a, G> {
@@ -61,6 +70,9 @@ impl<'a, G: Coded> Search<'a, G> {
             killers: Vec::new(),
             lines: Lines::new(keep_lines),
             end: meter.end(u64::MAX),
+            crowd: None,
+            abandoned: None,
+            told: None,
         }
     }
 
@@ -73,8 +85,6 @@ impl<'a, G: Coded> Search<'a, G> {
         meter: &mut Meter<'_>,
         watch: Watch<'_>,
     ) -> (Option<Stop>, (Outcome, Outcome)) {
-        self.line.clear();
-        self.choices.clear();
         self.on_line.clear();
         self.lines.begin(0);
         match self.follow(root, window, meter, watch) {
@@ -82,7 +92,9 @@ impl<'a, G: Coded> Search<'a, G> {
             Err(stop) => {
                 let scale = self.game.scale();
                 let nothing = (scale.worst(), scale.best());
-                (Some(stop), self.line.first().map_or(nothing, Frame::so_far))
+                let found = self.line.first().map_or(nothing, Frame::so_far);
+                self.unwind(0);
+                (Some(stop), found)
             }
         }
     }
@@ -96,6 +108,9 @@ impl<'a, G: Coded> Search<'a, G> {
     ) -> Result<Bounds, Stop> {
         let mut answer = self.visit(root.clone(), None, window, meter, watch)?;
         loop {
+            if self.abandon() {
+                answer = None;
+            }
             let Some(frame) = self.line.last_mut() else {
                 return Ok(answer.expect("the root has been left with an answer"));
             };
@@ -117,6 +132,9 @@ impl<'a, G: Coded> Search<'a, G> {
     /// The next move to be tried at the end of the line: where it leads, what has been seen there, and what matters.
     #[inline]
     fn choose(&mut self) -> Option<(G::Position, Seen, Window)> {
+        if self.crowd.is_some() && self.spread() {
+            return None;
+        }
         loop {
             let frame = self.line.last_mut().expect("the search has not ended");
             if frame.next == frame.end || frame.is_cut() {
@@ -236,6 +254,9 @@ impl<'a, G: Coded> Search<'a, G> {
             created: meter.counters.created,
             principal,
         });
+        if let Some(crowd) = self.crowd {
+            crowd.come(code);
+        }
         match self.limit {
             None => self.survey(meter, watch),
             Some(_) => Ok(()),
@@ -304,9 +325,7 @@ impl<'a, G: Coded> Search<'a, G> {
     /// Leaves the end of the line with what has been established there.
     #[inline]
     fn turn_back(&mut self, meter: &Meter<'_>) -> Bounds {
-        let frame = self.line.pop().expect("the search has not ended");
-        self.on_line.leave(self.game, &frame.position);
-        self.choices.truncate(frame.first as usize);
+        let frame = self.leave().expect("the search has not ended");
         let depth = self.line.len();
         let bounds = frame.conclusion().above(depth);
         let work = meter.counters.created - frame.created;
@@ -314,8 +333,23 @@ impl<'a, G: Coded> Search<'a, G> {
             self.note_killer(depth, frame.best.map(|(mv, _)| mv));
         }
         let left = self.limit.map(|limit| limit - depth);
-        self.memory.store(&frame, bounds, work, left, self.side);
+        // A position that another thread has settled before anything was found here is in the table already.
+        if self.crowd.is_none() || frame.best.is_some() {
+            self.memory.store(&frame, bounds, work, left, self.side);
+        }
         bounds
+    }
+
+    /// Takes the last position off the line.
+    #[inline]
+    pub(super) fn leave(&mut self) -> Option<Frame<G>> {
+        let frame = self.line.pop()?;
+        self.on_line.leave(self.game, &frame.position);
+        self.choices.truncate(frame.first as usize);
+        if let Some(crowd) = self.crowd {
+            crowd.go(frame.code);
+        }
+        Some(frame)
     }
 
     #[inline]
@@ -328,7 +362,7 @@ impl<'a, G: Coded> Search<'a, G> {
 
     /// Counts a node, unless a limit has been reached.
     #[inline]
-    fn count(&self, meter: &mut Meter<'_>, watch: Watch<'_>) -> Result<(), Stop> {
+    fn count(&mut self, meter: &mut Meter<'_>, watch: Watch<'_>) -> Result<(), Stop> {
         if meter.tick(self.end) {
             self.look(meter, watch)?;
         }
@@ -337,13 +371,16 @@ impl<'a, G: Coded> Search<'a, G> {
     }
 
     #[cold]
-    fn look(&self, meter: &mut Meter<'_>, watch: Watch<'_>) -> Result<(), Stop> {
-        let stop = meter.look();
-        meter.hold(self.line.len(), self.memory.bytes());
-        if meter.showing() {
-            let bounds = self.line.first().map(Frame::so_far);
-            watch(&Progress { bounds, limit: self.limit, depth: self.line.len() }, meter);
+    fn look(&mut self, meter: &mut Meter<'_>, watch: Watch<'_>) -> Result<(), Stop> {
+        let mut stop = meter.look();
+        if meter.counters.created >= self.end {
+            stop = stop.or(Some(Stop::Nodes));
         }
+        stop = self.look_around(meter).or(stop);
+        meter.hold(self.line.len(), self.memory.bytes());
+        let bounds = self.line.first().map(Frame::so_far);
+        watch(&Progress { bounds, limit: self.limit, depth: self.line.len() }, meter);
+        meter.showing();
         stop.map_or(Ok(()), Err)
     }
 

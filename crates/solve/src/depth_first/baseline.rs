@@ -27,7 +27,8 @@ where
         let with_table = self.question.algorithm == Algorithm::AlphaBetaTable;
         let deepening = self.question.techniques.deepening.unwrap_or(!with_table);
         let mode = if deepening { Mode::Deepening } else { Mode::Full };
-        let task = Task { range, infinite: self.infinite, mode };
+        let threads = (self.question.threads, self.question.alone);
+        let task = Task { range, infinite: self.infinite, mode, threads };
         // Bounds found so far are in the table: who resumes begins again, and finds them there.
         let mut asker = Asker::in_turn(Strategy::Binary, range.0, range.1);
         if let Some(source) = resume {
@@ -35,7 +36,7 @@ where
         }
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
         let standing = Standing { table, bounds, efforts: &[], asker: &asker, asked: None };
-        let mut watch = |progress: &Progress, meter: &Meter<'_>| {
+        let mut watch = |progress: &Progress, meter: &mut Meter<'_>| {
             let (low, high) = progress.bounds.unwrap_or(bounds);
             let shown = (bounds.0.max(low), bounds.1.min(high));
             if with_table {

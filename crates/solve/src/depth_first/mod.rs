@@ -7,7 +7,6 @@
 pub mod ask;
 mod baseline;
 mod conclude;
-mod crowd;
 mod expand;
 mod frame;
 mod keep;
@@ -21,6 +20,7 @@ mod threads;
 
 use game::{Coded, Player};
 
+use crate::crowd::Crowd;
 use crate::effort::{Duel, Effort, Sum};
 use crate::identity::Identity;
 use crate::initial::Initial;
@@ -29,7 +29,6 @@ use crate::on_line::Infinite;
 use crate::options::Techniques;
 use crate::station::Fact;
 use crate::table::Table;
-use crowd::Crowd;
 use frame::{Child, Frame, Summary};
 use loops::{Loops, extended};
 
@@ -64,7 +63,7 @@ pub struct Search<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     game: &'s G,
     table: &'s Table,
     manner: Manner,
-    crowd: Option<&'s Crowd>,
+    crowd: Option<&'s Crowd<Duel>>,
     /// Says what infinite play is worth, where there is any.
     infinite: Option<Infinite<G>>,
     /// The ends of the scale.
@@ -132,7 +131,7 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
 
     /// One of several threads.
     #[must_use]
-    pub fn among(mut self, crowd: &'s Crowd) -> Self {
+    pub fn among(mut self, crowd: &'s Crowd<Duel>) -> Self {
         self.crowd = Some(crowd);
         self
     }

@@ -5,9 +5,9 @@ use game::{Coded, Outcome};
 
 use super::Search;
 use super::ask::Asker;
-use super::crowd::Crowd;
 use super::keep::{Asked, Standing};
 use super::session::Session;
+use crate::crowd::Crowd;
 use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
@@ -149,7 +149,7 @@ where
 /// What a thread does that joins in.
 fn help<G: Coded, I: Identity<G>, const CYCLIC: bool>(
     mut search: Search<'_, G, I, CYCLIC>,
-    crowd: &Crowd,
+    crowd: &Crowd<Duel>,
     root: &G::Position,
     (goal, limit): Asked,
 ) {

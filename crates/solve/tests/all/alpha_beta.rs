@@ -123,7 +123,7 @@ fn all_searches_agree_with_the_fixpoint() {
         }
         let range = (graph.scale().worst(), graph.scale().best());
         for mode in [Mode::Deepening, Mode::Full] {
-            let task = Task { range, infinite, mode };
+            let task = Task::new(range, infinite, mode);
             for table in tables() {
                 let (finding, _) = find(&graph, &task, table.as_ref(), None);
                 let context = (seed, mode, table.as_ref().map(Table::bytes));
@@ -134,6 +134,55 @@ fn all_searches_agree_with_the_fixpoint() {
                     check_table(&table, &values, &context);
                 }
             }
+        }
+    }
+}
+
+/// Threads that share a table find what one finds, and whatever they leave in it is true.
+#[test]
+fn threads_agree_with_the_fixpoint() {
+    for seed in 0..1500 {
+        let mut random = Random::new(seed);
+        let (graph, infinite) = random_game(&mut random);
+        let values = values(&graph, graph.infinite(&graph.start()));
+        let value = values[graph.start() as usize];
+        let range = (graph.scale().worst(), graph.scale().best());
+        let threads = (2 + random.below(3), random.below(20) as u64);
+        let task = Task { threads, ..Task::new(range, infinite, Mode::Full) };
+        for table in tables().into_iter().flatten() {
+            let (finding, _) = find(&graph, &task, Some(&table), None);
+            let context = (seed, threads, table.bytes());
+            assert_eq!(
+                (finding.stop, finding.bounds),
+                (Stop::Solved, (value, value)),
+                "{context:?}"
+            );
+            assert!(is_line(&graph, &finding.line), "{context:?} {:?}", finding.line);
+            check_table(&table, &values, &context);
+        }
+    }
+}
+
+/// On boards large enough for threads to meet, with tables that are too small, that grow, and that are large enough.
+#[test]
+fn threads_agree_on_connect_four() {
+    for (columns, rows, score) in
+        [(5, 4, Score::Result), (4, 5, Score::Result), (5, 5, Score::Result), (5, 4, Score::Pons)]
+    {
+        let game = connect4(columns, rows, score);
+        let range = (game.scale().worst(), game.scale().best());
+        let value = value_of(&game, &game.start(), Mode::Full);
+        for (bytes, threads, alone) in [(1 << 12, 3, 100), (1 << 17, 2, 1000), (1 << 24, 4, 0)] {
+            let table = Table::new(bytes, game.code_bits(), 0).expect("room");
+            let threads = (threads, alone);
+            let task = Task { threads, ..Task::new(range, None, Mode::Full) };
+            let mut meter = Meter::new(Limits::default());
+            let start = game.start();
+            let finding = search(&game, &start, &task, Some(&table), &mut meter, &mut |_, _| {});
+            assert_eq!(finding.bounds, (value, value), "{columns}x{rows} {bytes}");
+            let task = Task::new(range, None, Mode::Full);
+            let again = search(&game, &start, &task, Some(&table), &mut meter, &mut |_, _| {});
+            assert_eq!(again.bounds, (value, value), "what is in the table, {bytes}");
         }
     }
 }
@@ -152,7 +201,7 @@ fn a_range_is_answered_as_far_as_it_goes() {
         for mode in [Mode::Deepening, Mode::Full] {
             for table in tables() {
                 let (finding, _) =
-                    find(&graph, &Task { range, infinite, mode }, table.as_ref(), None);
+                    find(&graph, &Task::new(range, infinite, mode), table.as_ref(), None);
                 let (at_least, at_most) = finding.bounds;
                 let context = (seed, mode, range, finding.bounds, value);
                 assert_eq!(finding.stop, Stop::Solved, "{context:?}");
@@ -178,7 +227,7 @@ fn node_limits_are_kept_and_never_lead_to_a_false_bound() {
         let nodes = 1 + random.below(60) as u64;
         for mode in [Mode::Deepening, Mode::Full] {
             for table in tables() {
-                let task = Task { range, infinite, mode };
+                let task = Task::new(range, infinite, mode);
                 let (finding, created) = find(&graph, &task, table.as_ref(), Some(nodes));
                 let context = (seed, mode, nodes, finding.bounds, value);
                 assert!(finding.bounds.0 <= value && value <= finding.bounds.1, "{context:?}");
@@ -208,7 +257,7 @@ fn a_table_serves_several_searches() {
         let range = (graph.scale().worst(), graph.scale().best());
         let table = table(1 << 16);
         for mode in [Mode::Deepening, Mode::Full, Mode::Deepening, Mode::Full] {
-            let (finding, _) = find(&graph, &Task { range, infinite, mode }, Some(&table), None);
+            let (finding, _) = find(&graph, &Task::new(range, infinite, mode), Some(&table), None);
             assert_eq!(finding.bounds, (value, value), "{seed} {mode:?}");
             check_table(&table, &values, &(seed, mode));
         }
@@ -243,7 +292,7 @@ fn nodes_are_counted_as_in_the_paper() {
     }
     let graph = builder.build(root).expect("a graph").cyclic(Outcome(1));
     let range = (Outcome(0), Outcome(2));
-    let task = Task { range, infinite: None, mode: Mode::Deepening };
+    let task = Task::new(range, None, Mode::Deepening);
     let (finding, created) = find(&graph, &task, None, None);
     assert_eq!((finding.bounds, finding.line), ((Outcome(1), Outcome(1)), vec![0]));
     assert_eq!((finding.counted, created), (2 + 1 + 3 + 2, 3 + 2 + 6 + 5));
@@ -272,7 +321,7 @@ fn long_lines_do_not_overflow_the_stack() {
         let mut meter = Meter::new(Limits::default());
         assert_eq!(minimax(&graph, &0, infinite, &mut meter), Ok(Outcome(2)));
         for table in [None, Some(table(1 << 20))] {
-            let task = Task { range, infinite, mode: Mode::Full };
+            let task = Task::new(range, infinite, Mode::Full);
             let (finding, _) = find(&graph, &task, table.as_ref(), None);
             assert_eq!(finding.bounds, (Outcome(2), Outcome(2)));
             // A table that has grown may have lost some of it.
@@ -280,7 +329,7 @@ fn long_lines_do_not_overflow_the_stack() {
             assert!(finding.line.len() >= kept as usize, "{}", finding.line.len());
         }
     }
-    let task = Task { range, infinite: None, mode: Mode::Deepening };
+    let task = Task::new(range, None, Mode::Deepening);
     let (finding, _) = find(&graph, &task, Some(&table(1 << 20)), Some(2_000_000));
     assert_eq!(finding.stop, Stop::Nodes, "iterations up to depth 2000 visit two million nodes");
 }
@@ -291,7 +340,7 @@ fn connect4(columns: u32, rows: u32, score: Score) -> Connect4 {
 
 fn value_of(game: &Connect4, root: &Position, mode: Mode) -> Outcome {
     let table = Table::new(1 << 24, game.code_bits(), 0).expect("room");
-    let task = Task { range: (game.scale().worst(), game.scale().best()), infinite: None, mode };
+    let task = Task::new((game.scale().worst(), game.scale().best()), None, mode);
     let mut meter = Meter::new(Limits::default());
     let finding = search(game, root, &task, Some(&table), &mut meter, &mut |_, _| {});
     assert_eq!((finding.stop, finding.bounds.0), (Stop::Solved, finding.bounds.1));

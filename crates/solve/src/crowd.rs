@@ -4,16 +4,15 @@
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::Mutex;
 
-use crate::effort::Duel;
 use crate::limits::Meter;
 
 /// Threads at work on one question.
 #[derive(Debug)]
-pub struct Crowd {
+pub struct Crowd<R> {
     /// How many are below which positions, by a hash of their codes. A collision only misleads a choice.
     counts: Box<[AtomicU32]>,
     over: AtomicBool,
-    result: Mutex<Option<Duel>>,
+    result: Mutex<Option<R>>,
     created: AtomicU64,
     expanded: AtomicU64,
 }
@@ -21,9 +20,9 @@ pub struct Crowd {
 /// Bits of a place.
 const PLACES: u32 = 16;
 
-impl Crowd {
+impl<R: Copy> Crowd<R> {
     /// Nobody anywhere.
-    pub fn new() -> Crowd {
+    pub fn new() -> Crowd<R> {
         Crowd {
             counts: bytemuck::zeroed_slice_box(1 << PLACES),
             over: AtomicBool::new(false),
@@ -57,8 +56,8 @@ impl Crowd {
         self.place(code).fetch_sub(1, Relaxed);
     }
 
-    /// The first to finish says with what numbers; the others may stop.
-    pub fn finish(&self, result: Duel) {
+    /// The first to finish says with what; the others may stop.
+    pub fn finish(&self, result: R) {
         let mut known = self.result.lock().unwrap_or_else(|broken| broken.into_inner());
         known.get_or_insert(result);
         self.over.store(true, Relaxed);
@@ -79,15 +78,23 @@ impl Crowd {
         &self.over
     }
 
-    /// The numbers of the one who finished.
-    pub fn result(&self) -> Option<Duel> {
+    /// What the one has found who finished.
+    pub fn result(&self) -> Option<R> {
         *self.result.lock().unwrap_or_else(|broken| broken.into_inner())
     }
 
     /// Hands over what a thread has counted since it last did.
     pub fn count(&self, meter: &mut Meter<'_>) {
-        self.created.fetch_add(core::mem::take(&mut meter.counters.created), Relaxed);
-        self.expanded.fetch_add(core::mem::take(&mut meter.counters.expanded), Relaxed);
+        self.hand_over(
+            core::mem::take(&mut meter.counters.created),
+            core::mem::take(&mut meter.counters.expanded),
+        );
+    }
+
+    /// Hands over so many nodes.
+    pub fn hand_over(&self, created: u64, expanded: u64) {
+        self.created.fetch_add(created, Relaxed);
+        self.expanded.fetch_add(expanded, Relaxed);
     }
 
     /// Takes over what the others have handed over.
@@ -97,7 +104,7 @@ impl Crowd {
     }
 }
 
-impl Default for Crowd {
+impl<R: Copy> Default for Crowd<R> {
     fn default() -> Self {
         Crowd::new()
     }
