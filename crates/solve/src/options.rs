@@ -289,7 +289,8 @@ impl Question {
             research: None,
             table: None,
             threads: 1,
-            alone: 100_000,
+            // Alpha-beta creates more nodes, and faster.
+            alone: if algorithm == Algorithm::AlphaBetaTable { 1_000_000 } else { 100_000 },
         }
     }
 }

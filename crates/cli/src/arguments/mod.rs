@@ -169,6 +169,10 @@ pub(crate) struct SolveArguments {
     pub(crate) place: PlaceArguments,
     #[command(flatten)]
     pub(crate) question: QuestionArguments,
+    /// Threads for dfpn, dfmopns, alphabeta-tt and fleets (lock, ppn2, jlpns); as many as there are cores unless given, or,
+    /// with --resume, as there were before
+    #[arg(long, value_name = "N", value_parser = question::threads, help_heading = "Limits")]
+    pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
     #[command(flatten)]

@@ -15,6 +15,9 @@ use super::fleet::policy;
 use super::limits::{bytes, count};
 use crate::failure::Failure;
 
+/// The searches on a table that positions share.
+const TABLE: &[Algorithm] = &[Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable];
+
 /// Question and techniques.
 #[derive(Args)]
 pub(crate) struct QuestionArguments {
@@ -88,9 +91,6 @@ pub(crate) struct QuestionArguments {
     /// Memory for the table of dfpn, dfmopns and alphabeta-tt, if less than --memory allows
     #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     pub(crate) table: Option<u64>,
-    /// Threads for dfpn, dfmopns and fleets (lock, ppn2, jlpns); as many as there are cores unless given
-    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Limits")]
-    pub(crate) threads: Option<usize>,
     /// Which outcome attracts mopns and mopn2 among equals: lowest (default) or highest
     #[arg(long, value_name = "TIES", value_parser = ties(), help_heading = "Techniques")]
     pub(crate) ties: Option<Ties>,
@@ -127,12 +127,13 @@ impl QuestionArguments {
         &self,
         (kind, scale): (Kind, &Scale),
         certificate: bool,
+        threads: Option<usize>,
     ) -> Result<(Question, Option<String>), Failure> {
         let goal = self.goal(scale)?;
         let Choice { algorithm, why } = Choice::new(self, scale, goal, kind);
         match self.policy() {
             Some(policy) => self.fits_fleet(policy)?,
-            None => self.fits(algorithm)?,
+            None => self.fits(algorithm, threads)?,
         }
         let strategy = match &self.strategy {
             None => Strategy::default(),
@@ -153,7 +154,7 @@ impl QuestionArguments {
             techniques: self.techniques(),
             certificate,
             table: self.table,
-            threads: self.threads.unwrap_or_else(default_threads),
+            threads: threads.unwrap_or_else(default_threads),
             ..Question::value(algorithm)
         };
         Ok((question, why))
@@ -208,13 +209,10 @@ impl QuestionArguments {
     /// Options that some of the searches without a tree know, if they were given: with the algorithms that do.
     fn deep_options(&self) -> impl Iterator<Item = (&'static str, &'static [Algorithm])> {
         const DFPN: &[Algorithm] = &[Algorithm::Dfpn, Algorithm::Dfmopns];
-        const TABLE: &[Algorithm] =
-            &[Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable];
         const ALPHA_BETA: &[Algorithm] = &[Algorithm::AlphaBeta, Algorithm::AlphaBetaTable];
         let given = [
             (self.epsilon.is_some(), "--epsilon", DFPN),
             (self.forget, "--forget", DFPN),
-            (self.threads.is_some_and(|threads| threads > 1), "--threads", TABLE),
             (self.no_collect, "--no-collect", TABLE),
             (self.table.is_some(), "--table", TABLE),
             (self.depth.is_some(), "--depth", ALPHA_BETA),
@@ -222,7 +220,7 @@ impl QuestionArguments {
         given.into_iter().filter(|(given, ..)| *given).map(|(_, option, who)| (option, who))
     }
 
-    fn fits(&self, algorithm: Algorithm) -> Result<(), Failure> {
+    fn fits(&self, algorithm: Algorithm, threads: Option<usize>) -> Result<(), Failure> {
         let name = algorithm.name();
         if let (true, Some(option)) = (algorithm.is_depth_first(), self.tree_option()) {
             return Err(Failure::bad(format!(
@@ -230,12 +228,17 @@ impl QuestionArguments {
             )));
         }
         let on_table = matches!(self.second, Some(SecondLevel::Table(_)));
-        let mut strange = self.deep_options().filter(|(_, who)| !who.contains(&algorithm));
+        let several = threads.filter(|&threads| threads > 1).map(|_| ("--threads", TABLE));
+        let mut strange =
+            self.deep_options().chain(several).filter(|(_, who)| !who.contains(&algorithm));
         if let (false, Some((option, who))) = (on_table, strange.next()) {
             let who: Vec<&str> = who.iter().map(|algorithm| algorithm.name()).collect();
+            let who = who.join(", ");
+            let who = who
+                .rsplit_once(", ")
+                .map_or(who.clone(), |(rest, last)| format!("{rest} and {last}"));
             return Err(Failure::bad(format!(
-                "{option} goes with {}; the algorithm here is {name}",
-                who.join(" and ")
+                "{option} goes with {who}; the algorithm here is {name}"
             )));
         }
         if matches!(

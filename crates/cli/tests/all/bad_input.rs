@@ -124,8 +124,8 @@ fn questions_are_refused_with_the_choices() {
         (&["--threads", "0"], "a search needs at least 1 thread"),
         (&["--threads", "many"], "it is a number from 1 to 1024"),
         (
-            &["--threads", "2", "--algorithm", "alphabeta-tt"],
-            "--threads goes with dfpn and dfmopns",
+            &["--threads", "2", "--algorithm", "alphabeta"],
+            "--threads goes with dfpn, dfmopns and alphabeta-tt",
         ),
         (&["--table", "10B"], "a table of 10 bytes is smaller than one bucket"),
         (

@@ -98,8 +98,10 @@ fn a_resumed_alpha_beta_search_ends_with_the_same_answer() {
     let proof = folder.file("proof.fgc");
     let options = ["--algorithm", "alphabeta-tt", "--certificate", text(&proof)];
     let file = stopped(&folder, "search.fgk", "2k", &options);
-    let found = json(foregone(&["solve", "--resume", text(&file), "--json"]).assert().success());
+    let again = ["solve", "--resume", text(&file), "--threads", "3", "--json"];
+    let found = json(foregone(&again).assert().success());
     assert_eq!((&found["value"], &found["stop"]), (&"draw".into(), &"solved".into()));
+    assert_eq!(found["options"]["threads"], 3);
     foregone(&["check", text(&proof)]).assert().success();
     assert!(!file.exists());
 }

@@ -205,7 +205,8 @@ fn options(scale: &Scale, question: &Question, fleet: bool) -> Options {
         forget: algorithm.is_dfpn().then_some(techniques.forget),
         collect: keeps_table.then_some(techniques.collect),
         table: question.table.filter(|_| keeps_table),
-        threads: algorithm.is_dfpn().then_some(question.threads),
+        threads: (algorithm.is_dfpn() || algorithm == Algorithm::AlphaBetaTable)
+            .then_some(question.threads),
     }
 }
 

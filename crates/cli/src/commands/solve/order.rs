@@ -42,7 +42,9 @@ impl<'o> Order<'o> {
         let SolveArguments { place, keeping, certificate, force, .. } = arguments;
         let placed = place.of(opened)?;
         let about = (opened.kind, opened.game.scale());
-        let (mut question, chosen) = arguments.question.question(about, certificate.is_some())?;
+        let threads = arguments.threads;
+        let (mut question, chosen) =
+            arguments.question.question(about, certificate.is_some(), threads)?;
         if arguments.canonical && !question.algorithm.is_depth_first() {
             return Err(Failure::bad(format!(
                 "--canonical goes with algorithms that keep no tree, such as dfpn; the algorithm here is {}",

@@ -107,6 +107,7 @@ fn order<'o>(
     header.certificate = certificate.clone();
     header.every = arguments.keeping.every.unwrap_or(header.every);
     header.question.canonical |= arguments.canonical;
+    header.question.threads = arguments.threads.unwrap_or(header.question.threads);
     let question = header.question;
     let resumed = arguments.keeping.resume.as_deref();
     let destination = match certificate.as_deref().map(Path::new) {
