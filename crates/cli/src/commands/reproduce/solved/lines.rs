@@ -18,12 +18,7 @@ pub(super) enum Proof {
     /// A canonical certificate, which the checker accepts.
     Canonical(&'static str),
     /// A certificate as one thread writes it with a memory of so many GB, where a canonical one takes too long.
-    Single {
-        hash: &'static str,
-        gigabytes: u64,
-        /// Whether the checker is waited for; it accepts what it is given then.
-        is_checked: bool,
-    },
+    Single { hash: &'static str, gigabytes: u64 },
     /// Nothing.
     None,
 }
@@ -50,8 +45,8 @@ const fn slow(game: &'static str, value: &'static str, hash: &'static str) -> Li
     Line { is_quick: false, ..quick(game, value, hash) }
 }
 
-const fn single(hash: &'static str, gigabytes: u64, is_checked: bool) -> Proof {
-    Proof::Single { hash, gigabytes, is_checked }
+const fn single(hash: &'static str, gigabytes: u64) -> Proof {
+    Proof::Single { hash, gigabytes }
 }
 
 const fn with(proof: Proof, line: Line) -> Line {
@@ -97,9 +92,10 @@ pub(super) const LINES: &[Line] = &[
     slow("breakthrough:6x4", "loss", "edf0de48000b0f4c"),
     slow("breakthrough:3x6", "win", "e4bcef0b2fc9a371"),
     slow("breakthrough:3x7", "loss", "4ed4c798fe6cb363"),
-    with(single("50255eed14774d8a", 4, true), slow("breakthrough:4x6", "win", "")),
+    with(single("50255eed14774d8a", 4), slow("breakthrough:4x6", "win", "")),
     slow("breakthrough:6x5", "loss", "a4b07c0392b2cf83"),
-    with(single("446c8bf242f937a8", 8, false), slow("breakthrough:7x5", "loss", "")),
+    with(single("446c8bf242f937a8", 8), slow("breakthrough:7x5", "loss", "")),
+    with(Proof::None, slow("breakthrough:5x6", "win", "")),
     quick("connect4:4x4", "draw", "f21738282a9c68fb"),
     quick("connect4:5x4", "draw", "7d841f88062b099c"),
     quick("connect4:4x5", "draw", "d5378fb7169b0204"),

@@ -4,7 +4,7 @@
 mod boards;
 mod lines;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use proof::{Options, check};
 use serde::Serialize;
@@ -107,8 +107,8 @@ struct Certificate {
     bytes: u64,
     records: u64,
     blake3: String,
-    /// What the checker took to accept it, if it was asked.
-    checked_seconds: Option<f64>,
+    /// What the checker took to accept it.
+    checked_seconds: f64,
 }
 
 /// Solves, certifies and checks, unless interrupted.
@@ -141,12 +141,11 @@ fn solve(line: &Line, limits: Limits<'_>, wrong: &mut Wrong) -> Result<Option<So
     let elapsed = began.elapsed();
     let certificate = match line.proof {
         Proof::None => None,
-        Proof::Canonical(hash) => Some((hash, true)),
-        Proof::Single { hash, is_checked, .. } => Some((hash, is_checked)),
+        Proof::Canonical(hash) | Proof::Single { hash, .. } => Some(hash),
     };
     let certificate = match certificate {
-        Some((hash, is_checked)) => {
-            let written = certify(&opened, &*placed, &report, is_checked)?;
+        Some(hash) => {
+            let written = certify(&opened, &*placed, &report)?;
             wrong.differ(&name, "certificate", &written.blake3[..SHOWN], hash);
             Some(written)
         }
@@ -169,7 +168,6 @@ fn certify(
     opened: &Opened,
     placed: &dyn Placed,
     report: &Report<String>,
-    is_checked: bool,
 ) -> Result<Certificate, Failure> {
     let name = placed.position();
     let header = certificate::header(opened, placed, &report.proofs);
@@ -177,21 +175,16 @@ fn certify(
     let summary = certificate::write_to(&mut file, &header, &report.proofs)
         .map_err(|error| Failure::Failed(format!("{name} cannot be certified: {error}")))?;
     let began = Instant::now();
-    if is_checked {
-        let accepted = check(&file[..], &Options::default())
-            .map_err(|why| Failure::Failed(format!("the certificate of {name} is wrong: {why}")))?;
-        if accepted.value.as_deref() != Some(opened.game.scale().name(report.bounds.0)) {
-            return Err(Failure::Failed(format!(
-                "the certificate of {name} proves something else"
-            )));
-        }
+    let accepted = check(&file[..], &Options::default())
+        .map_err(|why| Failure::Failed(format!("the certificate of {name} is wrong: {why}")))?;
+    if accepted.value.as_deref() != Some(opened.game.scale().name(report.bounds.0)) {
+        return Err(Failure::Failed(format!("the certificate of {name} proves something else")));
     }
-    let seconds = |time: Duration| time.as_secs_f64();
     Ok(Certificate {
         bytes: summary.bytes,
         records: summary.records,
         blake3: summary.hash,
-        checked_seconds: is_checked.then(|| seconds(began.elapsed())),
+        checked_seconds: began.elapsed().as_secs_f64(),
     })
 }
 
@@ -254,7 +247,7 @@ impl Again {
         ]);
         for solved in &self.solved {
             let certificate = solved.certificate.as_ref();
-            let checked = certificate.and_then(|written| written.checked_seconds);
+            let checked = certificate.map(|written| written.checked_seconds);
             table.add([
                 solved.value.clone(),
                 solved.algorithm.to_owned(),
