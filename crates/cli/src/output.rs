@@ -39,6 +39,11 @@ pub(crate) fn warn(sentence: &str) {
     let _ = writeln!(io::stderr(), "warning: {}", proof::program::printable(sentence));
 }
 
+/// A share of the time, if it is known.
+pub(crate) fn busy(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.0} %", 100.0 * share))
+}
+
 /// A number of things, such as `1 node` or `1,234 nodes`.
 pub(crate) fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", in_thousands(number), if number == 1 { "" } else { "s" })

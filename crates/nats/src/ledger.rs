@@ -20,8 +20,8 @@ pub struct Member {
     pub results: u64,
     /// Descents of these.
     pub descents: u64,
-    /// For how long its workers have searched, all together.
-    pub busy: Duration,
+    /// For how long its workers have searched, all together, and when it said so.
+    pub busy: (Duration, Duration),
     /// When it came, and when it was last heard of, from the beginning of the run.
     pub seen: (Duration, Duration),
     /// Whether it is there.
@@ -31,10 +31,11 @@ pub struct Member {
 }
 
 impl Member {
-    /// The share of its time that it has searched.
-    pub fn utilisation(&self) -> f64 {
-        let there = (self.seen.1 - self.seen.0).as_secs_f64() * f64::from(self.workers);
-        if there > 0.0 { (self.busy.as_secs_f64() / there).min(1.0) } else { 0.0 }
+    /// The share of its time that it has searched, if it has been there for long enough to say so.
+    pub fn utilisation(&self) -> Option<f64> {
+        let there = self.busy.1.saturating_sub(self.seen.0).as_secs_f64();
+        let share = self.busy.0.as_secs_f64() / (there * f64::from(self.workers));
+        (there > 0.1).then(|| share.min(1.0))
     }
 }
 
@@ -94,7 +95,7 @@ impl Ledger {
             slots,
             results: 0,
             descents: 0,
-            busy: Duration::ZERO,
+            busy: (Duration::ZERO, now),
             seen: (now, now),
             present: true,
             excluded: None,
@@ -173,13 +174,15 @@ mod tests {
         assert_eq!(ledger.leave(HOST), None);
         assert_eq!(ledger.leave(HOST + 1).as_deref(), Some("one"));
         assert_eq!((ledger.workers(), ledger.is_present(HOST)), (1, false));
-        ledger.hear(2 * HOST, 3 * SECOND).expect("it is there").busy = SECOND;
+        ledger.hear(2 * HOST, 3 * SECOND).expect("it is there").busy = (SECOND, 3 * SECOND);
         assert!(ledger.silent(2 * SECOND).is_empty());
         assert_eq!(ledger.silent(4 * SECOND), [(2 * HOST, "two".to_owned(), 1)]);
         assert!(ledger.hear(2 * HOST, 5 * SECOND).is_none(), "it has to say hello again");
         ledger.welcome(HOST, "one".into(), (2, 2), 5 * SECOND);
         assert_eq!(ledger.present(), [(HOST, HOST, 2), (HOST + 1, HOST, 2)]);
         let two = ledger.members().find(|it| it.name == "two").expect("it was there");
-        assert!((two.utilisation() - 1.0 / 3.0).abs() < 1e-9);
+        assert!(two.utilisation().is_some_and(|share| (share - 1.0 / 3.0).abs() < 1e-9));
+        let one = ledger.members().find(|it| it.name == "one").expect("it was there");
+        assert_eq!(one.utilisation(), None, "it has not said yet");
     }
 }

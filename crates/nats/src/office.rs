@@ -188,7 +188,7 @@ impl Office {
             _ if !known => self.desk.tell(Some(from), Notice::Who),
             Report::Beat { held, busy, .. } => {
                 if let Some(member) = self.ledger.hear(from, elapsed) {
-                    member.busy = Duration::from_millis(busy.iter().sum());
+                    member.busy = (Duration::from_millis(busy.iter().sum()), elapsed);
                 }
                 self.take_stock(&held);
             }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use solve::effort::{Duel, Effort};
 
 use super::history::History;
-use crate::output::{counted, in_bytes, in_thousands};
+use crate::output::{busy, counted, in_bytes, in_thousands};
 use crate::progress::effort;
 use crate::table::{Align, Table};
 
@@ -154,7 +154,7 @@ fn hosts(moment: &Moment<'_, '_>) -> Vec<String> {
             member.workers.to_string(),
             in_thousands(member.results),
             in_thousands(member.descents),
-            format!("{:.0} %", 100.0 * member.utilisation()),
+            busy(member.utilisation()),
             format!("{} s ago", heard.as_secs()),
         ]);
     }

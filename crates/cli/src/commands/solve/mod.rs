@@ -35,8 +35,8 @@ pub(crate) struct Hand {
     pub(crate) workers: u32,
     pub(crate) results: u64,
     pub(crate) descents: u64,
-    /// The share of the time in which it has searched.
-    pub(crate) utilisation: f64,
+    /// The share of the time in which it has searched, if it was there for long enough.
+    pub(crate) utilisation: Option<f64>,
     /// Why it was sent away, if it was.
     pub(crate) excluded: Option<String>,
 }

@@ -6,7 +6,7 @@ use solve::options::{Goal, When};
 
 use super::{Answer, Checkpoint, Hand};
 use crate::arguments::question::BELIEF;
-use crate::output::{Rows, counted, in_bytes, in_seconds, in_thousands, indented};
+use crate::output::{Rows, busy, counted, in_bytes, in_seconds, in_thousands, indented};
 use crate::progress::effort;
 use crate::table::{Align, Table};
 
@@ -179,7 +179,7 @@ fn hands(hands: &[Hand]) -> Table {
             hand.workers.to_string(),
             in_thousands(hand.results),
             in_thousands(hand.descents),
-            format!("{:.0} %", 100.0 * hand.utilisation),
+            busy(hand.utilisation),
         ]);
     }
     table
