@@ -252,7 +252,7 @@ async fn keep(
 
 async fn hear(mut reports: async_nats::Subscriber, to_desk: Sender<Incoming>) {
     while let Some(message) = reports.next().await {
-        if let Some(report) = read(&message.payload)
+        if let Some(report) = read(&message.payload).filter(Report::is_possible)
             && to_desk.send(Incoming::Report(report)).is_err()
         {
             return;

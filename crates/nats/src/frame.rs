@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::broker::Trouble;
+use crate::names::HOST;
 
 /// Why a worker that goes away declines its jobs.
 pub(crate) const LEAVING: &str = "the worker is leaving";
@@ -86,6 +87,31 @@ pub enum Report {
     },
 }
 
+/// A worker takes no more jobs at a time, and a host has no longer name.
+const SLOTS: u32 = 1000;
+const NAME: usize = 200;
+/// No worker has searched for longer, in milliseconds: a thousand years.
+const AGES: u64 = 1 << 45;
+
+impl Report {
+    /// Whether an honest worker can have sent it: whoever has a password may send anything.
+    pub(crate) fn is_possible(&self) -> bool {
+        match self {
+            Report::Hello { host, name, workers, slots } => {
+                host % HOST == 0
+                    && host.checked_add(HOST).is_some()
+                    && (1..=HOST).contains(&u64::from(*workers))
+                    && (1..=SLOTS).contains(slots)
+                    && name.len() <= NAME
+            }
+            Report::Beat { busy, .. } => {
+                busy.len() as u64 <= HOST && busy.iter().all(|&time| time < AGES)
+            }
+            Report::News { .. } => true,
+        }
+    }
+}
+
 /// A final result on its way through its stream.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Delivery {
@@ -149,6 +175,22 @@ mod tests {
         };
         let (program, protocol) = ("1.2.3".to_owned(), PROTOCOL);
         Metadata { program, protocol, setup, file: None, ack_wait: 30_000, slots: 2 }
+    }
+
+    #[test]
+    fn reports_that_nobody_honest_sends_are_told_apart() {
+        let hello = |host, workers, slots, length| {
+            let name = "x".repeat(length);
+            Report::Hello { host, name, workers, slots }.is_possible()
+        };
+        assert!(hello(7 * HOST, 1, 2, 10) && hello(0, HOST as u32, SLOTS, NAME));
+        assert!(!hello(7 * HOST + 1, 1, 2, 10), "a worker's number");
+        assert!(!hello(u64::MAX / HOST * HOST, 1, 2, 10), "the numbers end there");
+        assert!(!hello(0, 0, 2, 10) && !hello(0, u32::MAX, 2, 10), "workers");
+        assert!(!hello(0, 1, 0, 10) && !hello(0, 1, u32::MAX, 10), "jobs");
+        assert!(!hello(0, 1, 2, NAME + 1), "a name");
+        let beat = |busy| Report::Beat { host: 0, held: Vec::new(), busy }.is_possible();
+        assert!(beat(vec![1, 2]) && !beat(vec![u64::MAX; 2]) && !beat(vec![0; 2000]));
     }
 
     #[test]
