@@ -1,10 +1,11 @@
 //! All that is settled before a search starts: the position, the question, the limits, and where its files go.
 
 use fleet::plan::Policy;
+use game::Glance;
 use solve::Report;
 use solve::hosted::Placed;
 use solve::limits::{Counters, Limits, Stop};
-use solve::options::{Algorithm, Question};
+use solve::options::{Algorithm, Question, SecondLevel};
 use solve::persist::Source;
 
 use super::crew;
@@ -52,6 +53,11 @@ impl<'o> Order<'o> {
             )));
         }
         question.canonical = arguments.canonical;
+        // Trees do not look unless told to, but whoever names tables wants values looked up.
+        let looks_up = arguments.lookup.tablebase.is_some() && opened.game.glances() > 0;
+        if looks_up && keeps_trees(&question) {
+            question.techniques.glance.get_or_insert(Glance::Level(0));
+        }
         let destination = match certificate {
             Some(file) => Some(Destination::new(file, *force)?),
             None => None,
@@ -119,6 +125,11 @@ impl<'o> Order<'o> {
         watcher.line.clear();
         report
     }
+}
+
+/// Whether a search grows trees, or lets workers do so.
+fn keeps_trees(question: &Question) -> bool {
+    !question.algorithm.is_depth_first() || matches!(question.second_level, SecondLevel::Fixed(_))
 }
 
 /// What the header of a checkpoint says about a position.

@@ -26,6 +26,20 @@ fn same_files(one: &Path, other: &Path) {
     }
 }
 
+/// Whatever the search, it looks up what is in the tables: the position itself, or those after one move.
+#[test]
+fn every_search_looks_values_up() {
+    let folder = Folder::new();
+    let (game, dir) = ("breakthrough:3x5", folder.file("b-3x5"));
+    build(game, &dir);
+    for algorithm in ["pns", "mopns", "pn2", "dfpn", "dfmopns", "alphabeta-tt"] {
+        let search = ["solve", game, "--algorithm", algorithm, "--tablebase", text(&dir), "--json"];
+        let found = json(foregone(&search).assert().success());
+        assert_eq!(found["value"], "loss", "{algorithm}");
+        assert!(found["counters"]["created"].as_u64() < Some(20), "{algorithm}: {found}");
+    }
+}
+
 /// Boards whose tables are mirrored, turned, both or neither, and where only some bits of a word are positions.
 #[test]
 fn boards_are_built_asked_and_verified() {
