@@ -94,6 +94,28 @@ fn acyclic_graphs_of_odd_seeds() {
     acyclic_graphs(1);
 }
 
+/// The same by several threads: their answers and proofs are as good.
+#[test]
+fn acyclic_graphs_by_threads() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let shape = Shape { depth: 5 + random.below(6), ..shape(&mut random) };
+        let graph = dag(&mut random, &shape, 6).acyclic().expect("no cycle");
+        let value = retrograde(&graph, Outcome(0))[graph.start() as usize];
+        let mut judge = Judge::new(&graph);
+        for question in questions(&mut random, value) {
+            let question = Question { threads: 2 + random.below(3), alone: 5, ..question };
+            let context = (seed, &question);
+            let report =
+                solve::<_, ByKey>(&graph, &graph.start(), &question, limits(), &mut (), None)
+                    .expect("a fair question");
+            expect(&report, value, &context);
+            assert_eq!(report.unproved, None, "{context:?}");
+            judge.check(&report, &context);
+        }
+    }
+}
+
 /// A graph with a cycle somewhere.
 fn cyclic_graph(random: &mut Random) -> CyclicGraph {
     loop {
