@@ -197,6 +197,18 @@ fn glancing<G: Game>(game: &G, glance: Glance) -> Result<G, Refusal> {
     })
 }
 
+/// Whether what is found can be proved, if it is to be.
+pub fn provable(question: &Question) -> Result<(), Refusal> {
+    if question.certificate && !question.techniques.are_sound() {
+        return Err(Refusal(
+            "what is found with --patterns paper cannot be certified, because the paper's rule is unsound \
+             (docs/race-patterns.md has a position where it errs); leave --certificate or --patterns out"
+                .to_owned(),
+        ));
+    }
+    Ok(())
+}
+
 struct At<'h, G: Game, M> {
     host: &'h Host<G, M>,
     base: G::Position,
@@ -304,13 +316,7 @@ where
             None => None,
             Some(glance) => Some(glancing(&host.game, glance)?),
         };
-        if question.certificate && !question.techniques.are_sound() {
-            return Err(Refusal(
-                "what is found with --patterns paper cannot be certified, because the paper's rule is unsound \
-                 (docs/race-patterns.md has a position where it errs); leave --certificate or --patterns out"
-                    .to_owned(),
-            ));
-        }
+        provable(question)?;
         let game = glancing.as_ref().unwrap_or(&host.game);
         let report = host.manner.solve(game, &self.position, question, limits, observer, resume)?;
         Ok(report.written(&host.game, &self.position))

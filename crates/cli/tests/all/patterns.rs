@@ -90,10 +90,12 @@ fn what_is_only_believed_is_not_certified() {
     let folder = Folder::new();
     let file = folder.file("proof.fgc");
     let certify = ["solve", "breakthrough:3x5", "--certificate", text(&file), "--patterns"];
-    foregone(&[&certify[..], &["paper"]].concat())
-        .assert()
-        .code(2)
-        .stderr(contains("cannot be certified, because the paper's rule is unsound"));
+    for algorithm in ["auto", "pns", "lock", "ppn2"] {
+        foregone(&[&certify[..], &["paper", "--algorithm", algorithm]].concat())
+            .assert()
+            .code(2)
+            .stderr(contains("cannot be certified, because the paper's rule is unsound"));
+    }
     assert_eq!(folder.count(), 0);
     foregone(&[&certify[..], &["sound"]].concat()).assert().success();
     foregone(&["check", text(&file)]).assert().success().stdout(contains("is worth loss"));

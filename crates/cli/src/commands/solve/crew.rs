@@ -3,7 +3,7 @@
 use fleet::plan::{Plan, Policy};
 use fleet::threads::Task;
 use game::Scale;
-use solve::hosted::Placed;
+use solve::hosted::{Placed, provable};
 use solve::limits::Limits;
 use solve::observe::Observer;
 use solve::options::{Question, SecondLevel};
@@ -23,6 +23,7 @@ pub(super) fn solve(
     observer: &mut dyn Observer,
     resume: Option<&mut dyn Source>,
 ) -> Result<Report<String>, Failure> {
+    provable(question)?;
     let (on_table, job) = match question.second_level {
         SecondLevel::Fixed(job) => (false, job),
         SecondLevel::Table(job) => (true, job),
