@@ -61,7 +61,7 @@ pub(crate) struct QuestionArguments {
     #[arg(help_heading = "Techniques")]
     pub(crate) estimate: Option<u32>,
     /// How far the game looks at a glance: 0 for not at all, up to what `foregone games NAME` says. Without it tree
-    /// searches do not look, and the others look as far as is usual
+    /// searches do not look but into a --tablebase, and the others look as far as is usual
     #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Techniques")]
     pub(crate) glance: Option<u8>,
     /// Look for race patterns at a glance and for nothing else, and combine those of both players by a rule: sound, or
