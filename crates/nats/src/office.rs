@@ -83,11 +83,6 @@ impl Office {
         &mut self.coordinator
     }
 
-    /// Who was there.
-    pub fn ledger(&self) -> &Ledger {
-        &self.ledger
-    }
-
     /// Leaves. If the run is over, the workers are told so.
     pub fn close(self, over: bool) -> Ledger {
         self.desk.close(over);

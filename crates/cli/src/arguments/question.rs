@@ -228,18 +228,9 @@ impl QuestionArguments {
             )));
         }
         let on_table = matches!(self.second, Some(SecondLevel::Table(_)));
-        let several = threads.filter(|&threads| threads > 1).map(|_| ("--threads", TABLE));
-        let mut strange =
-            self.deep_options().chain(several).filter(|(_, who)| !who.contains(&algorithm));
-        if let (false, Some((option, who))) = (on_table, strange.next()) {
-            let who: Vec<&str> = who.iter().map(|algorithm| algorithm.name()).collect();
-            let who = who.join(", ");
-            let who = who
-                .rsplit_once(", ")
-                .map_or(who.clone(), |(rest, last)| format!("{rest} and {last}"));
-            return Err(Failure::bad(format!(
-                "{option} goes with {who}; the algorithm here is {name}"
-            )));
+        if !on_table {
+            threads_fit(algorithm, threads)?;
+            self.deep_options().try_for_each(|(option, who)| goes_with(option, who, algorithm))?;
         }
         if matches!(
             algorithm,
@@ -325,6 +316,28 @@ fn algorithms() -> impl TypedValueParser<Value = AlgorithmName> {
         (None, Some(policy)) => AlgorithmName::Fleet(policy),
         (None, None) => AlgorithmName::Auto,
     })
+}
+
+/// Whether a search can be made by so many threads.
+pub(crate) fn threads_fit(algorithm: Algorithm, threads: Option<usize>) -> Result<(), Failure> {
+    match threads {
+        Some(2..) => goes_with("--threads", TABLE, algorithm),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an option that some algorithms know goes with this one.
+fn goes_with(option: &str, who: &[Algorithm], algorithm: Algorithm) -> Result<(), Failure> {
+    if who.contains(&algorithm) {
+        return Ok(());
+    }
+    let names: Vec<&str> = who.iter().map(|algorithm| algorithm.name()).collect();
+    let (last, rest) = names.split_last().expect("somebody knows it");
+    Err(Failure::bad(format!(
+        "{option} goes with {} and {last}; the algorithm here is {}",
+        rest.join(", "),
+        algorithm.name()
+    )))
 }
 
 /// As many threads as there are cores.

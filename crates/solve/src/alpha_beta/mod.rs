@@ -5,7 +5,8 @@
 //! position of the current line is worth what infinite play is worth; bounds that rest on that are kept from the table
 //! unless the loop is closed below the position (the graph-history-interaction problem, 002).
 //!
-//! Read [`mod@self`] for the drivers, `search.rs` for the loop, `frame.rs` and `bounds.rs` for the arithmetic.
+//! Read [`mod@self`] for the drivers, `search.rs` for the loop, `frame.rs` and `bounds.rs` for the arithmetic,
+//! `together.rs` for threads.
 
 mod bounds;
 mod frame;

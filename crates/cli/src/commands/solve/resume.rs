@@ -10,6 +10,7 @@ use solve::limits::Limits;
 
 use super::order::{Order, subject};
 use super::present;
+use crate::arguments::question::threads_fit;
 use crate::arguments::{PlaceArguments, SolveArguments};
 use crate::checkpoint::{self, Header, Keeper, Unusable};
 use crate::failure::{Ending, Failure};
@@ -101,6 +102,9 @@ fn order<'o>(
         return Err(Failure::bad(format!("{named} {why}")));
     }
     let limits = limits(file, header, arguments)?;
+    if header.fleet().is_none() {
+        threads_fit(header.question.algorithm, arguments.threads)?;
+    }
     let certificate = certificate(file, header, arguments)?;
     let mut header = header.clone();
     header.memory = limits.bytes;
