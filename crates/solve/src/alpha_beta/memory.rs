@@ -30,6 +30,15 @@ impl Memory<'_> {
         self.table?.probe(code).map(|entry| entry.facts)
     }
 
+    /// The code of a position that will be looked up soon, if there is a table.
+    #[inline]
+    pub(super) fn fetch<G: Coded>(&self, game: &G, position: &G::Position) -> Option<u128> {
+        let table = self.table?;
+        let code = game.code(position);
+        table.fetch(code);
+        Some(code)
+    }
+
     /// Bytes held.
     pub(super) fn bytes(&self) -> u64 {
         self.table.map_or(0, Table::bytes)

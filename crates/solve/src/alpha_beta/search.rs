@@ -291,11 +291,11 @@ impl<'a, G: Coded> Search<'a, G> {
             let mut choice = self.choices[index];
             let mut child = self.line[depth].position.clone();
             self.game.play(&mut child, choice.mv);
+            let code = self.memory.fetch(self.game, &child);
             let mut bounds = self.look_at(&child);
             let window = self.line[depth].window;
             if !window.is_settled(bounds)
-                && self.memory.table.is_some()
-                && let Some(facts) = self.memory.probe(self.game.code(&child))
+                && let Some(facts) = code.and_then(|code| self.memory.probe(code))
             {
                 bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
             }

@@ -114,13 +114,14 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
                 return known(0, safe, low, high, depth);
             }
         }
+        let code = game.code(&self.spare);
+        self.table.fetch(code);
         let (least, most) = game.verdict(&self.spare);
         (low, high) = (low.max(least.0), high.min(most.0));
         if low >= goal || high < goal {
             meter.counters.created += 1;
             return known(0, Duel::settled(low >= goal), low, high, FREE);
         }
-        let code = game.code(&self.spare);
         let mut duel = None;
         if let Some(entry) = self.table.probe(code) {
             (low, high) = (low.max(entry.facts.low), high.min(entry.facts.high));

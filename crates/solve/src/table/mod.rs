@@ -13,12 +13,14 @@
 mod entry;
 mod room;
 mod saved;
+mod words;
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::effort::Duel;
 pub use entry::{Entry, Facts, work_code, work_of};
 use entry::{pack_duel, unpack_duel};
+use words::Words;
 
 /// Entries that share a place.
 const BUCKET: usize = 4;
@@ -42,7 +44,7 @@ struct Apart(AtomicU64);
 /// Positions and what is known about them.
 #[derive(Debug)]
 pub struct Table {
-    words: Box<[AtomicU64]>,
+    words: Words,
     /// Buckets in use.
     buckets: AtomicU64,
     buckets_max: u64,
@@ -75,7 +77,7 @@ impl Table {
         let (buckets, buckets_max) = (most.min(FIRST), most);
         let words = buckets_max as usize * BUCKET * stride;
         Some(Table {
-            words: bytemuck::try_zeroed_slice_box(words).ok()?,
+            words: Words::new(words)?,
             buckets: AtomicU64::new(buckets),
             buckets_max,
             stride,
@@ -163,6 +165,12 @@ impl Table {
             && entry[0].load(Relaxed) == check
             && (!self.wide || upper == (code >> 64) as u64);
         found.then_some(words)
+    }
+
+    /// A position will be looked up soon: the longer before, the less is waited for it.
+    #[inline]
+    pub fn fetch(&self, code: u128) {
+        self.words.fetch(self.bucket(code), BUCKET * self.stride);
     }
 
     /// What is known about a position.
