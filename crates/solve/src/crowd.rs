@@ -1,6 +1,7 @@
 //! What the threads of one search share besides the table: where they are, so that they spread, and whether one of them
 //! has finished.
 
+use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::Mutex;
 
@@ -56,6 +57,12 @@ impl<R: Copy> Crowd<R> {
         self.place(code).fetch_sub(1, Relaxed);
     }
 
+    /// Whether the thread is to look at what the others have found before its time, see [`disturb`].
+    #[inline]
+    pub(crate) fn disturbed(&self) -> bool {
+        give_way()
+    }
+
     /// The first to finish says with what; the others may stop.
     pub fn finish(&self, result: R) {
         let mut known = self.result.lock().unwrap_or_else(|broken| broken.into_inner());
@@ -102,6 +109,40 @@ impl<R: Copy> Crowd<R> {
         meter.counters.created += self.created.swap(0, Relaxed);
         meter.counters.expanded += self.expanded.swap(0, Relaxed);
     }
+}
+
+/// How often threads are disturbed on purpose, in per mille: only by tests, and only in builds with assertions.
+static DISTURBANCE: AtomicU32 = AtomicU32::new(0);
+
+/// From now on lets the threads of all searches give way, and look at what the others have found, at random places. Tests
+/// use it to see many interleavings that a quiet machine never shows; release builds ignore it.
+#[doc(hidden)]
+pub fn disturb(per_mille: u32) {
+    DISTURBANCE.store(per_mille, Relaxed);
+}
+
+/// Gives way, perhaps. Called between reading shared state and acting upon it. Whether it did.
+#[inline]
+pub(crate) fn give_way() -> bool {
+    if !cfg!(debug_assertions) {
+        return false;
+    }
+    let per_mille = DISTURBANCE.load(Relaxed);
+    if per_mille == 0 {
+        return false;
+    }
+    thread_local!(static STATE: Cell<u64> = const { Cell::new(0) });
+    let drawn = STATE.with(|state| {
+        let seed = if state.get() == 0 { &raw const *state as u64 | 1 } else { state.get() };
+        let mixed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        state.set(mixed);
+        (mixed >> 33) as u32 % 1000
+    });
+    let gives = drawn < per_mille;
+    if gives {
+        std::thread::yield_now();
+    }
+    gives
 }
 
 impl<R: Copy> Default for Crowd<R> {

@@ -90,7 +90,7 @@ impl Summary {
         for (index, child) in children.iter().enumerate() {
             let number = child.own.rank();
             own = own.min(child.own);
-            let crowded = number + crowding(number, crowd(child.code));
+            let crowded = crowded(number, crowd(child.code));
             if crowded < least {
                 (second, least, best) = (least, crowded, index);
             } else if crowded < second {
@@ -133,11 +133,35 @@ impl Summary {
     }
 }
 
-/// What busy threads add to a number.
+/// A number with what busy threads add to it. However many there are, an open child stays better than one that cannot be
+/// proved: a search that is led into a settled child comes back at once with nothing learned, for as long as the others stay.
 #[inline]
-fn crowding(number: u64, threads: u32) -> u64 {
+fn crowded(number: u64, threads: u32) -> u64 {
     if threads == 0 || number == 0 || number == Effort::INFINITE.rank() {
-        return 0;
+        return number;
     }
-    u64::from(threads) * (1 + number / 4)
+    let more = u64::from(threads) * (1 + number / 4);
+    (number + more).min(Effort::LARGEST.rank())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn child(own: Effort, other: Effort) -> Child<u8> {
+        Child { mv: 0, code: 7, own, other, low: 0, high: 1, lead: FREE }
+    }
+
+    #[test]
+    fn threads_never_make_an_open_child_look_worse_than_a_settled_one() {
+        let lost = child(Effort::INFINITE, Effort::DONE);
+        for number in [1, 5, 1 << 31, Effort::LARGEST.rank() as u32] {
+            let children = [lost, child(Effort::new(number), Effort::UNIT), lost];
+            for threads in [0, 1, 7, 1000] {
+                let summary = Summary::new(&children, Sum::Plain, |_| threads);
+                assert_eq!(summary.best, 1, "{number} and {threads} threads");
+                assert_eq!(summary.own, Effort::new(number));
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@ use game::{Coded, Player};
 
 use super::Search;
 use super::frame::{FREE, Frame, Summary};
+use crate::crowd::give_way;
 use crate::effort::Duel;
 use crate::identity::Identity;
 use crate::station::Fact;
@@ -108,6 +109,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
         let depth = self.frames.len() as u32;
         self.loops.discharge(frame.mark, depth, lead, |code| {
             let known = table.probe(code);
+            give_way();
             let mut entry = known.unwrap_or(Entry {
                 facts: Facts { low: ends.0, high: ends.1, goals: [0; 2], hint: u16::MAX, work: 1 },
                 duels: [Duel::FRESH; 2],
@@ -149,7 +151,9 @@ fn remember<P, K>(
     work: u64,
 ) -> u64 {
     let mut total = work;
-    let entry = match table.probe(frame.code) {
+    let known = table.probe(frame.code);
+    give_way();
+    let entry = match known {
         None => Entry {
             facts: Facts {
                 low,

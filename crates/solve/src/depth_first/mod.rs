@@ -195,10 +195,13 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
                 self.leave(&summary);
                 continue;
             }
-            if (meter.tick(end) || self.visits >= self.visits_max)
-                && let Some(stop) = self.look(end, meter, watch)
-            {
-                return stop;
+            let due = meter.tick(end) || self.visits >= self.visits_max;
+            if due || self.crowd.is_some_and(Crowd::disturbed) {
+                match self.look(end, meter, watch) {
+                    Some(stop) => return stop,
+                    // The line may be shorter now, and the numbers along it may have changed.
+                    None => continue,
+                }
             }
             self.descend(&summary, own, other, meter);
         }

@@ -61,7 +61,7 @@ fn limits() -> Limits<'static> {
     Limits { bytes: 1 << 20, ..Limits::default() }
 }
 
-fn expect(report: &Report<u16>, value: Outcome, context: &dyn std::fmt::Debug) {
+pub fn expect(report: &Report<u16>, value: Outcome, context: &dyn std::fmt::Debug) {
     assert_eq!((report.stop, report.bounds), (Stop::Solved, (value, value)), "{context:?}");
 }
 
@@ -112,7 +112,7 @@ fn acyclic_graphs_by_threads() {
 }
 
 /// A graph with a cycle somewhere.
-fn cyclic_graph(random: &mut Random) -> CyclicGraph {
+pub fn cyclic_graph(random: &mut Random) -> CyclicGraph {
     loop {
         let shape = shape(random);
         let (per_layer, back) = (2 + random.below(5), 10 + random.below(60));

@@ -11,4 +11,5 @@ mod play;
 mod resume;
 mod resume_depth_first;
 mod soundness;
+mod stress;
 mod support;
