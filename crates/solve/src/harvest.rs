@@ -6,6 +6,7 @@ use game::{Acyclic, Coded, Game, Outcome, Player};
 
 use crate::best_first::Store;
 use crate::certify::{Claim, Extraction, Proof};
+use crate::depth_first;
 use crate::identity::Identity;
 use crate::limits::{Counters, Meter, Stop};
 use crate::observe::Snapshot;
@@ -52,18 +53,18 @@ impl<G: Acyclic + Coded, I: Identity<G>> Session<'_, G, I> {
                 proving: Some(records),
             });
         };
+        let canonical = self.question.canonical;
         let proof = self.meter.beyond_nodes(|meter| {
             meter.nested(0, held, |meter| {
-                let guide = Research::new(game, claim, advice, bytes / 2, nodes, glance);
-                Extraction::<G, I, _>::run(
-                    game,
-                    root,
-                    claim,
-                    (guide, false),
-                    bytes / 4,
-                    meter,
-                    &mut watch,
-                )
+                let watch = &mut watch;
+                if canonical {
+                    let place = (game, root);
+                    return depth_first::canonical::<G, I, false>(
+                        place, claim, None, bytes, meter, watch,
+                    );
+                }
+                let guide = (Research::new(game, claim, advice, bytes / 2, nodes, glance), false);
+                Extraction::<G, I, _>::run(game, root, claim, guide, bytes / 4, meter, watch)
             })
         });
         match proof {

@@ -145,10 +145,6 @@ fn questions_are_refused_with_the_choices() {
         (&["--estimate", "4", "--mobility"], "cannot be used with"),
         (&["--canonical"], "--certificate"),
         (
-            &["--canonical", "--certificate", "no.fgc", "--algorithm", "pns"],
-            "--canonical goes with algorithms that keep no tree",
-        ),
-        (
             &["--depth", "full", "--algorithm", "dfpn"],
             "--depth goes with alphabeta and alphabeta-tt",
         ),

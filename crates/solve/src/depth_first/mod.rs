@@ -33,6 +33,7 @@ use frame::{Child, Frame, Summary};
 use loops::{Loops, extended};
 
 pub(crate) use conclude::{conclude, table, unproved};
+pub(crate) use prove::canonical;
 pub use session::solve;
 
 /// How a depth-first search goes about it.

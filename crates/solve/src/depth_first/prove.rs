@@ -21,6 +21,9 @@ const CANONICAL: u64 = 1 << 26;
 /// Positions that a canonical proof may search where play can return, before it goes through all of them.
 const CANONICAL_CYCLIC: u64 = 4_000_000;
 
+/// Who is told from time to time how many records a proof has.
+type Watch<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
+
 /// Knows how a claim is kept, by the table and by searching.
 pub(super) struct Knower<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     pub(super) game: &'a G,
@@ -144,6 +147,42 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Guide<G> for Knower<'_, G, I,
     fn go(&mut self, _place: ()) {}
 }
 
+/// A proof by one who knows how the claim is kept.
+fn extracted<G: Coded, I: Identity<G>, const CYCLIC: bool>(
+    knower: Knower<'_, G, I, CYCLIC>,
+    root: &G::Position,
+    bytes: u64,
+    meter: &mut Meter<'_>,
+    watch: Watch<'_>,
+) -> Result<Proof, Stop> {
+    let (game, claim) = (knower.game, knower.claim);
+    if CYCLIC {
+        let guide = Ordered::<G, I>::new(knower, root, bytes / 2, meter)?;
+        Extraction::<G, I, _>::run(game, root, claim, (guide, true), bytes / 2, meter, watch)
+    } else {
+        Extraction::<G, I, _>::run(game, root, claim, (knower, false), bytes, meter, watch)
+    }
+}
+
+/// A proof that depends on the game, the position and the claim alone, whichever search has found that the claim holds: the
+/// question is searched once more, always in the same way.
+pub(crate) fn canonical<G: Coded, I: Identity<G>, const CYCLIC: bool>(
+    (game, root): (&G, &G::Position),
+    claim: Claim,
+    infinite: Option<Infinite<G>>,
+    bytes: u64,
+    meter: &mut Meter<'_>,
+    watch: Watch<'_>,
+) -> Result<Proof, Stop> {
+    let table = &Table::new(CANONICAL, game.code_bits(), 1).ok_or(Stop::Memory)?;
+    let manner = Manner::new(&Techniques::default());
+    let search = Search::new(game, root, table, manner, infinite, CANONICAL / 8);
+    let nodes = if CYCLIC { CANONICAL_CYCLIC } else { u64::MAX };
+    let knower =
+        Knower::<G, I, CYCLIC> { game, claim, table, infinite, search, nodes, moves: Vec::new() };
+    extracted(knower, root, bytes, meter, watch)
+}
+
 impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
 where
     G: Coded,
@@ -153,21 +192,8 @@ where
     fn knower(&self, claim: Claim) -> Knower<'a, G, I, CYCLIC> {
         let usual = 1_000_000 + 8 * self.meter.counters.created;
         let nodes = self.question.research.unwrap_or(usual);
-        self.knower_with(claim, self.table, self.search(), nodes)
-    }
-
-    fn knower_with<'t>(
-        &self,
-        claim: Claim,
-        table: &'t Table,
-        search: Search<'t, G, I, CYCLIC>,
-        nodes: u64,
-    ) -> Knower<'t, G, I, CYCLIC>
-    where
-        'a: 't,
-    {
-        let (game, infinite) = (self.game, self.infinite);
-        Knower { game, claim, table, infinite, search, nodes, moves: Vec::new() }
+        let (game, table, infinite) = (self.game, self.table, self.infinite);
+        Knower { game, claim, table, infinite, search: self.search(), nodes, moves: Vec::new() }
     }
 
     /// Proofs of the bounds, if they are wanted, and why one is missing.
@@ -185,37 +211,18 @@ where
     }
 
     fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
-        if !self.question.canonical {
-            return self.extract_with(claim, self.knower(claim));
-        }
-        let table = Table::new(CANONICAL, self.game.code_bits(), 1).ok_or(Stop::Memory)?;
-        let manner = Manner::new(&Techniques::default());
-        let (game, infinite) = (self.game, self.infinite);
-        let search = Search::new(game, self.root, &table, manner, infinite, CANONICAL / 8);
-        let nodes = if CYCLIC { CANONICAL_CYCLIC } else { u64::MAX };
-        let knower = self.knower_with(claim, &table, search, nodes);
-        self.extract_with(claim, knower)
-    }
-
-    fn extract_with(
-        &mut self,
-        claim: Claim,
-        knower: Knower<'_, G, I, CYCLIC>,
-    ) -> Result<Proof, Stop> {
-        let (game, root, bytes) = (self.game, self.root, self.shares.proof);
+        let knower = (!self.question.canonical).then(|| self.knower(claim));
+        let (game, root, infinite, bytes) =
+            (self.game, self.root, self.infinite, self.shares.proof);
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
         let efforts = self.efforts.clone();
         let mut watch = |meter: &Meter<'_>, records: u64| {
             Self::show(observer, table, bounds, efforts.clone(), meter, Some(records));
         };
-        self.meter.beyond_nodes(|meter| {
-            if CYCLIC {
-                let guide = Ordered::<G, I>::new(knower, root, bytes / 2, meter)?;
-                let walk = (guide, true);
-                Extraction::<G, I, _>::run(game, root, claim, walk, bytes / 2, meter, &mut watch)
-            } else {
-                let walk = (knower, false);
-                Extraction::<G, I, _>::run(game, root, claim, walk, bytes, meter, &mut watch)
+        self.meter.beyond_nodes(|meter| match knower {
+            Some(knower) => extracted(knower, root, bytes, meter, &mut watch),
+            None => {
+                canonical::<G, I, CYCLIC>((game, root), claim, infinite, bytes, meter, &mut watch)
             }
         })
     }

@@ -46,12 +46,6 @@ impl<'o> Order<'o> {
         let threads = arguments.threads;
         let (mut question, chosen) =
             arguments.question.question(about, certificate.is_some(), threads)?;
-        if arguments.canonical && !question.algorithm.is_depth_first() {
-            return Err(Failure::bad(format!(
-                "--canonical goes with algorithms that keep no tree, such as dfpn; the algorithm here is {}",
-                question.algorithm.name()
-            )));
-        }
         question.canonical = arguments.canonical;
         // Trees do not look unless told to, but whoever names tables wants values looked up.
         let looks_up = arguments.lookup.tablebase.is_some() && opened.game.glances() > 0;
