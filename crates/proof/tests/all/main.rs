@@ -13,3 +13,4 @@ mod perft;
 mod program;
 mod rules;
 mod tables;
+mod threats;

@@ -1,7 +1,8 @@
 //! Breakthrough, with the pawns of a player as a set of cells.
 
-mod attack;
+mod runner;
 mod table;
+mod threats;
 
 use std::sync::OnceLock;
 
