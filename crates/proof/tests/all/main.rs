@@ -4,6 +4,8 @@
 mod common;
 
 mod accepted;
+#[cfg(target_os = "linux")]
+mod bombs;
 mod cyclic;
 mod example;
 mod format;

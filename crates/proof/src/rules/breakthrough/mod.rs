@@ -372,6 +372,10 @@ impl Rules for Breakthrough {
         self.has_tables().then(|| self.spelling())
     }
 
+    fn layer_size(&self, layer: usize) -> Option<u64> {
+        self.numbers_in_layer(layer)
+    }
+
     fn entry(&self, position: &Position) -> Option<(usize, u64)> {
         self.number_in_table(position)
     }
