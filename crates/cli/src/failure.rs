@@ -68,6 +68,8 @@ pub(crate) enum Ending {
     LimitReached,
     /// A certificate does not prove what it claims.
     Rejected,
+    /// A certificate proves what it claims for those who trust something else.
+    OnTrust,
 }
 
 impl Ending {
@@ -78,6 +80,7 @@ impl Ending {
             Ending::Failed => 1,
             Ending::LimitReached => 3,
             Ending::Rejected => 4,
+            Ending::OnTrust => 5,
         })
     }
 }

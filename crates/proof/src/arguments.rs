@@ -1,29 +1,35 @@
 //! The command line of `foregone-check`.
 
 use std::ffi::OsString;
+use std::time::Duration;
 
 use proof::program::Order;
 
 const HELP: &str = "\
 Says of each certificate whether it proves what it claims.
 
-Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict] [--json] [--quiet]
+Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict]
+                      [--memory SIZE] [--time TIME] [--json] [--quiet]
 
   FILE          a certificate; - is standard input
-  --graph FILE  the graph file, for certificates of graph: games; without it the file
-                that the certificate names is looked for here and beside the certificate
+  --graph FILE  the graph file, for certificates of graph: games; without it a file of the
+                name that the certificate has is looked for beside the certificate
   --tablebase FOLDER  the tablebase, for certificates that cite one; all of it that is cited
                 is compared with the hash in the certificate
   --strict      reject certificates that cite anything
+  --memory SIZE what the check of a certificate may take, such as 500MB or 2GiB; 4GiB
+                unless given
+  --time TIME   the same in time, such as 90s, 15min or 1h30m; no limit unless given
   --json        one JSON object per certificate and line
-  --quiet       say nothing about accepted certificates
+  --quiet       say nothing about certificates that are accepted without trust in anything
   --help        this text
   --version     the version of the checker and of the format it reads
 
 Example: foregone-check proof.fgc
 
-Exit code: 0 all certificates accepted, 4 one was rejected, 2 bad usage, 1 a file cannot
-be read and none was rejected.
+Exit code: 0 all certificates accepted, 5 one only on trust in what it cites, 3 one undecided
+because a limit was reached, 1 a file cannot be read, 4 one was rejected; the one that stands
+last here if several apply. 2 bad usage.
 ";
 
 /// What the user wants.
@@ -51,16 +57,14 @@ pub fn read(mut given: impl Iterator<Item = OsString>) -> Result<Request, String
             "--json" => order.json = true,
             "--quiet" | "-q" => order.quiet = true,
             "--strict" => order.strict = true,
-            "--graph" => {
-                order.graph = Some(given.next().ok_or("--graph needs the name of a file")?.into())
-            }
-            "--tablebase" => {
-                let folder = given.next().ok_or("--tablebase needs the name of a folder")?;
-                order.tablebase = Some(folder.into());
+            name @ ("--graph" | "--tablebase" | "--memory" | "--time") => {
+                let value = given.next().ok_or_else(|| format!("{name} needs {}", needs(name)))?;
+                set(&mut order, name, value)?;
             }
             unknown => match unknown.split_once('=') {
-                Some(("--graph", file)) => order.graph = Some(file.into()),
-                Some(("--tablebase", folder)) => order.tablebase = Some(folder.into()),
+                Some((name @ ("--graph" | "--tablebase" | "--memory" | "--time"), value)) => {
+                    set(&mut order, name, value.into())?;
+                }
                 _ => return Err(format!("{unknown} is not an option")),
             },
         }
@@ -71,7 +75,103 @@ pub fn read(mut given: impl Iterator<Item = OsString>) -> Result<Request, String
     Ok(Request::Check(order))
 }
 
+/// What an option is followed by.
+fn needs(name: &str) -> &'static str {
+    match name {
+        "--graph" => "the name of a file",
+        "--tablebase" => "the name of a folder",
+        "--memory" => "a size such as 2GiB, 500MB or 1048576",
+        _ => "a time such as 90s, 15min or 1h30m",
+    }
+}
+
+fn set(order: &mut Order, name: &str, value: OsString) -> Result<(), String> {
+    let text = value.to_string_lossy().into_owned();
+    let wrong = || format!("{name} needs {}, not {text}", needs(name));
+    match name {
+        "--graph" => order.graph = Some(value.into()),
+        "--tablebase" => order.tablebase = Some(value.into()),
+        "--memory" => order.memory = Some(size(&text).ok_or_else(wrong)?),
+        _ => order.time = Some(time(&text).ok_or_else(wrong)?),
+    }
+    Ok(())
+}
+
+/// A number of bytes.
+fn size(text: &str) -> Option<u64> {
+    let (number, unit) = split(text)?;
+    let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" => 1_000,
+        "m" | "mb" => 1_000_000,
+        "g" | "gb" => 1_000_000_000,
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        "gib" => 1 << 30,
+        _ => return None,
+    };
+    number.checked_mul(factor)
+}
+
+/// A time: one number or several, each with its unit.
+fn time(text: &str) -> Option<Duration> {
+    let (mut rest, mut sum) = (text.trim(), Duration::ZERO);
+    while !rest.is_empty() {
+        let (number, behind) = split(rest)?;
+        let end = behind.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(behind.len());
+        let part = match &behind[..end] {
+            "ms" => Duration::from_millis(number),
+            "s" | "sec" => Duration::from_secs(number),
+            "m" | "min" => Duration::from_secs(number.checked_mul(60)?),
+            "h" => Duration::from_secs(number.checked_mul(3600)?),
+            _ => return None,
+        };
+        sum = sum.checked_add(part)?;
+        rest = behind[end..].trim_start();
+    }
+    (!text.trim().is_empty()).then_some(sum)
+}
+
+/// The number at the beginning and what follows it.
+fn split(text: &str) -> Option<(u64, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    Some((text[..end].parse().ok()?, &text[end..]))
+}
+
 fn version() -> String {
     let (version, format) = (env!("CARGO_PKG_VERSION"), proof::format::VERSION);
     format!("foregone-check {version} (certificate format {format})\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_times_are_read() {
+        for (text, expected) in [
+            ("1048576", Some(1 << 20)),
+            ("2GiB", Some(2 << 30)),
+            ("500MB", Some(500_000_000)),
+            ("64k", Some(64_000)),
+            ("", None),
+            ("much", None),
+            ("-1", None),
+            ("99999999999GiB", None),
+        ] {
+            assert_eq!(size(text), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("90s", Some(90_000)),
+            ("15min", Some(900_000)),
+            ("1h30m", Some(5_400_000)),
+            ("1h 5s", Some(3_605_000)),
+            ("200ms", Some(200)),
+            ("90", None),
+            ("", None),
+            ("s", None),
+        ] {
+            assert_eq!(time(text), expected.map(Duration::from_millis), "{text}");
+        }
+    }
 }

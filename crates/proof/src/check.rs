@@ -5,14 +5,22 @@ use std::io::{self, Read};
 use serde::Serialize;
 
 use crate::failure::{Failure, Place, quote};
-use crate::format::{Header, Reader, Summary};
+use crate::format::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, Reader, Summary};
+use crate::known;
+use crate::meter::{Limits, Meter};
 use crate::rules::{self, Game, Graph, Rules};
 use crate::tables::Tables;
-use crate::walk::{self, Claim, Tally};
+use crate::walk::{self, Claim, Sources, Tally};
 
-/// Fetches a file: the graph file of a `graph:` game, given the path in the game's spelling, or a file of a tablebase,
-/// given its name.
-pub type FileLoader<'l> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'l;
+/// Opens a file: the graph file of a `graph:` game, given the path in the game's spelling, or a file of a tablebase,
+/// given its name. The names come from strangers.
+pub type FileLoader<'l> = dyn Fn(&str) -> io::Result<Box<dyn Read + 'l>> + 'l;
+
+/// What reading a certificate takes, whatever it is: a chunk packed and unpacked, and the header a few times.
+const READING: u64 = (CHUNK + COMPRESSED_CHUNK + 4 * HEADER_LINE) as u64;
+
+/// A graph file may have so many bytes.
+pub const GRAPH_FILE: u64 = 1 << 30;
 
 /// What a check may use besides the certificate.
 #[derive(Default)]
@@ -23,17 +31,21 @@ pub struct Options<'l> {
     pub tablebase: Option<Box<FileLoader<'l>>>,
     /// Refuse certificates that cite anything.
     pub strict: bool,
+    /// What the check may take.
+    pub limits: Limits<'l>,
 }
 
 impl<'l> Options<'l> {
     /// With that way to get graph files.
-    pub fn with_graph_loader(loader: impl Fn(&str) -> io::Result<Vec<u8>> + 'l) -> Options<'l> {
+    pub fn with_graph_loader(
+        loader: impl Fn(&str) -> io::Result<Box<dyn Read + 'l>> + 'l,
+    ) -> Options<'l> {
         Options { graph: Some(Box::new(loader)), ..Options::default() }
     }
 
     /// With the bytes of the graph file, whatever its path is.
     pub fn with_graph(bytes: &'l [u8]) -> Options<'l> {
-        Options::with_graph_loader(move |_| Ok(bytes.to_vec()))
+        Options::with_graph_loader(move |_| Ok(Box::new(bytes)))
     }
 }
 
@@ -60,17 +72,23 @@ pub struct Accepted {
     pub bytes: u64,
     /// The BLAKE3 hash that the certificate ends with, in hexadecimal digits.
     pub hash: String,
-    /// What the proof takes on trust from elsewhere, as phrases.
+    /// What the proof takes on trust from elsewhere, as phrases. Unless this is empty, it is no proof to anybody who does
+    /// not share this trust.
     pub trusted: Vec<String>,
+    /// Known tables, which anybody can build again, that the proof rests on, as phrases.
+    pub rests_on: Vec<String>,
 }
 
 /// Checks a certificate. It is read once, from front to back; memory is bounded by the kept positions plus one line
-/// of play (where play can return, by all positions of the proof), and for graph games the graph.
+/// of play (where play can return, by all positions of the proof), for graph games the graph, the tables that are cited,
+/// and in any case by the limits.
 pub fn check(input: impl Read, options: &Options<'_>) -> Result<Accepted, Failure> {
+    let meter = Meter::new(options.limits);
+    meter.take(READING)?;
     let mut reader = Reader::new(input)?;
-    let verdict = open_and_examine(&mut reader, options);
+    let verdict = open_and_examine(&mut reader, options, &meter);
     match &verdict {
-        Err(Failure::Rejected(_)) => reader.damage().map_or(verdict, Err),
+        Err(Failure::Rejected(_)) => reader.damage(&meter).map_or(verdict, Err),
         _ => verdict,
     }
 }
@@ -78,6 +96,7 @@ pub fn check(input: impl Read, options: &Options<'_>) -> Result<Accepted, Failur
 fn open_and_examine<R: Read>(
     reader: &mut Reader<R>,
     options: &Options<'_>,
+    meter: &Meter<'_>,
 ) -> Result<Accepted, Failure> {
     let header = reader.header().clone();
     if header.rules != rules::VERSION {
@@ -89,25 +108,32 @@ fn open_and_examine<R: Read>(
         )));
     }
     if let Some(path) = header.game.strip_prefix("graph:") {
-        return examine(&open_graph(path, &header, options)?, &header, reader, options);
+        let graph = open_graph(path, &header, options, meter)?;
+        return examine(&graph, &header, reader, (options, meter));
     }
     if header.graph.is_some() {
         return Err(Failure::header("the member \"graph\" belongs to graph: games only"));
     }
     let game = Game::open(&header.game)
         .map_err(|reason| Failure::header(format!("the game {}: {reason}", quote(&header.game))))?;
+    let given = (options, meter);
     match &game {
-        Game::Connect4(rules) => examine(rules, &header, reader, options),
-        Game::Mnk(rules) => examine(rules, &header, reader, options),
-        Game::Woodpush(rules) => examine(rules, &header, reader, options),
-        Game::Hounds(rules) => examine(rules, &header, reader, options),
-        Game::Torere(rules) => examine(rules, &header, reader, options),
-        Game::Awari(rules) => examine(rules, &header, reader, options),
-        Game::Breakthrough(rules) => examine(rules, &header, reader, options),
+        Game::Connect4(rules) => examine(rules, &header, reader, given),
+        Game::Mnk(rules) => examine(rules, &header, reader, given),
+        Game::Woodpush(rules) => examine(rules, &header, reader, given),
+        Game::Hounds(rules) => examine(rules, &header, reader, given),
+        Game::Torere(rules) => examine(rules, &header, reader, given),
+        Game::Awari(rules) => examine(rules, &header, reader, given),
+        Game::Breakthrough(rules) => examine(rules, &header, reader, given),
     }
 }
 
-fn open_graph(path: &str, header: &Header, options: &Options<'_>) -> Result<Graph, Failure> {
+fn open_graph(
+    path: &str,
+    header: &Header,
+    options: &Options<'_>,
+    meter: &Meter<'_>,
+) -> Result<Graph, Failure> {
     let Some(stated) = &header.graph else {
         return Err(Failure::header(
             "the member \"graph\" with the hash of the graph file is missing",
@@ -123,49 +149,87 @@ fn open_graph(path: &str, header: &Header, options: &Options<'_>) -> Result<Grap
             "the certificate is about a graph game, but no graph file is given".to_owned(),
         ));
     };
-    let bytes = load(path).map_err(|error| {
-        Failure::Unreadable(format!("the graph file {} cannot be read: {error}", quote(path)))
-    })?;
-    if blake3::hash(&bytes).to_hex().as_str() != stated {
+    let (bytes, hash) = read_graph(load, path, meter)?;
+    if hash.to_hex().as_str() != stated {
         let reason =
             "the file given is not the one that the certificate is about; its hash differs";
         return Err(Failure::at(Place::GraphFile, reason));
     }
-    Graph::read_file(&bytes).map_err(|reason| Failure::at(Place::GraphFile, reason))
+    let graph = Graph::read_within(&bytes, meter)?;
+    meter.give_back(bytes.capacity() as u64);
+    Ok(graph)
+}
+
+/// The bytes of the graph file, for which memory is taken as they come, and their hash.
+fn read_graph(
+    load: &FileLoader<'_>,
+    path: &str,
+    meter: &Meter<'_>,
+) -> Result<(Vec<u8>, blake3::Hash), Failure> {
+    const PIECE: u64 = 1 << 20;
+    let failed = |error: io::Error| {
+        Failure::Unreadable(format!("the graph file {} cannot be read: {error}", quote(path)))
+    };
+    let mut file = load(path).map_err(failed)?;
+    let (mut bytes, mut hasher) = (Vec::new(), blake3::Hasher::new());
+    loop {
+        meter.look()?;
+        let (length, capacity) = (bytes.len(), bytes.capacity());
+        if bytes.len() as u64 > GRAPH_FILE {
+            return Err(failed(io::Error::other(format!("it has more than {GRAPH_FILE} bytes"))));
+        }
+        // Growing by half takes the old and the new for a moment.
+        if capacity - length < PIECE as usize {
+            let grown = capacity / 2 * 3 + PIECE as usize;
+            meter.take(grown as u64)?;
+            bytes.reserve_exact(grown - length);
+            meter.give_back(capacity as u64);
+        }
+        let read = file.by_ref().take(PIECE).read_to_end(&mut bytes).map_err(failed)?;
+        if read == 0 {
+            return Ok((bytes, hasher.finalize()));
+        }
+        hasher.update(&bytes[length..]);
+    }
 }
 
 fn examine<G: Rules, R: Read>(
     rules: &G,
     header: &Header,
     reader: &mut Reader<R>,
-    options: &Options<'_>,
+    (options, meter): (&Options<'_>, &Meter<'_>),
 ) -> Result<Accepted, Failure> {
     let claims = read_claims(header, rules.outcomes())?;
     let root = rules.read(&header.position).map_err(Failure::header)?;
     compare_infinite(header, rules, &root)?;
-    let tables = open_tables(header, rules.tables(), options)?;
+    let tables = open_tables(header, rules, options, meter)?;
     let mut tally = Tally::default();
+    let sources = Sources { tables: tables.as_ref(), meter };
     for claim in &claims {
-        walk::prove(rules, claim, reader, &mut tally, tables.as_ref(), root.clone())?;
+        walk::prove(rules, claim, reader, &mut tally, sources, root.clone())?;
     }
     let mut accepted = accepted(header, &claims, rules.outcomes(), &tally, reader.finish()?);
     if let Some(tables) = tables {
         let (positions, layers, hash) = (tally.cited, tables.layers(), tables.hash());
-        accepted.trusted.push(format!(
-            "the values of {positions} positions by {layers} layers of the tablebase {hash}"
-        ));
+        let phrase = format!("{positions} positions by {layers} layers of the tablebase {hash}");
+        if known::is_known(tables.game(), layers, hash) {
+            accepted.rests_on.push(format!("the values of {phrase}, which is known"));
+        } else {
+            accepted.trusted.push(format!("the values of {phrase}"));
+        }
     }
     Ok(accepted)
 }
 
 /// The tablebase that the certificate cites, every byte compared with the hash in the header.
-fn open_tables(
+fn open_tables<G: Rules>(
     header: &Header,
-    spelling: Option<String>,
+    rules: &G,
     options: &Options<'_>,
+    meter: &Meter<'_>,
 ) -> Result<Option<Tables>, Failure> {
     let Some(cited) = &header.tablebase else { return Ok(None) };
-    let Some(spelling) = spelling else {
+    let Some(spelling) = rules.tables() else {
         return Err(Failure::header("the member \"tablebase\" is not for this game: it has none"));
     };
     if options.strict {
@@ -178,7 +242,7 @@ fn open_tables(
             "the certificate cites a tablebase; name its folder with --tablebase".to_owned(),
         ));
     };
-    Tables::open(load, &spelling, cited).map(Some)
+    Tables::open(load, (rules, spelling), cited, meter).map(Some)
 }
 
 /// What the certificate takes infinite play for must be what the rules say.
@@ -269,5 +333,6 @@ fn accepted(
         bytes: file.bytes,
         hash: file.hash,
         trusted: Vec::new(),
+        rests_on: Vec::new(),
     }
 }

@@ -5,6 +5,9 @@ use std::io;
 
 use serde::{Serialize, Serializer};
 
+use crate::meter::Undecided;
+use crate::printable::printable;
+
 /// Where in a certificate something is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -62,6 +65,9 @@ pub enum Failure {
     /// Nothing is known about the certificate: it, or the graph file it needs, could not be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
+    /// Nothing is known about the certificate: a limit was reached before its end.
+    #[error("undecided: {0}")]
+    Undecided(#[from] Undecided),
 }
 
 impl Failure {
@@ -85,19 +91,10 @@ impl Failure {
     }
 }
 
-/// A text from the input in quotation marks, fit for a message: shortened, and without control characters.
+/// A text from the input in quotation marks, fit for a message: shortened, and without hidden characters.
 pub(crate) fn quote(text: &str) -> String {
     const LONGEST: usize = 100;
-    let shown: String = text.chars().take(LONGEST).flat_map(visible).collect();
+    let shown: String = text.chars().take(LONGEST).collect();
     let rest = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
-    format!("\"{shown}{rest}\"")
-}
-
-fn visible(symbol: char) -> impl Iterator<Item = char> {
-    let (plain, escaped) = if symbol.is_control() {
-        (None, Some(symbol.escape_default()))
-    } else {
-        (Some(symbol), None)
-    };
-    plain.into_iter().chain(escaped.into_iter().flatten())
+    format!("\"{}{rest}\"", printable(&shown))
 }

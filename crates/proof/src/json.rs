@@ -4,9 +4,10 @@
 use core::fmt;
 use std::collections::HashSet;
 
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::failure::quote;
+use crate::meter::Meter;
 
 /// A value, as far as graph files need it.
 pub(crate) enum Json {
@@ -18,10 +19,13 @@ pub(crate) enum Json {
 }
 
 impl Json {
-    /// Reads a whole text; the error is a sentence.
-    pub(crate) fn read(bytes: &[u8]) -> Result<Json, String> {
-        serde_json::from_slice(bytes)
-            .map_err(|error| format!("the file is not the JSON expected here: {error}"))
+    /// Reads a whole text; the error is a sentence, which means nothing if the meter has reached a limit.
+    pub(crate) fn read(bytes: &[u8], meter: &Meter<'_>) -> Result<Json, String> {
+        let sentence = |error| format!("the file is not the JSON expected here: {error}");
+        let mut reader = serde_json::Deserializer::from_slice(bytes);
+        let json = Metered(meter).deserialize(&mut reader).map_err(sentence)?;
+        reader.end().map_err(sentence)?;
+        Ok(json)
     }
 
     /// The members of an object; the error says what should have been one.
@@ -49,26 +53,42 @@ impl Json {
     }
 }
 
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
-        deserializer.deserialize_any(JsonVisitor)
+/// Reads a value and counts what it takes. A list or an object that grows may for a moment be there twice.
+#[derive(Clone, Copy)]
+struct Metered<'m>(&'m Meter<'m>);
+
+impl Metered<'_> {
+    fn take<E: de::Error>(self, bytes: usize) -> Result<(), E> {
+        let counted = self.0.step().and_then(|()| self.0.take(bytes as u64));
+        counted.map_err(|_| E::custom("a limit was reached"))
     }
 }
 
-struct JsonVisitor;
+/// What the allocator adds to a text, and to the first entries of a list.
+const ALLOCATED: usize = 32;
 
-impl<'de> Visitor<'de> for JsonVisitor {
+impl<'de> DeserializeSeed<'de> for Metered<'_> {
+    type Value = Json;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Metered<'_> {
     type Value = Json;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("a JSON value")
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Json, E> {
+        self.take(text.len() + ALLOCATED)?;
         Ok(Json::Text(text.to_owned()))
     }
 
-    fn visit_string<E>(self, text: String) -> Result<Json, E> {
+    fn visit_string<E: de::Error>(self, text: String) -> Result<Json, E> {
+        self.take(text.len() + ALLOCATED)?;
         Ok(Json::Text(text))
     }
 
@@ -94,7 +114,9 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Json, A::Error> {
         let mut elements = Vec::new();
-        while let Some(element) = access.next_element()? {
+        self.take(ALLOCATED + 4 * size_of::<Json>())?;
+        while let Some(element) = access.next_element_seed(self)? {
+            self.take(3 * size_of::<Json>())?;
             elements.push(element);
         }
         Ok(Json::List(elements))
@@ -102,7 +124,11 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Json, A::Error> {
         let (mut members, mut names) = (Vec::new(), HashSet::new());
-        while let Some((name, value)) = access.next_entry::<String, Json>()? {
+        self.take(ALLOCATED + 4 * size_of::<(String, Json)>())?;
+        while let Some(name) = access.next_key::<String>()? {
+            // The name stands in the list and in the set of names.
+            self.take(2 * (name.len() + ALLOCATED) + 3 * size_of::<(String, Json, String)>())?;
+            let value = access.next_value_seed(self)?;
             if !names.insert(name.clone()) {
                 return Err(de::Error::custom(format_args!(
                     "the member {} stands twice",

@@ -9,6 +9,9 @@ mod check;
 mod failure;
 pub mod format;
 mod json;
+pub mod known;
+mod meter;
+mod printable;
 pub mod program;
 pub mod rules;
 mod tables;
@@ -16,3 +19,5 @@ mod walk;
 
 pub use check::{Accepted, FileLoader, Options, check};
 pub use failure::{Failure, Place, Rejected};
+pub use meter::{Limit, Limits, Undecided};
+pub use printable::{is_hidden, printable, printable_json};

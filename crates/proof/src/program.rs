@@ -3,14 +3,19 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::{Accepted, Failure, Options, Rejected, check};
+pub use crate::check::GRAPH_FILE;
+pub use crate::printable::printable;
+use crate::printable::printable_json;
+use crate::{Accepted, Failure, Limits, Options, Rejected, Undecided, check};
 
 /// What is to be checked, and how the verdicts are to be shown.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Order {
     /// Certificates; `-` is standard input.
     pub files: Vec<PathBuf>,
@@ -20,51 +25,87 @@ pub struct Order {
     pub tablebase: Option<PathBuf>,
     /// Refuse certificates that cite anything.
     pub strict: bool,
+    /// Bytes that the check of a certificate may take; [`Limits::MEMORY`] if nothing is said.
+    pub memory: Option<u64>,
+    /// Time that it may take.
+    pub time: Option<Duration>,
     /// One JSON object per certificate.
     pub json: bool,
-    /// Nothing about accepted ones.
+    /// Nothing about accepted ones that take nothing on trust.
     pub quiet: bool,
 }
 
-/// What came of an [`Order`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What came of an [`Order`]: the gravest verdict, in the order in which they stand here.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdicts {
     /// Every certificate proves what it claims.
     AllAccepted,
+    /// So does every one, but some only for who trusts something else.
+    OneOnTrust,
+    /// Of some certificate nothing is known, because a limit was reached.
+    OneUndecided,
+    /// Some could not be read.
+    OneUnreadable,
     /// Some certificate was rejected.
     OneRejected,
-    /// None was rejected, but some could not be read.
-    OneUnreadable,
 }
 
-/// A graph file may have so many bytes.
-pub const GRAPH_FILE: u64 = 1 << 30;
+impl Verdicts {
+    /// The exit code that says so.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Verdicts::AllAccepted => 0,
+            Verdicts::OneUnreadable => 1,
+            Verdicts::OneUndecided => 3,
+            Verdicts::OneRejected => 4,
+            Verdicts::OneOnTrust => 5,
+        }
+    }
 
-/// Checks the files in turn. A rejection outweighs a file that cannot be read.
-pub fn check_all(order: &Order) -> io::Result<Verdicts> {
-    let (mut rejected, mut unreadable) = (false, false);
+    fn of(verdict: &Result<Accepted, Failure>) -> Verdicts {
+        match verdict {
+            Ok(accepted) if accepted.trusted.is_empty() => Verdicts::AllAccepted,
+            Ok(_) => Verdicts::OneOnTrust,
+            Err(Failure::Undecided(_)) => Verdicts::OneUndecided,
+            Err(Failure::Unreadable(_)) => Verdicts::OneUnreadable,
+            Err(Failure::Rejected(_)) => Verdicts::OneRejected,
+        }
+    }
+}
+
+/// Checks the files in turn. The flag ends that when it is set from outside.
+pub fn check_all(order: &Order, interrupt: Option<&AtomicBool>) -> io::Result<Verdicts> {
+    let mut gravest = Verdicts::AllAccepted;
     for file in &order.files {
-        let verdict = check_file(file, order);
-        rejected |= matches!(verdict, Err(Failure::Rejected(_)));
-        unreadable |= matches!(verdict, Err(Failure::Unreadable(_)));
+        let verdict = check_file(file, order, interrupt);
+        gravest = gravest.max(Verdicts::of(&verdict));
         report(&file.to_string_lossy(), &verdict, order)?;
     }
-    Ok(match (rejected, unreadable) {
-        (true, _) => Verdicts::OneRejected,
-        (_, true) => Verdicts::OneUnreadable,
-        _ => Verdicts::AllAccepted,
-    })
+    Ok(gravest)
 }
 
-fn check_file(file: &Path, order: &Order) -> Result<Accepted, Failure> {
-    let mut options = Options::with_graph_loader(|path| match &order.graph {
-        Some(given) => read_graph(&mut File::open(given)?),
-        None => find_graph(Path::new(path), file),
+fn check_file(
+    file: &Path,
+    order: &Order,
+    interrupt: Option<&AtomicBool>,
+) -> Result<Accepted, Failure> {
+    let mut options = Options::with_graph_loader(|path| {
+        let file = match &order.graph {
+            Some(given) => open_regular(given),
+            None => open_beside(path, file),
+        };
+        Ok(Box::new(file.map_err(plainly)?))
     });
     if let Some(folder) = &order.tablebase {
-        options.tablebase = Some(Box::new(|name| read_table(&folder.join(name))));
+        let load = |name: &str| -> io::Result<Box<dyn Read>> {
+            let file = open_within(folder, name).map_err(plainly)?;
+            Ok(Box::new(io::BufReader::new(file)))
+        };
+        options.tablebase = Some(Box::new(load));
     }
     options.strict = order.strict;
+    let memory = order.memory.unwrap_or(Limits::MEMORY);
+    options.limits = Limits { memory, time: order.time, interrupt };
     if file == Path::new("-") {
         return check(io::stdin().lock(), &options);
     }
@@ -72,34 +113,56 @@ fn check_file(file: &Path, order: &Order) -> Result<Accepted, Failure> {
     check(input, &options)
 }
 
-/// Opens the graph file that a certificate names: as seen from here, or else from the certificate's folder. The
-/// certificate may come from anywhere, so it cannot make us read from a device or a pipe.
-fn find_graph(path: &Path, certificate: &Path) -> io::Result<Vec<u8>> {
-    let beside = certificate.parent().unwrap_or(Path::new("")).join(path);
-    let found = if path.is_file() { path } else { &beside };
-    if !found.is_file() {
-        let sentence = "there is no such file here or beside the certificate; name it with --graph";
-        return Err(io::Error::new(io::ErrorKind::NotFound, sentence));
-    }
-    read_graph(&mut File::open(found)?)
+/// Opens the graph file that a certificate names, if it lies beside the certificate. The certificate may come from anywhere:
+/// only the last part of the path that it names is looked at, so that it cannot make us open a file of its choice.
+fn open_beside(path: &str, certificate: &Path) -> io::Result<File> {
+    let missing = || {
+        let sentence = "there is no such file beside the certificate; name it with --graph";
+        io::Error::new(io::ErrorKind::NotFound, sentence)
+    };
+    let name = Path::new(path).file_name().and_then(|name| name.to_str());
+    let folder = certificate.parent().filter(|_| certificate != Path::new("-"));
+    let (Some(name), Some(folder)) = (name, folder) else { return Err(missing()) };
+    open_within(folder, name).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => missing(),
+        _ => error,
+    })
 }
 
-fn read_graph(input: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(GRAPH_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > GRAPH_FILE {
-        return Err(io::Error::other(format!("it has more than {GRAPH_FILE} bytes")));
+/// Opens a file of a folder, by a name that comes from a stranger: one that lies there, and no link that leads elsewhere.
+fn open_within(folder: &Path, name: &str) -> io::Result<File> {
+    let refuse = |sentence| Err(io::Error::new(io::ErrorKind::InvalidInput, sentence));
+    let mut parts = Path::new(name).components();
+    if !matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None)) {
+        return refuse("it is not the name of a file in the folder");
     }
-    Ok(bytes)
+    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+    let folder = fs::canonicalize(folder)?;
+    let file = fs::canonicalize(folder.join(name))?;
+    if !file.starts_with(&folder) {
+        return refuse("it is a link that leads out of the folder");
+    }
+    open_regular(&file)
 }
 
-/// Reads a file of a tablebase. Errors say nothing of the operating system's numbers.
-fn read_table(path: &Path) -> io::Result<Vec<u8>> {
-    fs::read(path).map_err(|error| io::Error::new(error.kind(), reason(&error)))
+/// Opens a file, but nothing that might wait for somebody: no pipe, no device, no folder.
+fn open_regular(path: &Path) -> io::Result<File> {
+    let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+    // Opening a pipe would wait already, so this is looked at before.
+    if !fs::metadata(path)?.is_file() {
+        return Err(refused());
+    }
+    let file = File::open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(refused()) }
+}
+
+/// Errors say nothing of the operating system's numbers.
+fn plainly(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), reason(&error))
 }
 
 fn report(file: &str, verdict: &Result<Accepted, Failure>, order: &Order) -> io::Result<()> {
-    if order.quiet && verdict.is_ok() {
+    if order.quiet && Verdicts::of(verdict) == Verdicts::AllAccepted {
         return Ok(());
     }
     let mut output = io::stdout().lock();
@@ -108,9 +171,9 @@ fn report(file: &str, verdict: &Result<Accepted, Failure>, order: &Order) -> io:
     }
     match verdict {
         Ok(accepted) => {
-            writeln!(output, "{}", printable(&format!("{file}: accepted: {}", in_words(accepted))))
+            writeln!(output, "{}", printable(&format!("{file}: {}", in_words(accepted))))
         }
-        Err(failure @ Failure::Rejected(_)) => {
+        Err(failure @ (Failure::Rejected(_) | Failure::Undecided(_))) => {
             writeln!(output, "{}", printable(&format!("{file}: {failure}")))
         }
         Err(failure @ Failure::Unreadable(_)) => {
@@ -136,15 +199,19 @@ enum Details<'v> {
     Accepted(&'v Accepted),
     Rejected(&'v Rejected),
     Unreadable { reason: &'v str },
+    Undecided(&'v Undecided),
 }
 
 fn as_json(file: &str, verdict: &Result<Accepted, Failure>) -> io::Result<String> {
     let (verdict, details) = match verdict {
-        Ok(accepted) => ("accepted", Details::Accepted(accepted)),
+        Ok(accepted) if accepted.trusted.is_empty() => ("accepted", Details::Accepted(accepted)),
+        Ok(accepted) => ("accepted on trust", Details::Accepted(accepted)),
         Err(Failure::Rejected(rejected)) => ("rejected", Details::Rejected(rejected)),
         Err(Failure::Unreadable(reason)) => ("unreadable", Details::Unreadable { reason }),
+        Err(Failure::Undecided(limit)) => ("undecided", Details::Undecided(limit)),
     };
-    Ok(serde_json::to_string(&Line { schema: 1, file, verdict, details })?)
+    let line = serde_json::to_string(&Line { schema: 1, file, verdict, details })?;
+    Ok(printable_json(&line))
 }
 
 fn in_words(accepted: &Accepted) -> String {
@@ -153,12 +220,14 @@ fn in_words(accepted: &Accepted) -> String {
         Some(value) => format!("is worth {value} ({claims})"),
         None => format!("is worth {claims}"),
     };
-    let trusted = match accepted.trusted.join("; ") {
-        text if text.is_empty() => text,
-        text => format!(", on trust: {text}"),
+    let verdict = match &accepted.trusted[..] {
+        [] => "accepted".to_owned(),
+        trusted => format!("accepted on trust in {}", trusted.join("; ")),
     };
+    let rests_on: String =
+        accepted.rests_on.iter().map(|known| format!(", resting on {known}")).collect();
     format!(
-        "{} at {} {worth}, {} positions, {} records, blake3 {}…{trusted}",
+        "{verdict}: {} at {} {worth}, {} positions, {} records, blake3 {}…{rests_on}",
         accepted.game,
         accepted.position,
         in_thousands(accepted.positions),
@@ -178,14 +247,6 @@ pub fn in_thousands(number: u64) -> String {
         text.push(digit);
     }
     text
-}
-
-/// Without control characters: names in a certificate come from strangers and must not steer the terminal.
-pub fn printable(text: &str) -> String {
-    let escape = |symbol: char| {
-        if symbol.is_control() { symbol.escape_default().to_string() } else { symbol.to_string() }
-    };
-    text.chars().map(escape).collect()
 }
 
 /// Says something on standard error.

@@ -47,9 +47,12 @@ Examples:
   foregone check proof.fgc
   foregone check --json *.fgc
   foregone check proof.fgc --graph game.json
+  foregone check stranger.fgc --memory 500MB --time 10min
 
-Exit codes: 0 all certificates accepted, 4 one was rejected, 1 a file cannot be read and none
-was rejected. The separate program foregone-check does the same and is small enough to be read.";
+Exit codes: 0 all certificates accepted, 5 one only on trust in a tablebase that it cites, 3 one
+undecided because a limit was reached or Ctrl-C pressed, 1 a file cannot be read, 4 one was
+rejected; the one that stands last here if several apply. The separate program foregone-check
+does the same and is small enough to be read.";
 
 pub(super) const ANALYSE: &str = "\
 A record is a list of moves. Numbers (1. or 12...), line breaks and comments ({...}, or from # to

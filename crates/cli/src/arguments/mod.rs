@@ -15,6 +15,7 @@ pub(crate) mod question;
 pub(crate) mod tablebase;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Args, Parser, Subcommand};
@@ -219,8 +220,8 @@ pub(crate) struct CheckArguments {
     /// Certificates; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The graph file, for certificates of graph: games; without it the file that the certificate names is looked
-    /// for here and beside the certificate
+    /// The graph file, for certificates of graph: games; without it a file of the name that the certificate has is
+    /// looked for beside the certificate
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,
     /// The folder of the tablebase, for certificates that cite one; all that is cited is compared with their hash
@@ -229,10 +230,16 @@ pub(crate) struct CheckArguments {
     /// Reject certificates that cite anything
     #[arg(long)]
     pub(crate) strict: bool,
+    /// What the check of a certificate may take, such as 500MB or 2GiB; 4GiB unless given
+    #[arg(long, value_name = "SIZE", value_parser = limits::bytes)]
+    pub(crate) memory: Option<u64>,
+    /// The same in time, such as 90s or 1h30m; no limit unless given
+    #[arg(long, value_name = "TIME", value_parser = limits::time)]
+    pub(crate) time: Option<Duration>,
     /// Print one JSON object per certificate and line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Say nothing about accepted certificates
+    /// Say nothing about certificates that are accepted without trust in anything
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

@@ -221,13 +221,7 @@ fn both_find_breakthrough_positions_in_the_same_place() {
         "6x5",
         "9x4",
     ] {
-        let rules = Breakthrough::open(spelling).expect("a board");
-        let (size, walls) = spelling.split_once(",walls=").unwrap_or((spelling, ""));
-        let (width, height) = size.split_once('x').expect("a size");
-        let number = |text: &str| text.parse().expect("a number");
-        let game = games::breakthrough::Breakthrough::new(number(width), number(height), 0);
-        let game = game.expect("a board");
-        let game = if walls.is_empty() { game } else { game.walled(walls).expect("walls") };
+        let (game, rules) = breakthrough(spelling);
         assert_eq!(rules.tables(), Some(format!("breakthrough:{}", game.spelling())));
         let numbering = Numbering::new(game.field()).expect("numbers");
         let (mut found, mut without) = (0, 0);
@@ -244,5 +238,51 @@ fn both_find_breakthrough_positions_in_the_same_place() {
     for spelling in ["3x3", "10x5"] {
         let rules = Breakthrough::open(spelling).expect("a board");
         assert_eq!((rules.tables(), rules.entry(&rules.start())), (None, None), "{spelling}");
+    }
+}
+
+/// The board and its rules for the checker, from what stands behind `breakthrough:`.
+fn breakthrough(spelling: &str) -> (games::breakthrough::Breakthrough, Breakthrough) {
+    let (size, walls) = spelling.split_once(",walls=").unwrap_or((spelling, ""));
+    let (width, height) = size.split_once('x').expect("a size");
+    let number = |text: &str| text.parse().expect("a number");
+    let game = games::breakthrough::Breakthrough::new(number(width), number(height), 0);
+    let game = game.expect("a board");
+    let game = if walls.is_empty() { game } else { game.walled(walls).expect("walls") };
+    (game, Breakthrough::open(spelling).expect("a board"))
+}
+
+/// What a proof may leave out is found by examining the same positions on both sides, in the same order and with the same
+/// end: `docs/certificate.md`, *Threats*. On the last boards the end is reached.
+#[test]
+fn both_examine_the_same_positions_for_threats() {
+    const EXAMINED_MAX: usize = 32_768;
+    for (spelling, playouts, is_reached) in [
+        ("3x3", 40, false),
+        ("5x3,walls=c2", 40, false),
+        ("4x4", 60, false),
+        ("5x4", 60, false),
+        ("6x4", 40, false),
+        ("7x4", 10, false),
+        ("5x5", 200, false),
+        ("5x6,walls=b3,d3,a4", 100, false),
+        ("8x5", 60, false),
+        ("8x4", 10, true),
+        ("9x4", 5, true),
+        ("16x4", 2, true),
+    ] {
+        let (game, rules) = breakthrough(spelling);
+        let mut most = 0;
+        game::conformance::playouts(&game, 23, playouts, |position, _| {
+            if game.outcome(position).is_some() {
+                return;
+            }
+            let text = game.write_position(position);
+            let plain = rules.read(&text).expect("a position");
+            let (wins, count) = game.examine_threats(position);
+            assert_eq!(rules.examine_threats(&plain), (wins, count as usize), "{spelling}: {text}");
+            most = most.max(count as usize);
+        });
+        assert_eq!(most == EXAMINED_MAX, is_reached, "{spelling}: {most}");
     }
 }

@@ -105,6 +105,13 @@ impl Breakthrough {
         self.symmetric
     }
 
+    /// Whether the player to move wins by threats that a proof may leave out, and how many positions were examined to see
+    /// it. The game is not over.
+    pub fn examine_threats(&self, position: &Position) -> (bool, u32) {
+        let (_, own, other) = self.seen(position);
+        self.early.examine_threats(position.player == Player::Min, own, other)
+    }
+
     /// What it means that the player to move wins, or loses, if that is known: at least, at most.
     #[inline]
     fn between(&self, position: &Position, wins: Option<bool>) -> (Outcome, Outcome) {

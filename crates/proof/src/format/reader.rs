@@ -9,12 +9,16 @@ use super::leb128::Number;
 use super::source::Source;
 use super::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, MAGIC, Summary, VERSION};
 use crate::failure::{Failure, Place, quote};
+use crate::meter::Meter;
 
 /// Every zstd frame begins with these bytes; the skippable frames, which hold nothing, do not.
 const ZSTD_MAGIC: [u8; 4] = 0xfd2f_b528_u32.to_le_bytes();
 
 /// The first line is never longer; a longer one is not worth reading to its end.
 const FIRST_LINE: usize = 64;
+
+/// So many records of a rejected certificate are looked at for damage, at most.
+const LOOK_ON: u32 = 1 << 24;
 
 /// One choice of a claim's owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,19 +92,23 @@ impl<R: Read> Reader<R> {
         result
     }
 
-    /// Reads what is left and says whether the file itself is damaged. A certificate whose records make no sense
-    /// was perhaps sound when it was written; that is the more helpful thing to say.
-    pub(crate) fn damage(&mut self) -> Option<Failure> {
+    /// Reads on, as far as that is quick, and says whether the file itself is damaged. A certificate whose records make no
+    /// sense was perhaps sound when it was written; that is the more helpful thing to say.
+    pub(crate) fn damage(&mut self, meter: &Meter<'_>) -> Option<Failure> {
         if self.failed {
             return None;
         }
-        loop {
+        for record in 0..LOOK_ON {
+            if record % 1024 == 0 && meter.look().is_err() {
+                return None;
+            }
             match self.record() {
                 Ok(Some(_)) => {}
                 Ok(None) => return self.finish().err(),
                 Err(failure) => return Some(failure),
             }
         }
+        None
     }
 
     fn read_record(&mut self) -> Result<Option<Record>, Failure> {

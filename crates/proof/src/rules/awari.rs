@@ -239,6 +239,10 @@ impl Rules for Awari {
         Some(format!("awari:grandslam={slam},rest={rest}"))
     }
 
+    fn layer_size(&self, layer: usize) -> Option<u64> {
+        (layer <= STONES).then(|| ways(layer, 12))
+    }
+
     /// The layer is the number of stones on the board; boards stand in lexicographic order, the pits of the player to move
     /// first.
     fn entry(&self, position: &Position) -> Option<(usize, u64)> {

@@ -122,6 +122,10 @@ impl Rules for Connect4 {
         (!cells.contains(&Cell::Empty)).then(|| self.draw())
     }
 
+    fn heap(&self, cells: &Vec<Cell>) -> usize {
+        grid::heap(cells)
+    }
+
     fn max_to_move(&self, cells: &Vec<Cell>) -> bool {
         grid::max_to_move(cells)
     }

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Rules;
-use crate::failure::quote;
+use crate::failure::{Failure, Place, quote};
 use crate::json::Json;
+use crate::meter::Meter;
 
 /// `graph:FILE`, found to be free of cycles or to say what going round for ever is worth. A position is the index of a node in the file.
 #[derive(Clone, Debug)]
@@ -27,7 +28,24 @@ enum Node {
 impl Graph {
     /// Reads the bytes of a graph file; the error is a sentence.
     pub fn read_file(bytes: &[u8]) -> Result<Graph, String> {
-        let mut members = Members::of(Json::read(bytes)?, "the file")?;
+        Graph::from_file(bytes, &Meter::unlimited())
+    }
+
+    /// The same within limits.
+    pub(crate) fn read_within(bytes: &[u8], meter: &Meter<'_>) -> Result<Graph, Failure> {
+        let before = meter.used();
+        let graph = Graph::from_file(bytes, meter)
+            .map_err(|reason| meter.reached().unwrap_or(Failure::at(Place::GraphFile, reason)))?;
+        // What was only needed to read it.
+        meter.give_back(meter.used() - before);
+        meter.take(graph.bytes())?;
+        Ok(graph)
+    }
+
+    /// The error is a sentence, which means nothing if the meter has reached a limit.
+    fn from_file(bytes: &[u8], meter: &Meter<'_>) -> Result<Graph, String> {
+        let counted = |result: Result<(), Failure>| result.map_err(|failure| failure.to_string());
+        let mut members = Members::of(Json::read(bytes, meter)?, "the file")?;
         let outcomes = read_outcomes(members.take("outcomes")?)?;
         let start = members.take("start")?.text("the start")?;
         let nodes = members.take("nodes")?.object("the member \"nodes\"")?;
@@ -43,6 +61,9 @@ impl Graph {
         if u32::try_from(nodes.len()).is_err() {
             return Err("the graph has more than 4,294,967,295 nodes".to_owned());
         }
+        // Twice the name, the node, and what looking for a cycle takes.
+        let room = nodes.iter().map(|(name, _)| 2 * name.len() + 256).sum::<usize>();
+        counted(meter.take(room as u64))?;
         let names: Vec<String> = nodes.iter().map(|(name, _)| name.clone()).collect();
         let index: HashMap<String, u32> =
             (0..).zip(&names).map(|(node, name)| (name.clone(), node)).collect();
@@ -52,11 +73,13 @@ impl Graph {
         let nodes = nodes
             .into_iter()
             .map(|(name, node)| {
+                counted(meter.step())?;
                 let what = format!("node {}", quote(&name));
                 read_node(node, &what, &outcomes, &index)
             })
             .collect::<Result<_, _>>()?;
         let mut graph = Graph { outcomes, names, nodes, index, start, infinite: None };
+        counted(meter.look())?;
         match (graph.node_on_cycle(), repetition) {
             (None, _) => {}
             (Some(_), Some(rank)) => graph.infinite = Some(rank),
@@ -68,6 +91,21 @@ impl Graph {
             }
         }
         Ok(graph)
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> u64 {
+        let name = |name: &String| 2 * (name.capacity() + size_of::<String>() + 16);
+        let node = |node: &Node| match node {
+            Node::Over(_) => size_of::<Node>(),
+            Node::Turn { moves, .. } => {
+                size_of::<Node>() + 16 + moves.capacity() * size_of::<u32>()
+            }
+        };
+        // The index is a map that may be half empty.
+        let index = 4 * self.names.len() * size_of::<(String, u32)>();
+        let parts = self.names.iter().map(name).chain(self.nodes.iter().map(node));
+        parts.map(|bytes| bytes as u64).sum::<u64>() + index as u64
     }
 
     fn moves(&self, node: u32) -> &[u32] {

@@ -71,6 +71,10 @@ impl Rules for Mnk {
         (!cells.contains(&Cell::Empty)).then_some(1)
     }
 
+    fn heap(&self, cells: &Vec<Cell>) -> usize {
+        grid::heap(cells)
+    }
+
     fn max_to_move(&self, cells: &Vec<Cell>) -> bool {
         grid::max_to_move(cells)
     }

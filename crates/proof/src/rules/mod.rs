@@ -58,8 +58,20 @@ pub trait Rules {
         (0, self.outcomes().len() - 1)
     }
 
+    /// The bytes that a position takes besides its own size, as far as they grow with it.
+    fn heap(&self, position: &Self::Position) -> usize {
+        let _ = position;
+        0
+    }
+
     /// How the tablebases of the game are spelled, if it has any that certificates can cite.
     fn tables(&self) -> Option<String> {
+        None
+    }
+
+    /// How many numbers a layer of the tablebases has, if there is such a layer.
+    fn layer_size(&self, layer: usize) -> Option<u64> {
+        let _ = layer;
         None
     }
 

@@ -1,10 +1,11 @@
 //! The walk through a game in which play never returns. It remembers what the file tells it to keep, and one line.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::Read;
 
 use super::Proof;
 use crate::failure::Failure;
+use crate::meter::{insert, push};
 use crate::rules::Rules;
 
 /// What is still to be done. The walk keeps these on a stack of its own: lines of play can be longer than the
@@ -20,6 +21,17 @@ enum Task<P> {
     Walked(P, u64),
 }
 
+impl<P> Task<P> {
+    fn position(&self) -> &P {
+        match self {
+            Task::Establish(position)
+            | Task::Replies(position, _)
+            | Task::Keep(position, _)
+            | Task::Walked(position, _) => position,
+        }
+    }
+}
+
 /// A kept position that has been met again; otherwise the number of the record that kept it.
 const MET: u64 = 0;
 
@@ -30,29 +42,32 @@ pub(super) struct Walk<'w, G: Rules, R> {
     tasks: Vec<(Task<G::Position>, u64)>,
     kept: HashMap<G::Position, u64>,
     /// Positions of the opponent that need not be walked again.
-    settled: HashSet<G::Position>,
+    settled: HashMap<G::Position, ()>,
 }
 
 impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
     pub(super) fn new(proof: Proof<'w, G, R>) -> Walk<'w, G, R> {
-        Walk { proof, tasks: Vec::new(), kept: HashMap::new(), settled: HashSet::new() }
+        Walk { proof, tasks: Vec::new(), kept: HashMap::new(), settled: HashMap::new() }
     }
 
     pub(super) fn prove(mut self, root: G::Position) -> Result<(), Failure> {
-        self.tasks.push((Task::Establish(root), 0));
+        self.plan(Task::Establish(root), 0)?;
         while let Some((task, depth)) = self.tasks.pop() {
+            self.proof.give_back_for(task.position());
             match task {
                 Task::Establish(position) => self.establish(position, depth)?,
                 Task::Replies(position, index) => self.reply(position, index, depth)?,
                 Task::Keep(position, record) => {
-                    self.kept.insert(position, record);
+                    self.proof.take_for(&position)?;
+                    insert(self.proof.sources.meter, &mut self.kept, position, record)?;
                     self.proof.tally.kept += 1;
                 }
                 Task::Walked(position, records) => {
                     // Nothing was read, so all the owner's positions reached were kept ones. They stay kept:
                     // walking here again would change nothing.
                     if records == self.proof.reader.records() {
-                        self.settled.insert(position);
+                        self.proof.take_for(&position)?;
+                        insert(self.proof.sources.meter, &mut self.settled, position, ())?;
                     }
                 }
             }
@@ -66,13 +81,18 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
         }
     }
 
+    /// Leaves something to be done next.
+    fn plan(&mut self, task: Task<G::Position>, depth: u64) -> Result<(), Failure> {
+        self.proof.take_for(task.position())?;
+        push(self.proof.sources.meter, &mut self.tasks, (task, depth))
+    }
+
     fn establish(&mut self, position: G::Position, depth: u64) -> Result<(), Failure> {
         if self.proof.is_finished(&position, depth)? {
             return Ok(());
         }
         if !self.proof.owner_moves(&position) {
-            self.tasks.push((Task::Replies(position, 0), depth));
-            return Ok(());
+            return self.plan(Task::Replies(position, 0), depth);
         }
         if let Some(record) = self.kept.get_mut(&position) {
             *record = MET;
@@ -80,24 +100,22 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
         }
         let (next, keep) = self.proof.choose(&position)?;
         if keep {
-            self.tasks.push((Task::Keep(position, self.proof.reader.records()), depth));
+            self.plan(Task::Keep(position, self.proof.reader.records()), depth)?;
         }
-        self.tasks.push((Task::Establish(next), depth + 1));
-        Ok(())
+        self.plan(Task::Establish(next), depth + 1)
     }
 
     /// Follows one reply of the opponent and leaves the later ones for later.
     fn reply(&mut self, position: G::Position, index: usize, depth: u64) -> Result<(), Failure> {
         let Some(next) = self.proof.reply(&position, index)? else { return Ok(()) };
-        self.tasks.push((Task::Replies(position, index + 1), depth));
+        self.plan(Task::Replies(position, index + 1), depth)?;
         // Where the opponent moves twice running, the ways to a position can be more than anyone can walk.
         if !self.proof.owner_moves(&next) {
-            if self.settled.contains(&next) {
+            if self.settled.contains_key(&next) {
                 return Ok(());
             }
-            self.tasks.push((Task::Walked(next.clone(), self.proof.reader.records()), depth));
+            self.plan(Task::Walked(next.clone(), self.proof.reader.records()), depth)?;
         }
-        self.tasks.push((Task::Establish(next), depth + 1));
-        Ok(())
+        self.plan(Task::Establish(next), depth + 1)
     }
 }

@@ -10,6 +10,7 @@ use std::io::Read;
 
 use super::Proof;
 use crate::failure::{Failure, quote};
+use crate::meter::{insert, push};
 use crate::rules::Rules;
 
 /// How far the walk is with a position it has entered.
@@ -46,10 +47,12 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
             match self.next(&step)? {
                 Some(next) => {
                     step.followed += 1;
+                    // There is room: it was just taken from there.
                     self.line.push(step);
                     self.meet(next)?;
                 }
                 None => {
+                    self.proof.give_back_for(&step.position);
                     self.entered.insert(step.position, State::Done);
                 }
             }
@@ -64,9 +67,11 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
         }
         match self.entered.get(&position) {
             None => {
-                self.entered.insert(position.clone(), State::Open);
-                self.line.push(Step { position, followed: 0 });
-                Ok(())
+                let meter = self.proof.sources.meter;
+                self.proof.take_for(&position)?;
+                self.proof.take_for(&position)?;
+                insert(meter, &mut self.entered, position.clone(), State::Open)?;
+                push(meter, &mut self.line, Step { position, followed: 0 })
             }
             Some(State::Open) => self.go_round(&position),
             Some(State::Done) => Ok(()),

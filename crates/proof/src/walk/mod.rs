@@ -8,6 +8,7 @@ use std::io::Read;
 
 use crate::failure::{Failure, Place, quote};
 use crate::format::Reader;
+use crate::meter::Meter;
 use crate::rules::Rules;
 use crate::tables::Tables;
 
@@ -43,14 +44,27 @@ pub(crate) fn prove<G: Rules, R: Read>(
     claim: &Claim,
     reader: &mut Reader<R>,
     tally: &mut Tally,
-    tables: Option<&Tables>,
+    sources: Sources<'_>,
     root: G::Position,
 ) -> Result<(), Failure> {
-    let proof = Proof { rules, claim, reader, tally, tables };
+    let proof = Proof { rules, claim, reader, tally, sources };
+    let before = sources.meter.used();
     match rules.infinite(&root) {
-        None => acyclic::Walk::new(proof).prove(root),
-        Some(_) => cyclic::Walk::new(proof).prove(root),
+        None => acyclic::Walk::new(proof).prove(root)?,
+        Some(_) => cyclic::Walk::new(proof).prove(root)?,
     }
+    // Nothing of the walk is left.
+    sources.meter.give_back(sources.meter.used() - before);
+    Ok(())
+}
+
+/// What a walk uses besides the rules and the records.
+#[derive(Clone, Copy)]
+pub(crate) struct Sources<'w> {
+    /// What the proof may cite.
+    pub(crate) tables: Option<&'w Tables>,
+    /// What the walk may take.
+    pub(crate) meter: &'w Meter<'w>,
 }
 
 /// What both walks need: the rules, the claim, and the records that are left.
@@ -59,13 +73,13 @@ struct Proof<'w, G, R> {
     claim: &'w Claim,
     reader: &'w mut Reader<R>,
     tally: &'w mut Tally,
-    /// What the proof may cite.
-    tables: Option<&'w Tables>,
+    sources: Sources<'w>,
 }
 
 impl<G: Rules, R: Read> Proof<'_, G, R> {
     /// Counts a visit and looks whether play is over here, as the claim wants it.
     fn is_finished(&mut self, position: &G::Position, depth: u64) -> Result<bool, Failure> {
+        self.sources.meter.step()?;
         self.tally.positions += 1;
         self.tally.longest_line = self.tally.longest_line.max(depth);
         match self.rules.outcome(position) {
@@ -82,7 +96,7 @@ impl<G: Rules, R: Read> Proof<'_, G, R> {
     /// Whether the claim is plain to see, or a table says so.
     fn is_evident(&mut self, position: &G::Position) -> Result<bool, Failure> {
         if let Some(value) =
-            self.tables.and_then(|tables| tables.value(self.rules.entry(position)?))
+            self.sources.tables.and_then(|tables| tables.value(self.rules.entry(position)?))
         {
             let rank = self.rules.rank_of_entry(position, value);
             let (worst, best) = self.rules.reach(position);
@@ -104,6 +118,16 @@ impl<G: Rules, R: Read> Proof<'_, G, R> {
         }
         let (worst, best) = self.rules.reach(position);
         Ok(self.claim.is_met_by(if self.claim.by_max { worst } else { best }))
+    }
+
+    /// Asks for what a position takes that is kept somewhere, besides the place for it.
+    fn take_for(&self, position: &G::Position) -> Result<(), Failure> {
+        self.sources.meter.take(self.rules.heap(position) as u64)
+    }
+
+    /// A position is no longer kept.
+    fn give_back_for(&self, position: &G::Position) {
+        self.sources.meter.give_back(self.rules.heap(position) as u64);
     }
 
     fn owner_moves(&self, position: &G::Position) -> bool {

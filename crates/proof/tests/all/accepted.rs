@@ -36,7 +36,7 @@ fn the_graph_comes_from_the_loader() {
     let bytes = Parts::of_graph(NARROW).seal();
     let options = Options::with_graph_loader(|path| {
         assert_eq!(path, "game.json");
-        Ok(NARROW.as_bytes().to_vec())
+        Ok(Box::new(NARROW.as_bytes()))
     });
     assert_eq!(check(&bytes[..], &options).unwrap().value.as_deref(), Some("draw"));
 }

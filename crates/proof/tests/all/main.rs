@@ -4,6 +4,8 @@
 mod common;
 
 mod accepted;
+#[cfg(target_os = "linux")]
+mod bombs;
 mod cyclic;
 mod example;
 mod format;
@@ -13,3 +15,4 @@ mod perft;
 mod program;
 mod rules;
 mod tables;
+mod threats;

@@ -97,7 +97,7 @@ fn graph_files_are_found() {
     assert_eq!(run(&folder, &["there/proof.fgc"]).0, 0, "beside the certificate");
     assert_eq!(run(&there, &["proof.fgc"]).0, 0, "in the current folder");
     fs::write(folder.join("game.json"), "{}").unwrap();
-    assert_eq!(run(&folder, &["there/proof.fgc"]).0, 4, "the current folder comes first");
+    assert_eq!(run(&folder, &["there/proof.fgc"]).0, 0, "the current folder does not matter");
 }
 
 #[test]
@@ -143,6 +143,8 @@ fn usage() {
         (&["--json"], "no certificate is named"),
         (&["a.fgc", "--graph"], "--graph needs the name of a file"),
         (&["a.fgc", "--fast"], "--fast is not an option"),
+        (&["a.fgc", "--memory"], "--memory needs a size such as 2GiB"),
+        (&["a.fgc", "--time", "soon"], "--time needs a time such as 90s, 15min or 1h30m, not soon"),
     ] {
         let (code, out, err) = run(&folder, arguments);
         assert_eq!((code, out.as_str()), (2, ""));

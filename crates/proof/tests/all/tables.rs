@@ -46,7 +46,10 @@ impl Files {
     }
 
     fn options(&self) -> Options<'_> {
-        let load = |name: &str| self.files.get(name).cloned().ok_or(io::ErrorKind::NotFound.into());
+        let load = |name: &str| -> io::Result<Box<dyn io::Read + '_>> {
+            let bytes = self.files.get(name).ok_or(io::ErrorKind::NotFound)?;
+            Ok(Box::new(&bytes[..]))
+        };
         Options { tablebase: Some(Box::new(load)), ..Options::default() }
     }
 
@@ -280,5 +283,7 @@ fn values_that_cannot_be_are_rejected() {
     let files = Files::new(GAME, &short);
     let mut parts = parts;
     parts.header.tablebase = Some(files.citation.clone());
-    rejection(files.verdict(&parts));
+    let verdict = files.verdict(&parts);
+    let said = "the tablebase has 1 numbers in layer 1, where the game has 12; build it again";
+    assert_eq!(verdict, Err(Failure::Unreadable(said.to_owned())));
 }

@@ -7,6 +7,11 @@
 //! should the player to move pass, these are the moves that are no threats and leave alone what the opponent's threats
 //! depend on, which is what stands in the player's first two rows and what the pawns there can capture. A player who must
 //! capture, or lose at once, has no moves but captures, and they are all tried.
+//!
+//! Pawns given away for threats can be combined in more ways than anyone can try, so a judgement ends after so many
+//! [`STEPS`]. What was not tried then counts as not found, which claims nothing: neither a win nor a loss.
+
+use std::cell::Cell;
 
 use super::Level;
 use super::runner::{race, runs_first, runs_second};
@@ -25,6 +30,10 @@ struct Reach {
     sacrifice: bool,
 }
 
+/// So many positions of an attack are looked at in one judgement at most. Searches of 6x5 and 8x5 stay far below it with
+/// [`Level::Attack`]; with [`Level::Siege`] a position of 8x4 would take millions.
+const STEPS: u32 = 1 << 17;
+
 /// The reach of a level, if it looks for attacks.
 #[inline]
 fn reach(level: Level) -> Option<Reach> {
@@ -42,8 +51,9 @@ pub fn judge(sight: &Sight, tables: &Tables, level: Level) -> Option<bool> {
         return race(sight); // walls keep it there; the tables know no such pawns
     }
     let near = sight.other & sight.field.row(1);
+    let steps = Cell::new(STEPS);
     if near == 0 {
-        return calm::<Up>(sight, tables, level);
+        return calm::<Up>(sight, tables, level, &steps);
     }
     let threat = sight.arriving::<Down>();
     if threat != near {
@@ -51,7 +61,7 @@ pub fn judge(sight: &Sight, tables: &Tables, level: Level) -> Option<bool> {
     }
     let mut lost = true;
     for from in bits(sight.field.strikes_back(threat) & sight.own) {
-        match calm::<Down>(&sight.after::<Up>(from, threat), tables, level) {
+        match calm::<Down>(&sight.after::<Up>(from, threat), tables, level, &steps) {
             Some(false) => return Some(true),
             Some(true) => {}
             None => lost = false,
@@ -62,7 +72,7 @@ pub fn judge(sight: &Sight, tables: &Tables, level: Level) -> Option<bool> {
 
 /// Whether a player, who is to move, wins; nobody is one step from the goal.
 #[inline]
-fn calm<D: Way>(sight: &Sight, tables: &Tables, level: Level) -> Option<bool> {
+fn calm<D: Way>(sight: &Sight, tables: &Tables, level: Level, steps: &Cell<u32>) -> Option<bool> {
     let seen = tables.judge::<D>(sight);
     if seen.is_some() {
         return seen;
@@ -71,12 +81,12 @@ fn calm<D: Way>(sight: &Sight, tables: &Tables, level: Level) -> Option<bool> {
         return Some(true);
     }
     if let Some(reach) = reach(level) {
-        let attack = Attack { tables, depth: reach.prepare };
+        let attack = Attack { tables, steps, depth: reach.prepare };
         let menaced = tables.wins::<D::Back>(sight);
         if attack.prepares::<D>(sight, menaced) || reach.sacrifice && attack.forces::<D>(sight) {
             return Some(true);
         }
-        let idle = Attack { tables, depth: reach.idle };
+        let idle = Attack { tables, steps, depth: reach.idle };
         let lost = if menaced {
             attack.collapses::<D>(sight)
         } else {
@@ -95,10 +105,20 @@ fn calm<D: Way>(sight: &Sight, tables: &Tables, level: Level) -> Option<bool> {
 #[derive(Clone, Copy)]
 struct Attack<'a> {
     tables: &'a Tables<'a>,
+    /// How many more positions may be looked at.
+    steps: &'a Cell<u32>,
     depth: u32,
 }
 
 impl Attack<'_> {
+    /// Counts a position that is looked at; false if that is one too many, and nothing is to be found there.
+    #[inline]
+    fn may_go_on(self) -> bool {
+        let left = self.steps.get();
+        self.steps.set(left.saturating_sub(1));
+        left > 0
+    }
+
     /// Whether a player, who is to move, has a move that is no threat and after which the opponent loses. `menaced` says
     /// whether the opponent would win by threats if the player passed.
     fn prepares<D: Way>(self, sight: &Sight, menaced: bool) -> bool {
@@ -111,6 +131,9 @@ impl Attack<'_> {
                 return false;
             }
             to &= sight.row::<D>(height - 3);
+        }
+        if !self.may_go_on() {
+            return false;
         }
         let from = if menaced { home::<D>(sight) } else { u64::MAX };
         for (targets, shift) in sight.steps::<D>(from) {
@@ -159,18 +182,22 @@ impl Attack<'_> {
     /// Whether the opponent has a capture of a pawn that is about to arrive after which the player loses.
     fn refutes<D: Way>(self, sight: &Sight, pawn: u64) -> bool {
         let tables = self.tables;
-        bits(sight.strikes::<D>(pawn) & sight.pawns::<D::Back>()).any(|from| {
-            let then = sight.after::<D::Back>(from, pawn);
-            match tables.judge::<D>(&then) {
-                Some(wins) => !wins,
-                None => tables.wins::<D::Back>(&then) && self.collapses::<D>(&then),
-            }
-        })
+        self.may_go_on()
+            && bits(sight.strikes::<D>(pawn) & sight.pawns::<D::Back>()).any(|from| {
+                let then = sight.after::<D::Back>(from, pawn);
+                match tables.judge::<D>(&then) {
+                    Some(wins) => !wins,
+                    None => tables.wins::<D::Back>(&then) && self.collapses::<D>(&then),
+                }
+            })
     }
 
     /// Whether a player, who is to move, has a threat after which every capture loses to more threats, or to a move that
     /// prepares some.
     fn forces<D: Way>(self, sight: &Sight) -> bool {
+        if !self.may_go_on() {
+            return false;
+        }
         let tables = self.tables;
         let wins = |then: &Sight| {
             tables.wins::<D>(then)

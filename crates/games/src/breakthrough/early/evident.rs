@@ -2,43 +2,109 @@
 //! [`super::Early`] sees, and exactly what is written there, so that both end a proof at the same positions.
 //!
 //! A player who is to win by threats only arrives, threatens to arrive, or captures a pawn that is about to; the opponent
-//! may do anything.
+//! may do anything. Lines of threats can be more than anyone can try, so only so many positions are examined, in an order
+//! that is fixed: the moves in the canonical order, each position once.
+
+use std::collections::HashMap;
 
 use super::runner::race;
-use super::sight::{Sight, Up, Way, bits};
+use super::sight::{Down, Sight, Up, Way};
 
-/// Whether the mover wins or loses, if a proof may leave that out. The game is not over.
-pub fn evident(sight: &Sight) -> Option<bool> {
-    if wins::<Up>(sight) { Some(true) } else { race(sight) }
+/// So many positions are examined for one position at most. Wherever threats need more, they show nothing. The number is
+/// part of the format of certificates.
+const EXAMINED_MAX: u32 = 32_768;
+
+/// Whether the mover wins or loses, if a proof may leave that out. The game is not over. `turned` says that the board is
+/// seen by the second player, so that the first cell of the board is the last one here.
+pub fn evident(sight: &Sight, turned: bool) -> Option<bool> {
+    if examine_threats(sight, turned).0 { Some(true) } else { race(sight) }
 }
 
-/// Whether a player, who is to move, wins by arriving, by threats, or by capturing what is about to arrive.
-fn wins<D: Way>(sight: &Sight) -> bool {
-    if sight.arriving::<D>() != 0 {
-        return true;
+/// Whether the mover wins by threats, and how many positions were examined to see it.
+pub fn examine_threats(sight: &Sight, turned: bool) -> (bool, u32) {
+    let mut threats = Threats { turned, examined: HashMap::new(), count: 0 };
+    let wins = threats.wins::<Up>(sight);
+    (wins.unwrap_or(false), threats.count)
+}
+
+/// The search for a win of the player whose pawns go up.
+struct Threats {
+    turned: bool,
+    /// Whether that player wins, by the pawns of both and whether that player is to move.
+    examined: HashMap<(u64, u64, bool), bool>,
+    count: u32,
+}
+
+impl Threats {
+    /// Whether the player whose pawns go up wins, if a player is to move; nothing if that takes too much.
+    fn wins<D: Way>(&mut self, sight: &Sight) -> Option<bool> {
+        if sight.arriving::<D>() != 0 {
+            return Some(D::UP);
+        }
+        let key = (sight.own, sight.other, D::UP);
+        if let Some(&wins) = self.examined.get(&key) {
+            return Some(wins);
+        }
+        if self.count == EXAMINED_MAX {
+            return None;
+        }
+        self.count += 1;
+        let wins = if D::UP { self.attack(sight)? } else { self.defend(sight)? };
+        self.examined.insert(key, wins);
+        Some(wins)
     }
-    let danger = sight.arriving::<D::Back>();
-    if danger != 0 {
-        let captors = sight.strikes::<D::Back>(danger) & sight.pawns::<D>();
-        return danger.is_power_of_two()
-            && bits(captors).any(|from| loses::<D::Back>(&sight.after::<D>(from, danger)));
+
+    /// The player is to move and tries what the opponent must answer.
+    fn attack(&mut self, sight: &Sight) -> Option<bool> {
+        let danger = sight.arriving::<Down>();
+        let (from, to) = match danger {
+            0 => (sight.row::<Up>(sight.field.height() - 3), u64::MAX),
+            _ if danger.is_power_of_two() => (u64::MAX, danger),
+            // One move captures one pawn.
+            _ => return Some(false),
+        };
+        for (from, to) in self.moves::<Up>(sight, from, to) {
+            let then = sight.after::<Up>(from, to);
+            if (danger != 0 || then.arriving::<Up>() != 0) && self.wins::<Down>(&then)? {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
-    let entering = sight.row::<D>(sight.field.height() - 3);
-    sight.steps::<D>(entering).into_iter().any(|(targets, shift)| {
-        bits(targets).any(|target| {
-            let then = sight.after::<D>(D::back(target, shift), target);
-            then.arriving::<D>() != 0 && loses::<D::Back>(&then)
+
+    /// The opponent is to move and tries everything.
+    fn defend(&mut self, sight: &Sight) -> Option<bool> {
+        for (from, to) in self.moves::<Down>(sight, u64::MAX, u64::MAX) {
+            if !self.wins::<Up>(&sight.after::<Down>(from, to))? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// The moves of a player between some cells, in the canonical order.
+    fn moves<'s, D: Way>(
+        &self,
+        sight: &'s Sight,
+        from: u64,
+        to: u64,
+    ) -> impl Iterator<Item = (u64, u64)> + use<'s, D> {
+        let turned = self.turned;
+        let (pawns, empty) = (sight.pawns::<D>(), !(sight.own | sight.other));
+        in_order(pawns & from, turned).flat_map(move |from| {
+            let targets = sight.ahead::<D>(from) & empty | sight.strikes::<D>(from) & !pawns;
+            in_order(targets & to, turned).map(move |to| (from, to))
         })
-    })
+    }
 }
 
-/// Whether a player, who is to move, loses like that, whatever the move.
-fn loses<D: Way>(sight: &Sight) -> bool {
-    if sight.arriving::<D>() != 0 {
-        return false;
-    }
-    sight.steps::<D>(u64::MAX).into_iter().all(|(targets, shift)| {
-        bits(targets)
-            .all(|target| wins::<D::Back>(&sight.after::<D>(D::back(target, shift), target)))
+/// The cells of a set as the first player counts them, one by one.
+fn in_order(mut set: u64, turned: bool) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let highest = 63_u32.checked_sub(set.leading_zeros());
+        let highest = highest.map(|bit| 1_u64 << bit)?;
+        let next = if turned { highest } else { set & set.wrapping_neg() };
+        set ^= next;
+        Some(next)
     })
 }

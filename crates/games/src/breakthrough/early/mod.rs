@@ -122,7 +122,14 @@ impl Early {
     /// The same as far as a proof may leave it out.
     pub fn evident(&self, second: bool, own: u64, other: u64) -> Option<bool> {
         let field = &self.sides[usize::from(second)].field;
-        evident::evident(&Sight { field, own, other })
+        evident::evident(&Sight { field, own, other }, second)
+    }
+
+    /// Whether the player to move wins by threats, as far as a proof may leave it out, and how many positions were examined
+    /// to see it.
+    pub fn examine_threats(&self, second: bool, own: u64, other: u64) -> (bool, u32) {
+        let field = &self.sides[usize::from(second)].field;
+        evident::examine_threats(&Sight { field, own, other }, second)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Breakthrough, with the pawns of a player as a set of cells.
 
-mod attack;
+mod runner;
 mod table;
+mod threats;
 
 use std::sync::OnceLock;
 
@@ -369,6 +370,10 @@ impl Rules for Breakthrough {
 
     fn tables(&self) -> Option<String> {
         self.has_tables().then(|| self.spelling())
+    }
+
+    fn layer_size(&self, layer: usize) -> Option<u64> {
+        self.numbers_in_layer(layer)
     }
 
     fn entry(&self, position: &Position) -> Option<(usize, u64)> {

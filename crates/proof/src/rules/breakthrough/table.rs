@@ -34,7 +34,7 @@ impl Breakthrough {
         if !self.has_tables() || is_white_near || on(0, Cell::Black) || on(1, Cell::Black) {
             return None;
         }
-        let both = self.height == 4 || !self.walls_are_kept_by(|cell| cells.len() - 1 - cell);
+        let both = self.both_sides_are_stored();
         if !position.white_to_move && !both {
             cells = turned(&cells);
         }
@@ -47,10 +47,35 @@ impl Breakthrough {
         let (layer, place) = place?;
         let (sides, side) = if both { (2, u64::from(!position.white_to_move)) } else { (1, 0) };
         let (middle, middles) = self.middle(&cells)?;
-        let lanes = 64.max(1 << (2 * self.width));
+        let lanes = self.lanes();
         let first = self.digits(&cells, [1, 0], Cell::White) as u64;
         let number = place.checked_mul(sides)?.checked_add(side)?.checked_mul(middles)?;
         Some((layer, number.checked_add(middle)?.checked_mul(lanes)?.checked_add(first)?))
+    }
+
+    /// How many numbers a layer has, if there is such a layer.
+    pub(super) fn numbers_in_layer(&self, layer: usize) -> Option<u64> {
+        if !self.has_tables() || layer > 3 * self.width {
+            return None;
+        }
+        let places = self.places.get_or_init(|| self.place_homes());
+        let homes = places.iter().flatten().filter(|(home, _)| *home == layer).count() as u64;
+        let walls = self.walls.len();
+        let cells = (self.height - 4).checked_mul(self.width)?.checked_sub(walls)?;
+        let middles = 3u64.checked_pow(u32::try_from(cells).ok()?)?;
+        let sides = if self.both_sides_are_stored() { 2 } else { 1 };
+        homes.checked_mul(sides)?.checked_mul(middles)?.checked_mul(self.lanes())
+    }
+
+    /// Whether positions of both players are stored, because the players see different boards.
+    fn both_sides_are_stored(&self) -> bool {
+        let last = self.width * self.height - 1;
+        self.height == 4 || !self.walls_are_kept_by(|cell| last - cell)
+    }
+
+    /// How many sets of White's pawns on the first two rows have numbers.
+    fn lanes(&self) -> u64 {
+        64.max(1 << (2 * self.width))
     }
 
     fn row<'c>(&self, cells: &'c [Cell], row: usize) -> &'c [Cell] {

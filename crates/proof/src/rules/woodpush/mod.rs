@@ -285,6 +285,14 @@ impl Rules for Woodpush {
         Some(if winner == Cell::Max { best - (self.limit - score) } else { self.limit - score })
     }
 
+    fn heap(&self, position: &Position) -> usize {
+        match position.earlier.capacity() {
+            0 => 0,
+            // The allocator adds something.
+            boards => boards * size_of::<Board>() + 16,
+        }
+    }
+
     fn max_to_move(&self, position: &Position) -> bool {
         position.mover == Cell::Max
     }

@@ -1,53 +1,15 @@
-//! Wins that need no proof, because trying out what matters shows them: by threats to arrive, of which every single one
-//! must be answered, and by a pawn that nobody can stop.
-//!
-//! Threats are tried by the rules alone: whoever is to win only tries moves that arrive, that threaten to, or that capture
-//! a pawn about to arrive; the opponent tries every move there is. So what is found is a win, whatever was left out.
+//! Wins that need no proof: by threats, and by a pawn that nobody can stop (`docs/certificate.md`, *Runner*).
 
 use super::{Breakthrough, Cells, Position};
 
 impl Breakthrough {
     /// Whether the player to move wins or loses, if that can be found like this. The game is not over.
     pub(super) fn foreseen(&self, position: &Position) -> Option<bool> {
-        if self.wins(position) || self.runs(position, true) {
+        if self.examine_threats(position).0 || self.runs(position, true) {
             Some(true)
         } else {
             self.runs(position, false).then_some(false)
         }
-    }
-
-    /// Whether the player to move wins by arriving, by threats, or by capturing what is about to arrive.
-    fn wins(&self, position: &Position) -> bool {
-        let white = position.white_to_move;
-        if self.arriving(position, white).is_some() {
-            return true;
-        }
-        if let Some(danger) = self.arriving(position, !white) {
-            // Every other move lets it arrive.
-            return self
-                .moves(position)
-                .any(|(from, to)| to == danger && self.loses(&position.after(from, to)));
-        }
-        let before_goal = if white { self.height - 2 } else { 1 };
-        self.moves(position).filter(|&(_, to)| to / self.width == before_goal).any(|(from, to)| {
-            let after = position.after(from, to);
-            self.arriving(&after, white).is_some() && self.loses(&after)
-        })
-    }
-
-    /// Whether the player to move loses like that, whatever the move.
-    fn loses(&self, position: &Position) -> bool {
-        self.arriving(position, position.white_to_move).is_none()
-            && self.moves(position).all(|(from, to)| self.wins(&position.after(from, to)))
-    }
-
-    /// A pawn of a player that arrives with its next move.
-    fn arriving(&self, position: &Position, white: bool) -> Option<usize> {
-        let (own, other) = position.pawns(white);
-        let row = if white { self.height - 2 } else { 1 };
-        (self.at(0, row)..self.at(0, row + 1))
-            .filter(|&cell| own.has(cell))
-            .find(|&cell| self.ahead(white, cell).iter().any(|step| step.is_open(own, other)))
     }
 
     /// Whether a pawn of the player to move (`first`), or else of the opponent, arrives before any pawn against it does,
