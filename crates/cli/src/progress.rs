@@ -9,7 +9,7 @@ use solve::effort::{Duel, Effort};
 use solve::limits::Limits;
 use solve::observe::{Observer, Snapshot};
 
-use crate::output::{in_bytes, in_thousands, warn};
+use crate::output::{in_bytes, in_thousands, printable, warn};
 
 /// So many open questions are shown at most; the rest would not fit a line.
 const QUESTIONS: usize = 3;
@@ -141,13 +141,13 @@ pub(crate) fn thinking(wanted: bool) -> ProgressBar {
 }
 
 /// Says something on standard error.
-#[cfg(feature = "nats")]
 pub(crate) fn say(sentence: &str) {
     // Nowhere is left to say so if this fails.
-    let _ = writeln!(stderr(), "{}", proof::program::printable(sentence));
+    let _ = writeln!(stderr(), "{}", printable(sentence));
 }
 
 /// A bar about work of which only the share is known that is done.
+#[derive(Clone)]
 pub(crate) struct ShareLine {
     bar: ProgressBar,
 }
@@ -208,7 +208,7 @@ impl TableLine {
     pub(crate) fn say(&self, sentence: &str) {
         self.bar.suspend(|| {
             // Nowhere is left to say so if this fails.
-            let _ = writeln!(stderr(), "{sentence}");
+            let _ = writeln!(stderr(), "{}", printable(sentence));
         });
     }
 

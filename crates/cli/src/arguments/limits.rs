@@ -25,11 +25,16 @@ pub(crate) struct LimitArguments {
 }
 
 impl LimitArguments {
+    /// The memory.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.memory.unwrap_or_else(default_bytes)
+    }
+
     /// The limits, with a flag that ends the search from outside.
     pub(crate) fn limits<'f>(&self, interrupt: &'f AtomicBool) -> Limits<'f> {
         Limits {
             nodes: self.nodes,
-            bytes: self.memory.unwrap_or_else(default_bytes),
+            bytes: self.bytes(),
             time: self.time,
             interrupt: Some(interrupt),
         }
