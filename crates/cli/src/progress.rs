@@ -130,17 +130,19 @@ impl ContestLine {
     }
 }
 
-/// A sign of life while the solver thinks about a move.
-pub(crate) fn thinking(wanted: bool) -> ProgressBar {
+/// A sign of life while something is done of which nobody knows how long it takes.
+pub(crate) fn sign_of_life(doing: &str, wanted: bool) -> ProgressBar {
     if !visible(wanted) {
         return ProgressBar::hidden();
     }
-    let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} thinking");
+    let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}");
+    bar.set_message(doing.to_owned());
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }
 
 /// Says something on standard error.
+#[cfg(feature = "nats")]
 pub(crate) fn say(sentence: &str) {
     // Nowhere is left to say so if this fails.
     let _ = writeln!(stderr(), "{}", printable(sentence));

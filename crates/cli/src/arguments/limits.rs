@@ -19,7 +19,7 @@ pub(crate) struct LimitArguments {
     /// Memory for the search, such as 2GiB or 500MB; three quarters of what is available unless given
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
-    /// Time from now on, such as 90s or 1h30m
+    /// Time of a search, such as 90s or 1h30m; of one that is resumed, from now on
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time: Option<Duration>,
 }

@@ -154,7 +154,7 @@ impl Table<'_> {
     }
 
     fn choose(&self) -> Result<Option<solve::play::Choice<String>>, Failure> {
-        let bar = progress::thinking(!self.voice.json);
+        let bar = progress::sign_of_life("thinking", !self.voice.json);
         let limits = Limits { interrupt: Some(interrupt::flag()), ..Limits::default() };
         let choice = self.placed.choose(&self.style, limits);
         bar.finish_and_clear();

@@ -23,10 +23,10 @@ const GROWTH_FROM: f64 = 0.5;
 /// Builds what is missing.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
     interrupt::after(arguments.effort.time);
-    if arguments.shown.progress() && subject::is_listed(&arguments.game) {
-        progress::say(&format!("{}: its positions are written down one by one", arguments.game));
-    }
-    let subject = subject::open(&arguments.game, arguments.effort.memory())?;
+    let bar = progress::sign_of_life("looking for positions", arguments.shown.progress());
+    let subject = subject::open(&arguments.game, arguments.effort.memory());
+    bar.finish_and_clear();
+    let subject = subject?;
     let top = subject.layers() - 1;
     let threads = arguments.effort.threads();
     let need = subject.peak_bytes(threads);

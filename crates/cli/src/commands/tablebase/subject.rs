@@ -214,15 +214,6 @@ pub(super) fn identity(spec: &str) -> Result<String, Failure> {
     }
 }
 
-/// Whether the positions of a game are written down one by one before anything else is done.
-pub(super) fn is_listed(spec: &str) -> bool {
-    match spec.split(':').next() {
-        Some("awari") => false,
-        Some(strong::NAME) => !strong::takes(spec),
-        _ => true,
-    }
-}
-
 /// Opens the game of that spelling; if its positions are written down, they may take so many bytes.
 pub(crate) fn open(spec: &str, bytes: u64) -> Result<Box<dyn Subject>, Failure> {
     match spec.split(':').next() {
