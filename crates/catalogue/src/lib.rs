@@ -23,6 +23,8 @@ pub struct Opened {
     pub kind: Kind,
     /// The tablebase that proofs cite, if they do, as certificates name it.
     pub tablebase: Option<String>,
+    /// What values rest on without anybody having verified it, if they do, in words that follow "on trust in".
+    pub trusted: Option<String>,
 }
 
 /// What a search has to know about a game before it begins.
@@ -40,7 +42,7 @@ pub enum Kind {
 
 impl Opened {
     fn new(game: impl Hosted + 'static, facts: Facts, kind: Kind) -> Opened {
-        Opened { game: Box::new(game), facts, kind, tablebase: None }
+        Opened { game: Box::new(game), facts, kind, tablebase: None, trusted: None }
     }
 
     /// The position after the moves from the written position, or from the start.

@@ -6,17 +6,40 @@ use catalogue::Opened;
 use proof::format::{Header, Summary, Writer};
 use solve::certify::{Claim, Proof};
 use solve::hosted::Placed;
+use solve::limits::Limits;
 
 use crate::failure::Failure;
 use crate::files::Destination;
+use crate::interrupt::Deadline;
 
-/// Writes the proofs under that header.
+/// Writes the proofs under that header, unless that takes longer than the limits of the search allow.
 pub(crate) fn write(
     destination: &Destination,
     header: &Header,
     proofs: &[Proof],
+    limits: &Limits<'_>,
 ) -> Result<Summary, Failure> {
-    destination.write(|output| write_to(output, header, proofs))
+    let deadline = Deadline::after(limits.time);
+    destination.write(|output| write_to(Timed { output, deadline }, header, proofs))
+}
+
+/// An output that fails when it is time to end.
+struct Timed<W> {
+    output: W,
+    deadline: Deadline,
+}
+
+impl<W: Write> Write for Timed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.deadline.reached() {
+            Some(why) => Err(io::Error::other(why)),
+            None => self.output.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
 }
 
 /// The same to wherever.

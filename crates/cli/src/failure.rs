@@ -17,6 +17,9 @@ pub(crate) enum Failure {
     /// It made sense but did not work out.
     #[error("{0}")]
     Failed(String),
+    /// A limit was reached, or Ctrl-C pressed, before there was anything to show.
+    #[error("{0}")]
+    Limit(String),
 }
 
 impl Failure {
@@ -30,11 +33,17 @@ impl Failure {
         Failure::BadInput(format!("{path} cannot be {doing}: {}", reason(error)))
     }
 
+    /// Something that was not finished, in words that come before why.
+    pub(crate) fn unfinished(what: &str) -> Failure {
+        Failure::Limit(format!("{what}: {}", crate::interrupt::reason()))
+    }
+
     /// The exit code of the program.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Failed(_) => ExitCode::from(1),
             Failure::BadInput(_) => ExitCode::from(2),
+            Failure::Limit(_) => ExitCode::from(3),
         }
     }
 }

@@ -2,10 +2,10 @@
 //! the name that was asked for. Nothing is replaced unless that was asked for, too.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tablebase::file::Draft;
 
 use crate::failure::{Failure, reason};
 
@@ -31,11 +31,8 @@ impl Destination {
             _ if file.file_name().is_none() => return refuse("is not the name of a file"),
             _ => {}
         }
-        let destination = Destination { file: file.to_owned(), replace };
-        destination
-            .temporary()
-            .map_err(|error| Failure::file(&named.to_string(), "written", &error))?;
-        Ok(destination)
+        Draft::of(file).map_err(|error| Failure::file(&named.to_string(), "written", &error))?;
+        Ok(Destination { file: file.to_owned(), replace })
     }
 
     /// As it was named.
@@ -59,33 +56,9 @@ impl Destination {
     }
 
     fn try_write<T>(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
-        let mut temporary = self.temporary()?;
-        let mut buffered = BufWriter::new(temporary.as_file_mut());
-        let result = fill(&mut buffered)?;
-        buffered.flush()?;
-        drop(buffered);
-        temporary.as_file().sync_all()?;
-        if self.replace {
-            temporary.persist(&self.file)?;
-        } else {
-            temporary.persist_noclobber(&self.file)?;
-        }
+        let mut draft = Draft::of(&self.file)?;
+        let result = draft.fill(|output| fill(output))?;
+        draft.publish(self.replace)?;
         Ok(result)
-    }
-
-    fn temporary(&self) -> io::Result<NamedTempFile> {
-        let folder = match self.file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".foregone-").suffix(".tmp");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // Results are made to be shown: what the user's mask allows, as with any other file.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        builder.tempfile_in(folder)
     }
 }

@@ -19,10 +19,12 @@ mod plot;
 mod progress;
 mod record;
 mod table;
+mod trust;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    interrupt::start_clock();
     failure::report_panics();
     let ending = arguments::read().and_then(|command| commands::run(&command));
     match ending {

@@ -6,11 +6,59 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use bytesize::ByteSize;
+use catalogue::Opened;
+use solve::hosted::Placed;
 
 use crate::failure::Failure;
 
-/// Writes a result to standard output. A reader who has closed the pipe has seen enough: that is no failure.
+/// Whether a character steers a terminal or cannot be seen: names in files come from strangers, and what is printed is to be what
+/// it looks like. Besides control characters these are the ones that turn the direction of text or have no width.
+fn is_hidden(symbol: char) -> bool {
+    symbol.is_control()
+        || matches!(
+            symbol,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+fn escaped(text: &str, kept: &[char]) -> String {
+    let mut out = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        if is_hidden(symbol) && !kept.contains(&symbol) {
+            out.extend(symbol.escape_default());
+        } else {
+            out.push(symbol);
+        }
+    }
+    out
+}
+
+/// A text that is to be one line, with everything in it to be seen.
+pub(crate) fn printable(line: &str) -> String {
+    escaped(line, &[])
+}
+
+/// The board for people. That of a graph is one line with names from a file.
+pub(crate) fn board(opened: &Opened, placed: &dyn Placed) -> String {
+    let text = placed.text();
+    if opened.facts.file.is_some() { printable(text.trim_end_matches('\n')) + "\n" } else { text }
+}
+
+/// Writes a result for people to standard output, with everything in it to be seen.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    print_raw(&escaped(text, &['\n', '\t']))
+}
+
+/// Writes a result for programs to standard output. A reader who has closed the pipe has seen enough: that is no failure.
+pub(crate) fn print_raw(text: &str) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Failed(format!(
@@ -25,18 +73,18 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 pub(crate) fn print_json(object: &impl serde::Serialize) -> Result<(), Failure> {
     let line = serde_json::to_string(object)
         .map_err(|error| Failure::Failed(format!("the result cannot be written: {error}")))?;
-    print(&(line + "\n"))
+    print_raw(&(line + "\n"))
 }
 
 /// Writes `error: ` and a sentence to standard error.
 pub(crate) fn complain(sentence: &str) {
     // Nowhere is left to say so if this fails.
-    let _ = writeln!(io::stderr(), "error: {}", proof::program::printable(sentence));
+    let _ = writeln!(io::stderr(), "error: {}", printable(sentence));
 }
 
 /// Writes `warning: ` and a sentence to standard error: something went wrong, but not so much that all is lost.
 pub(crate) fn warn(sentence: &str) {
-    let _ = writeln!(io::stderr(), "warning: {}", proof::program::printable(sentence));
+    let _ = writeln!(io::stderr(), "warning: {}", printable(sentence));
 }
 
 /// A share of the time, if it is known.
@@ -71,7 +119,7 @@ pub(crate) struct Rows(Vec<(&'static str, String)>);
 impl Rows {
     /// Adds a line. A label may be empty: the line continues the one before.
     pub(crate) fn add(&mut self, label: &'static str, text: impl Into<String>) {
-        self.0.push((label, text.into()));
+        self.0.push((label, printable(&text.into())));
     }
 }
 
@@ -106,6 +154,16 @@ mod tests {
         assert_eq!(in_seconds(Duration::from_millis(1234)), "1.234 s");
         assert_eq!(in_seconds(Duration::from_secs(123)), "123.0 s");
         assert_eq!(in_seconds(Duration::from_secs(12_345)), "12,345 s");
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_written_out() {
+        let name = "win\u{202e}\u{200b}\x1b[2J\nloss\u{feff}\u{e0041}";
+        assert_eq!(printable(name), "win\\u{202e}\\u{200b}\\u{1b}[2J\\nloss\\u{feff}\\u{e0041}");
+        assert_eq!(printable("≥draw ∞ äöü 日本 █"), "≥draw ∞ äöü 日本 █");
+        let mut rows = Rows::default();
+        rows.add("move", name);
+        assert_eq!(rows.to_string().lines().count(), 1);
     }
 
     #[test]

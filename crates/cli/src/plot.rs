@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::output::printable;
+
 /// Two numbers for each of many positions.
 pub(crate) struct Scatter {
     pub(crate) title: String,
@@ -187,7 +189,7 @@ impl Axis {
 
 /// A text that may stand in SVG.
 pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use solve::effort::{Duel, Effort};
 use solve::limits::Limits;
 use solve::observe::{Observer, Snapshot};
 
-use crate::output::{in_bytes, in_thousands, warn};
+use crate::output::{in_bytes, in_thousands, printable, warn};
 
 /// So many open questions are shown at most; the rest would not fit a line.
 const QUESTIONS: usize = 3;
@@ -130,12 +130,13 @@ impl ContestLine {
     }
 }
 
-/// A sign of life while the solver thinks about a move.
-pub(crate) fn thinking(wanted: bool) -> ProgressBar {
+/// A sign of life while something is done of which nobody knows how long it takes.
+pub(crate) fn sign_of_life(doing: &str, wanted: bool) -> ProgressBar {
     if !visible(wanted) {
         return ProgressBar::hidden();
     }
-    let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} thinking");
+    let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}");
+    bar.set_message(doing.to_owned());
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }
@@ -144,10 +145,11 @@ pub(crate) fn thinking(wanted: bool) -> ProgressBar {
 #[cfg(feature = "nats")]
 pub(crate) fn say(sentence: &str) {
     // Nowhere is left to say so if this fails.
-    let _ = writeln!(stderr(), "{}", proof::program::printable(sentence));
+    let _ = writeln!(stderr(), "{}", printable(sentence));
 }
 
 /// A bar about work of which only the share is known that is done.
+#[derive(Clone)]
 pub(crate) struct ShareLine {
     bar: ProgressBar,
 }
@@ -208,7 +210,7 @@ impl TableLine {
     pub(crate) fn say(&self, sentence: &str) {
         self.bar.suspend(|| {
             // Nowhere is left to say so if this fails.
-            let _ = writeln!(stderr(), "{sentence}");
+            let _ = writeln!(stderr(), "{}", printable(sentence));
         });
     }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
+use crate::output::printable;
+
 /// On which side a column's texts stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
@@ -39,7 +41,8 @@ impl Table {
     /// Adds a row.
     pub(crate) fn add(&mut self, texts: impl IntoIterator<Item = String>) {
         let cells = texts.into_iter().zip(&self.aligns);
-        self.inner.add_row(cells.map(|(text, &align)| Cell::new(text).set_alignment(align)));
+        self.inner
+            .add_row(cells.map(|(text, &align)| Cell::new(printable(&text)).set_alignment(align)));
     }
 }
 

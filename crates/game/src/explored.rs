@@ -4,12 +4,71 @@
 //! through such groups. So games without cycles have layers without moves inside. Within a layer positions are numbered
 //! in the order in which they are discovered, breadth first and move by move.
 
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::HashMap;
 
 use crate::capability::{Acyclic, Cyclic, Keyed};
 use crate::game::Player;
 use crate::indexed::{Indexed, Located, Numbered, Step};
 use crate::outcome::Outcome;
+
+/// Positions that are gone through between two looks at the stop flag.
+const PATIENCE: usize = 1 << 12;
+
+/// How much of a game may be written down, and what stops it.
+#[derive(Clone, Copy, Debug)]
+pub struct Room<'r> {
+    /// The most positions.
+    pub positions: usize,
+    /// The most bytes they may take, what is needed on the way included.
+    pub bytes: u64,
+    /// Ends it when it is set.
+    pub stop: &'r AtomicBool,
+}
+
+impl Room<'_> {
+    /// Looks now and then whether to stop.
+    fn look(&self, count: usize) -> Result<(), Unexplored> {
+        let is_time = count.is_multiple_of(PATIENCE);
+        if is_time && self.stop.load(Ordering::Relaxed) { Err(Unexplored::Stopped) } else { Ok(()) }
+    }
+}
+
+/// Why a game was not written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unexplored {
+    /// It has so many outcomes, more than there is room for.
+    Outcomes(usize),
+    /// It has more than so many positions.
+    Positions(usize),
+    /// So many positions have filled the memory that was allowed.
+    Memory(usize),
+    /// It was stopped.
+    Stopped,
+}
+
+impl core::fmt::Display for Unexplored {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Unexplored::Outcomes(outcomes) => write!(
+                out,
+                "a tablebase has room for {OUTCOMES} outcomes, and this game has {outcomes}"
+            ),
+            Unexplored::Positions(limit) => write!(
+                out,
+                "the game has more than {limit} positions, too many to be written down one by one"
+            ),
+            Unexplored::Memory(found) => write!(
+                out,
+                "the game has more positions than fit into memory, where {found} have been written down one by one"
+            ),
+            Unexplored::Stopped => out.write_str("writing down the positions was stopped"),
+        }
+    }
+}
+
+/// The most outcomes that values of one byte tell apart.
+const OUTCOMES: usize = 127;
 
 /// A game with all positions that can be reached in it.
 pub struct Explored<G: Keyed> {
@@ -45,7 +104,7 @@ impl Lists {
     }
 
     /// The lists of those that have a position in their lists.
-    fn turned(&self) -> Lists {
+    fn turned(&self, room: &Room<'_>) -> Result<Lists, Unexplored> {
         let count = self.starts.len() - 1;
         let mut starts = vec![0; count + 1];
         for &to in &self.entries {
@@ -56,44 +115,43 @@ impl Lists {
         }
         let (mut next, mut entries) = (starts.clone(), vec![0; self.entries.len()]);
         for from in 0..count as u32 {
+            room.look(from as usize)?;
             for &to in self.of(from) {
                 entries[next[to as usize] as usize] = from;
                 next[to as usize] += 1;
             }
         }
-        Lists { starts, entries }
+        Ok(Lists { starts, entries })
     }
 }
 
 impl<G: Keyed + Acyclic> Explored<G> {
-    /// A game without cycles, if it has at most that many positions; the error is a sentence.
-    pub fn acyclic(game: G, limit: usize) -> Result<Explored<G>, String> {
-        Explored::new(game, limit, |_, _| None)
+    /// A game without cycles, if there is room for it.
+    pub fn acyclic(game: G, room: &Room<'_>) -> Result<Explored<G>, Unexplored> {
+        Explored::new(game, room, |_, _| None)
     }
 }
 
 impl<G: Cyclic> Explored<G> {
-    /// A game that can go on for ever, if it has at most that many positions; the error is a sentence.
-    pub fn cyclic(game: G, limit: usize) -> Result<Explored<G>, String> {
-        Explored::new(game, limit, |game, position| Some(game.infinite(position)))
+    /// A game that can go on for ever, if there is room for it.
+    pub fn cyclic(game: G, room: &Room<'_>) -> Result<Explored<G>, Unexplored> {
+        Explored::new(game, room, |game, position| Some(game.infinite(position)))
     }
 }
 
 impl<G: Keyed> Explored<G> {
     fn new(
         game: G,
-        limit: usize,
+        room: &Room<'_>,
         infinite: impl Fn(&G, &G::Position) -> Option<Outcome>,
-    ) -> Result<Explored<G>, String> {
+    ) -> Result<Explored<G>, Unexplored> {
         let outcomes = game.scale().len();
-        if outcomes > 127 {
-            return Err(format!(
-                "a tablebase has room for 127 outcomes, and this game has {outcomes}"
-            ));
+        if outcomes > OUTCOMES {
+            return Err(Unexplored::Outcomes(outcomes));
         }
-        let (positions, found, after) = explore(&game, limit)?;
-        let before = after.turned();
-        let heights = heights(&after);
+        let (positions, found, after) = explore(&game, room)?;
+        let before = after.turned(room)?;
+        let heights = heights(&after, room)?;
         let mut explored = Explored {
             infinite: Vec::new(),
             homes: Vec::new(),
@@ -131,6 +189,14 @@ impl<G: Keyed> Explored<G> {
         }
     }
 
+    /// Bytes that it holds.
+    pub fn bytes(&self) -> u64 {
+        let count = self.positions.len() as u64;
+        let lists = 8 * (count + self.after.entries.len() as u64);
+        let homes = count * (size_of::<(u32, u32)>() + size_of::<u32>() + size_of::<i8>()) as u64;
+        count * size_of::<G::Position>() as u64 + table_bytes::<G>(&self.found) + lists + homes
+    }
+
     /// The game.
     pub fn game(&self) -> &G {
         &self.game
@@ -152,24 +218,54 @@ impl<G: Keyed> Explored<G> {
     }
 }
 
+/// Bytes of the table that finds positions: entries with a byte each, an eighth of them free.
+fn table_bytes<G: Keyed>(found: &HashMap<G::Key, u32>) -> u64 {
+    let places = found.capacity() as u64 * 8 / 7;
+    places * (size_of::<(G::Key, u32)>() + 1) as u64
+}
+
+/// Bytes for each position beside itself and its place in the table, at most at a time: the starts of both lists, and what
+/// [`heights`] keeps.
+const EACH: u64 = 8 + 32;
+
+/// Sees whether the positions that were found fit, and the table, too, should it grow now: then both the old one and the new
+/// one, twice as large, are there.
+fn fits<G: Keyed>(
+    found: &HashMap<G::Key, u32>,
+    entries: usize,
+    more: usize,
+    room: &Room<'_>,
+) -> Result<(), Unexplored> {
+    let count = found.len() as u64;
+    let growth = if found.len() + more > found.capacity() { 3 } else { 1 };
+    let bytes = count * (size_of::<G::Position>() as u64 + EACH)
+        + growth * table_bytes::<G>(found)
+        + 8 * entries as u64;
+    // Entries are counted in 32 bits.
+    let is_over = bytes > room.bytes || entries + more > u32::MAX as usize;
+    if is_over { Err(Unexplored::Memory(found.len())) } else { Ok(()) }
+}
+
 /// All positions that can be reached, and where the moves of each lead.
 #[allow(clippy::type_complexity)] // named by the one caller
 fn explore<G: Keyed>(
     game: &G,
-    limit: usize,
-) -> Result<(Vec<G::Position>, HashMap<G::Key, u32>, Lists), String> {
+    room: &Room<'_>,
+) -> Result<(Vec<G::Position>, HashMap<G::Key, u32>, Lists), Unexplored> {
     let start = game.start();
     let mut found = HashMap::from([(game.key(&start), 0)]);
     let (mut positions, mut moves) = (vec![start], Vec::new());
     let mut after = Lists { starts: vec![0], entries: Vec::new() };
     let mut next = 0;
     while next < positions.len() {
+        room.look(next)?;
         let from = positions[next].clone();
         next += 1;
         moves.clear();
         if game.outcome(&from).is_none() {
             game.moves(&from, &mut moves);
         }
+        fits::<G>(&found, after.entries.len(), moves.len(), room)?;
         for &mv in &moves {
             let mut to = from.clone();
             game.play(&mut to, mv);
@@ -180,10 +276,8 @@ fn explore<G: Keyed>(
             after.entries.push(number);
         }
         after.starts.push(after.entries.len() as u32);
-        if positions.len() > limit {
-            return Err(format!(
-                "the game has more than {limit} positions, too many to be written down one by one"
-            ));
+        if positions.len() > room.positions {
+            return Err(Unexplored::Positions(room.positions));
         }
     }
     Ok((positions, found, after))
@@ -191,7 +285,7 @@ fn explore<G: Keyed>(
 
 /// How high the group of each position is: groups from which no move leads elsewhere are at 0, others one above the
 /// highest they lead to. Groups are found as Tarjan did (1972), without recursion.
-fn heights(after: &Lists) -> Vec<u32> {
+fn heights(after: &Lists, room: &Room<'_>) -> Result<Vec<u32>, Unexplored> {
     const NEVER: u32 = u32::MAX;
     let count = after.starts.len() - 1;
     let (mut order, mut low, mut heights) =
@@ -200,6 +294,7 @@ fn heights(after: &Lists) -> Vec<u32> {
     while let Some((at, step)) = line.pop() {
         let here = at as usize;
         if step == 0 {
+            room.look(clock as usize)?;
             (order[here], low[here]) = (clock, clock);
             clock += 1;
             open.push(at);
@@ -223,7 +318,7 @@ fn heights(after: &Lists) -> Vec<u32> {
             group.into_iter().for_each(|member| heights[member as usize] = height);
         }
     }
-    heights
+    Ok(heights)
 }
 
 impl<G: Keyed> Numbered for Explored<G> {

@@ -22,7 +22,7 @@ mod record;
 pub mod text_game;
 
 pub use capability::{Acyclic, Coded, Cyclic, Keyed, Picture, Symmetric};
-pub use explored::Explored;
+pub use explored::{Explored, Room, Unexplored};
 pub use game::{Game, Player};
 pub use glance::{Combining, Glance};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};

@@ -10,7 +10,7 @@ use game::{Game, Outcome, Player, Scale};
 use hashbrown::{HashMap, HashSet};
 
 use crate::identity::Identity;
-use crate::limits::{Meter, Stop};
+use crate::limits::{LONG, Meter, Stop};
 
 /// One half of what can be said about a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,11 +153,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         };
         walk.enter(root.clone(), None, false, meter)?;
         while let Some(frame) = walk.frames.last_mut() {
-            if meter.tick(u64::MAX)
-                && let Some(stop) = meter.look()
-            {
-                return Err(stop);
-            }
+            meter.attend(LONG)?;
             if meter.showing() {
                 watch(meter, walk.proof.count);
             }

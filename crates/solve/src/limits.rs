@@ -102,6 +102,8 @@ pub struct Meter<'a> {
 
 /// The clock is read once in so many ticks.
 const PATIENCE: u32 = 1024;
+/// Ticks of a step that looks at all moves of a position by the game's own rules, which may take a while.
+pub(crate) const LONG: u32 = 63;
 /// Progress is shown at most so often.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 
@@ -170,6 +172,19 @@ impl<'a> Meter<'a> {
             self.due = true;
         }
         self.reached
+    }
+
+    /// One more step of work that creates no nodes, such as writing down a proof, with as many ticks as it is long. The limit
+    /// that has been reached, if any.
+    #[inline]
+    pub fn attend(&mut self, ticks: u32) -> Result<(), Stop> {
+        self.patience = self.patience.saturating_sub(ticks).max(1);
+        if self.tick(u64::MAX)
+            && let Some(stop) = self.look()
+        {
+            return Err(stop);
+        }
+        Ok(())
     }
 
     /// The limit that was seen to be reached at the last look, if any.
@@ -247,6 +262,18 @@ mod tests {
             ticks_until_stop(Limits { nodes: Some(30), ..Limits::default() }),
             (11, Stop::Nodes)
         );
+    }
+
+    #[test]
+    fn long_steps_are_looked_after_more_often() {
+        let flag = AtomicBool::new(true);
+        let limits = Limits { interrupt: Some(&flag), ..Limits::default() };
+        for (ticks, steps) in [(0, PATIENCE), (LONG, PATIENCE / (LONG + 1)), (u32::MAX, 1)] {
+            let mut meter = Meter::new(limits);
+            let found = (1..).find(|_| meter.attend(ticks).is_err());
+            assert!(found.is_some_and(|found| found.abs_diff(steps) <= 1), "{ticks}: {found:?}");
+            assert_eq!(meter.attend(ticks), Err(Stop::Interrupted), "it stays");
+        }
     }
 
     #[test]

@@ -311,7 +311,7 @@ fn distances_are_right() {
                 if (at.white | at.black).count_ones() <= pawns {
                     let plies = rules.worth(at).1;
                     let Plain { white, black, white_moves } = at;
-                    let searched = strong.distance(white, black, white_moves, u64::MAX);
+                    let searched = strong.distance((white, black), white_moves, u64::MAX, &NEVER);
                     assert_eq!(
                         searched,
                         Some(plies),
@@ -327,7 +327,7 @@ fn distances_are_right() {
             }
         }
         let (white, black) = strong.board().start();
-        assert_eq!(strong.distance(white, black, true, 3), None);
+        assert_eq!(strong.distance((white, black), true, 3, &NEVER), None);
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use game::random::{Random, Shape, cyclic_game, dag};
-use game::{Explored, Game, Indexed, Keyed, Located, Numbered, Outcome, Player};
+use game::{Explored, Game, Indexed, Keyed, Located, Numbered, Outcome, Player, Room, Unexplored};
 use games::connect4::Score;
 use games::{Connect4, Hounds, Mnk, Torere};
 use tablebase::retro::plain::{Verdict, verify};
@@ -14,6 +14,11 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn control(threads: usize) -> Control<'static> {
     Control { threads, stop: &NEVER, report: &|_| () }
+}
+
+/// Room for so many positions, whatever their size.
+fn room(positions: usize) -> Room<'static> {
+    Room { positions, bytes: u64::MAX, stop: &NEVER }
 }
 
 fn build<G: Indexed>(game: &G, threads: usize) -> Values {
@@ -123,7 +128,7 @@ fn random_graphs_with_cycles() {
         let (wide, back) = (1 + random.below(8), random.below(60));
         let game = cyclic_game(&mut random, &shape, wide, back);
         let infinite = game::Cyclic::infinite(&game, &game.start());
-        compare(&Explored::cyclic(game, 1000).expect("a small game"), Some(infinite));
+        compare(&Explored::cyclic(game, &room(1000)).expect("a small game"), Some(infinite));
     }
 }
 
@@ -134,7 +139,7 @@ fn random_graphs_without_cycles() {
         let shape =
             Shape { outcomes: 5, depth: 6, width: 3, early_end: 10, alternate: seed % 2 == 0 };
         let game = dag(&mut random, &shape, 6).acyclic().expect("no cycle");
-        let explored = Explored::acyclic(game, 1000).expect("a small game");
+        let explored = Explored::acyclic(game, &room(1000)).expect("a small game");
         assert!((0..explored.layers()).all(|layer| explored.is_acyclic(layer)));
         compare(&explored, None);
     }
@@ -144,27 +149,52 @@ fn random_graphs_without_cycles() {
 fn games_without_cycles() {
     let mnk = |columns, rows, align| {
         let game = Mnk::new(columns, rows, align).expect("a board");
-        compare(&Explored::acyclic(game, 100_000).expect("a small game"), None)
+        compare(&Explored::acyclic(game, &room(100_000)).expect("a small game"), None)
     };
     assert_eq!(mnk(3, 3, 3), "draw");
     assert_eq!(mnk(4, 2, 2), "win");
     let connect4 = Connect4::<u64>::new(4, 3, Score::default()).expect("a board");
-    compare(&Explored::acyclic(connect4, 100_000).expect("a small game"), None);
+    compare(&Explored::acyclic(connect4, &room(100_000)).expect("a small game"), None);
 }
 
 #[test]
 fn games_with_cycles() {
-    let torere = Explored::cyclic(Torere::new(), 10_000).expect("a small game");
+    let torere = Explored::cyclic(Torere::new(), &room(10_000)).expect("a small game");
     assert_eq!(compare(&torere, Some(Outcome(1))), "draw");
-    let hounds = Explored::cyclic(Hounds::default(), 100_000).expect("a small game");
+    let hounds = Explored::cyclic(Hounds::default(), &room(100_000)).expect("a small game");
     let infinite = game::Cyclic::infinite(hounds.game(), &hounds.game().start());
     compare(&hounds, Some(infinite));
 }
 
 #[test]
 fn a_game_with_too_many_positions_is_refused() {
-    let refused = Explored::acyclic(Mnk::new(3, 3, 3).expect("a board"), 100).err();
-    assert!(refused.expect("a refusal").contains("more than 100 positions"));
+    let refused = Explored::acyclic(Mnk::new(3, 3, 3).expect("a board"), &room(100)).err();
+    assert!(refused.expect("a refusal").to_string().contains("more than 100 positions"));
+}
+
+/// The game has 5,478 positions.
+#[test]
+fn a_game_that_does_not_fit_into_memory_is_refused() {
+    let game = Mnk::new(3, 3, 3).expect("a board");
+    let whole = Explored::acyclic(game.clone(), &room(10_000)).expect("room");
+    let half = Room { bytes: whole.bytes() / 2, ..room(10_000) };
+    let refused = Explored::acyclic(game.clone(), &half).err();
+    assert!(
+        matches!(refused, Some(Unexplored::Memory(found)) if (500..5478).contains(&found)),
+        "{refused:?}"
+    );
+    let enough = Room { bytes: 8 * whole.bytes(), ..room(10_000) };
+    assert!(Explored::acyclic(game, &enough).is_ok());
+}
+
+#[test]
+fn it_is_not_explored_further_when_told_to_stop() {
+    let stop = AtomicBool::new(true);
+    let refused = Explored::acyclic(
+        Mnk::new(3, 3, 3).expect("a board"),
+        &Room { stop: &stop, ..room(10_000) },
+    );
+    assert_eq!(refused.err(), Some(Unexplored::Stopped));
 }
 
 /// Two positions that lead to each other and nowhere else, or to the end by the first player's choice.
@@ -178,7 +208,7 @@ fn values_that_only_support_each_other_are_refused() {
     builder.edge(second, first);
     builder.edge(first, end);
     let graph = builder.build(first).expect("a graph").cyclic(Outcome(1));
-    let explored = Explored::cyclic(graph, 10).expect("a small game");
+    let explored = Explored::cyclic(graph, &room(10)).expect("a small game");
     let mut values = build(&explored, 1);
     let top = explored.layers() - 1;
     assert_eq!(values[top], [0, 0]);

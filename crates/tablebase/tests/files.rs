@@ -12,6 +12,8 @@ use tablebase::file::{Folder, Form, Kept, Refusal, Table, Words};
 use tablebase::retro::{Control, Values, analyse, count};
 use tempfile::TempDir;
 
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 const GAME: &str = "awari:grandslam=legal,rest=opponent";
 
 fn values(stones: u8) -> (Endgames, Values) {
@@ -28,7 +30,7 @@ fn values(stones: u8) -> (Endgames, Values) {
 fn keep(path: &Path, (game, values): &(Endgames, Values)) {
     let mut folder = Folder::open(path, GAME, Form::Bytes, values.len()).expect("a folder");
     for (layer, values) in values.iter().enumerate().skip(folder.manifest().layers.len()) {
-        let counts = count(game, layer, values);
+        let counts = count(game, layer, values, &NEVER).expect("nobody stops it");
         folder.keep(layer, values, game.bound(layer), counts).expect("room");
     }
 }

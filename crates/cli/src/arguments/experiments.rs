@@ -1,10 +1,11 @@
 //! How the commands that measure are called.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::limits::LimitArguments;
+use super::limits::{LimitArguments, bytes, time};
 use super::{PlaceArguments, ShownArguments};
 use crate::contest::contender::Contender;
 
@@ -62,6 +63,12 @@ pub(crate) struct ReproduceArguments {
     /// Replace the files if they exist
     #[arg(long)]
     pub(crate) force: bool,
+    /// Memory for each search, such as 2GiB; three quarters of what is available unless given
+    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
+    pub(crate) memory: Option<u64>,
+    /// Time for all of it, such as 90s or 1h30m
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
     #[command(flatten)]
     pub(crate) shown: ShownArguments,
 }

@@ -1,6 +1,7 @@
 //! How a fleet is described on the command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -10,7 +11,7 @@ use fleet::simulate::Faults;
 
 use solve::options::SecondLevel;
 
-use super::limits::{bytes, count, default_bytes};
+use super::limits::{bytes, count, default_bytes, time};
 use super::question::{QuestionArguments, epsilon, level};
 use super::{PlaceArguments, ShownArguments};
 use crate::failure::Failure;
@@ -52,6 +53,9 @@ pub(crate) struct SimulateArguments {
     /// Memory for the tables of all hosts, and as much for the coordinator
     #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     memory: Option<u64>,
+    /// Time for all of it, such as 90s or 1h30m
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
     /// Write one line per fleet to a file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) csv: Option<PathBuf>,

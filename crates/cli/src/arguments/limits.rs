@@ -19,17 +19,22 @@ pub(crate) struct LimitArguments {
     /// Memory for the search, such as 2GiB or 500MB; three quarters of what is available unless given
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
-    /// Time from now on, such as 90s or 1h30m
+    /// Time of a search, such as 90s or 1h30m; of one that is resumed, from now on
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time: Option<Duration>,
 }
 
 impl LimitArguments {
+    /// The memory.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.memory.unwrap_or_else(default_bytes)
+    }
+
     /// The limits, with a flag that ends the search from outside.
     pub(crate) fn limits<'f>(&self, interrupt: &'f AtomicBool) -> Limits<'f> {
         Limits {
             nodes: self.nodes,
-            bytes: self.memory.unwrap_or_else(default_bytes),
+            bytes: self.bytes(),
             time: self.time,
             interrupt: Some(interrupt),
         }

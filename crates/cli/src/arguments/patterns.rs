@@ -1,8 +1,11 @@
 //! How `foregone patterns` is called.
 
+use std::time::Duration;
+
 use clap::Args;
 
 use super::ShownArguments;
+use super::limits::time;
 
 /// `foregone patterns`.
 #[derive(Args)]
@@ -22,6 +25,9 @@ pub(crate) struct PatternsArguments {
     /// Begin even if it takes more than a minute
     #[arg(long)]
     pub(crate) force: bool,
+    /// Time from now on, such as 90s or 1h30m
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
     #[command(flatten)]
     pub(crate) shown: ShownArguments,
 }

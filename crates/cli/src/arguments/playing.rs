@@ -104,6 +104,9 @@ pub(crate) struct TournamentArguments {
     /// Games at a time; as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
+    /// Time for all games, such as 90s or 1h30m; that for a move is in PLAYER
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time: Option<Duration>,
     /// Write one line per game to a file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) csv: Option<PathBuf>,

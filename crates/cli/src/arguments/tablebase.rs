@@ -1,10 +1,11 @@
 //! How tablebases are built, asked and verified, as it is written on the command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::limits::{bytes, count, default_bytes};
+use super::limits::{bytes, count, default_bytes, time};
 use super::question::{default_threads, threads};
 use super::{PlaceArguments, ShownArguments, help};
 
@@ -32,7 +33,7 @@ pub(crate) enum TablebaseCommand {
     Verify(VerifyArguments),
 }
 
-/// Threads and memory.
+/// Threads, memory and time.
 #[derive(Args)]
 pub(crate) struct EffortArguments {
     /// Threads; as many as there are cores unless given
@@ -41,6 +42,9 @@ pub(crate) struct EffortArguments {
     /// Memory that may be used, such as 2GiB; three quarters of what is available unless given
     #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     memory: Option<u64>,
+    /// Time from now on, such as 90s or 1h30m
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
 }
 
 impl EffortArguments {

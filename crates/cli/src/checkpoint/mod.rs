@@ -4,12 +4,13 @@
 mod format;
 mod header;
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use solve::persist::Save;
+use tablebase::file::Draft;
 
 pub(crate) use self::format::{Reader, Unusable};
 pub(crate) use self::header::{Header, Subject};
@@ -20,19 +21,10 @@ pub(crate) const EVERY: Duration = Duration::from_secs(60);
 /// Between two of them the search has this many times as long as the last one took: a large state is saved more rarely.
 const SHARE: u32 = 9;
 
-/// How the names of files end that are being written.
-const TEMPORARY: &str = ".foregone.tmp";
-
 /// Where the one before is kept.
 pub(crate) fn previous(file: &Path) -> PathBuf {
-    beside(file, "", ".previous")
-}
-
-/// A name in the same folder.
-fn beside(file: &Path, before: &str, after: &str) -> PathBuf {
-    let mut name = std::ffi::OsString::from(before);
-    name.push(file.file_name().unwrap_or_default());
-    name.push(after);
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".previous");
     file.with_file_name(name)
 }
 
@@ -65,6 +57,17 @@ pub(crate) struct Keeper {
     is_good: bool,
     /// Whether the files there are those of this search.
     is_ours: bool,
+    /// Why the last one could not be written, if it could not.
+    failed: Option<String>,
+}
+
+/// What has become of the checkpoints of a search that was stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Kept {
+    /// A file to go on from, if there is one.
+    pub(crate) file: Option<String>,
+    /// Why the last one could not be written, if it could not: then the file is an older one.
+    pub(crate) failed: Option<String>,
 }
 
 impl Keeper {
@@ -108,10 +111,9 @@ impl Keeper {
             took: Duration::ZERO,
             is_good,
             is_ours,
+            failed: None,
         };
-        keeper.clear_leftovers();
-        let tried = keeper.temporary().and_then(|_| fs::remove_file(keeper.temporary_name()));
-        tried.map_err(|error| Failure::file(&named, "written", &error))?;
+        Draft::of(file).map_err(|error| Failure::file(&named, "written", &error))?;
         Ok(keeper)
     }
 
@@ -130,35 +132,39 @@ impl Keeper {
         self.written.elapsed() >= self.header.every.max(self.took * SHARE)
     }
 
+    /// What there is to go on from.
+    pub(crate) fn kept(&self) -> Kept {
+        let older = [self.file.clone(), previous(&self.file)];
+        let file = older.into_iter().find(|file| self.is_ours && file.exists());
+        Kept { file: file.map(|file| file.display().to_string()), failed: self.failed.clone() }
+    }
+
     /// Writes a checkpoint. If that fails, those that were there are there still.
     pub(crate) fn write(&mut self, state: &dyn Save) -> io::Result<()> {
         let begun = Instant::now();
         let result = self.try_write(state);
         self.took = begun.elapsed();
-        if result.is_err() {
-            // Half a file is of no use, and may fill the disk.
-            let _ = fs::remove_file(self.temporary_name());
-        }
         self.written = Instant::now();
+        self.failed = result.as_ref().err().map(reason);
         result?;
         (self.is_good, self.is_ours) = (true, true);
         Ok(())
     }
 
     fn try_write(&self, state: &dyn Save) -> io::Result<()> {
-        let file = self.temporary()?;
-        let mut writer = format::Writer::new(BufWriter::new(&file), &self.header)?;
-        state.save(&mut writer);
-        writer.finish()?;
-        file.sync_all()?;
+        let mut draft = Draft::of(&self.file)?;
+        draft.fill(|output| {
+            let mut writer = format::Writer::new(output, &self.header)?;
+            state.save(&mut writer);
+            writer.finish()
+        })?;
         if self.is_good {
             match fs::rename(&self.file, previous(&self.file)) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
         }
-        fs::rename(self.temporary_name(), &self.file)?;
-        sync_folder(&self.file)
+        draft.publish(true)
     }
 
     /// The search is done: nothing is left to go on with. Never called before the files are its own.
@@ -174,43 +180,6 @@ impl Keeper {
         }
         Ok(())
     }
-
-    /// Of this process only: should another one write the same checkpoint, each writes whole ones.
-    fn temporary_name(&self) -> PathBuf {
-        beside(&self.file, ".", &format!(".{}{TEMPORARY}", std::process::id()))
-    }
-
-    fn temporary(&self) -> io::Result<File> {
-        OpenOptions::new().write(true).create_new(true).open(self.temporary_name())
-    }
-
-    /// Takes away what searches that were killed while they wrote have left.
-    fn clear_leftovers(&self) {
-        let start = beside(&self.file, ".", ".");
-        let start = start.file_name().unwrap_or_default().as_encoded_bytes();
-        let entries = fs::read_dir(folder_of(&self.file)).into_iter().flatten().flatten();
-        for entry in entries {
-            let name = entry.file_name();
-            let name = name.as_encoded_bytes();
-            if name.starts_with(start) && name.ends_with(TEMPORARY.as_bytes()) {
-                // If that fails, the file is in nobody's way.
-                let _ = fs::remove_file(entry.path());
-            }
-        }
-    }
-}
-
-fn folder_of(file: &Path) -> &Path {
-    match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
-}
-
-/// A rename is lasting once the folder is.
-fn sync_folder(file: &Path) -> io::Result<()> {
-    // Only Unix opens folders; elsewhere a rename is as lasting as it gets.
-    if cfg!(unix) { File::open(folder_of(file))?.sync_all() } else { Ok(()) }
 }
 
 /// A search that starts may not replace a file, least of all the checkpoint of a search that has run for long.

@@ -8,6 +8,6 @@ use crate::output;
 pub(crate) fn run(arguments: &CompletionsArguments) -> Result<Ending, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command_line(), "foregone", &mut script);
-    output::print(&String::from_utf8_lossy(&script))?;
+    output::print_raw(&String::from_utf8_lossy(&script))?;
     Ok(Ending::Answered)
 }

@@ -12,7 +12,7 @@ use catalogue::Opened;
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
 use crate::opening;
-use crate::output::{self, Rows, in_thousands, indented};
+use crate::output::{self, Rows, in_thousands, indented, printable};
 
 /// Lists the games, describes one, or shows a position.
 pub(crate) fn run(arguments: &GamesArguments) -> Result<Ending, Failure> {
@@ -113,7 +113,8 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     rows.add("moves", placed.legal_moves().join(" "));
     rows.add("outcomes", outcomes(opened.game.scale().names()));
     let subject = arguments.place.subject(&opened.facts.spec);
-    output::print(&format!("{subject}\n\n{}\n{rows}", indented(&placed.text())))
+    let board = indented(&output::board(&opened, &*placed));
+    output::print(&format!("{}\n\n{board}\n{rows}", printable(&subject)))
 }
 
 /// The scale, of which a long one is shown by its ends.
@@ -145,7 +146,7 @@ fn dot(opened: &Opened) -> Result<String, Failure> {
 
 fn write(file: &Path, replace: bool, text: &str) -> Result<(), Failure> {
     if file == Path::new("-") {
-        return output::print(text);
+        return output::print_raw(text);
     }
     Destination::new(file, replace)?.write_text(text)
 }

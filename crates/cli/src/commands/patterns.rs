@@ -36,29 +36,9 @@ pub(crate) fn run(arguments: &PatternsArguments) -> Result<Ending, Failure> {
             in_seconds(Duration::try_from_secs_f64(expected).unwrap_or(Duration::MAX))
         )));
     }
-    let (begun, line) = (Instant::now(), ShareLine::new("patterns", arguments.shown.progress()));
-    let found = minimal_watched(order, columns, &mut |share| {
-        line.show(share);
-        !interrupt::asked()
-    });
-    line.clear();
-    let patterns = match found {
-        Ok(patterns) => patterns,
-        Err(Unfinished::Stopped) => {
-            output::warn(
-                "interrupted before all patterns were found, so none are shown; a lower --order is quicker",
-            );
-            return Ok(Ending::LimitReached);
-        }
-        Err(Unfinished::TooLarge) => {
-            return Err(Failure::bad(format!(
-                "windows of {columns} columns for {order} moves have too many cells to go through; lower --order or --columns"
-            )));
-        }
-    };
-    if let Some(wrong) = patterns.iter().find(|pattern| !is_minimal(pattern)) {
-        return Err(Failure::Failed(format!("a pattern failed its test:\n{}", wrong.picture())));
-    }
+    interrupt::after(arguments.time);
+    let begun = Instant::now();
+    let patterns = find(order, columns, arguments.shown.progress())?;
     if arguments.shown.json {
         output::print_json(&Found::new(order, columns, &patterns))?;
     } else {
@@ -70,6 +50,33 @@ pub(crate) fn run(arguments: &PatternsArguments) -> Result<Ending, Failure> {
         ))?;
     }
     Ok(Ending::Answered)
+}
+
+/// Finds all patterns and tests each of them. A single one of high order can take minutes, so somebody else looks at the clock.
+fn find(order: u32, columns: u32, wanted: bool) -> Result<Vec<Pattern>, Failure> {
+    let line = ShareLine::new("patterns", wanted);
+    let shown = line.clone();
+    let found = interrupt::unless_asked(move || {
+        let patterns = minimal_watched(order, columns, &mut |share| {
+            shown.show(share);
+            !interrupt::asked()
+        })?;
+        let wrong = patterns.iter().find(|pattern| !is_minimal(pattern)).copied();
+        Ok((patterns, wrong))
+    });
+    line.clear();
+    match found {
+        Some(Ok((patterns, None))) => Ok(patterns),
+        Some(Ok((_, Some(wrong)))) => {
+            Err(Failure::Failed(format!("a pattern failed its test:\n{}", wrong.picture())))
+        }
+        None | Some(Err(Unfinished::Stopped)) => Err(Failure::unfinished(
+            "not all patterns were found, so none are shown, and a lower --order is quicker",
+        )),
+        Some(Err(Unfinished::TooLarge)) => Err(Failure::bad(format!(
+            "windows of {columns} columns for {order} moves have too many cells to go through; lower --order or --columns"
+        ))),
+    }
 }
 
 /// Whether a pattern wins, and does not without one of its cells: neither with a cell that need not be free, nor with

@@ -66,6 +66,7 @@ fn run(command: &str, folder: &Path) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_foregone"))
         .args(arguments)
         .current_dir(folder)
+        .env("XDG_STATE_HOME", folder.join("state"))
         .stdin(input)
         .output()
         .expect("the program starts");

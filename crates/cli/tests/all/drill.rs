@@ -3,11 +3,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::common::{Folder, foregone, json, text};
+use crate::common::{Folder, confined, foregone, interrupt, json, program, text};
 use game::random::Random;
 use serde_json::Value;
 
@@ -47,12 +47,7 @@ const WAYS: [&Way; 6] = [
 ];
 
 fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_foregone"))
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
+    program(arguments).spawn().expect("the program starts")
 }
 
 /// Waits for the first checkpoint. False if the search ends before that.
@@ -155,8 +150,7 @@ fn is_interrupted_and_resumed(way: &Way) {
     let expected = whole(way, &folder.file("other.fgc"));
     let mut child = kept(way, &file, &proof);
     assert!(has_begun(&mut child, &file));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.expect("kill starts").success());
+    interrupt(&child);
     let output = child.wait_with_output().expect("it has ended");
     assert_eq!(output.status.code(), Some(3));
     let stopped: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
@@ -175,13 +169,8 @@ fn a_full_disk_costs_nothing_but_the_new_checkpoint() {
     let way = ["--memory", "1GiB", "--checkpoint", text(&file), "--nodes", "50k"];
     foregone(&[&["solve", GAME], TREE.options, &way[..]].concat()).assert().code(3);
     let before = fs::read(&file).expect("a checkpoint");
-    let script = format!(
-        "trap '' XFSZ; ulimit -f {}; exec {} solve --resume {} --nodes 500k --every 20ms",
-        before.len() / 1024 + 8,
-        env!("CARGO_BIN_EXE_foregone"),
-        text(&file)
-    );
-    let output = Command::new("bash").args(["-c", &script]).output().expect("bash starts");
+    let resume = ["solve", "--resume", text(&file), "--nodes", "500k", "--every", "20ms"];
+    let output = confined(before.len() / 1024 + 8, &resume);
     assert_eq!(output.status.code(), Some(3));
     let warnings = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(

@@ -4,10 +4,11 @@ mod breakthrough;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::common::{Folder, foregone, json, stdout, text};
+#[cfg(unix)]
+use crate::common::{confined, interrupt, program};
 use predicates::str::contains;
 
 fn build(game: &str, dir: &Path) {
@@ -139,11 +140,8 @@ fn a_killed_build_leaves_finished_layers() {
     let folder = Folder::new();
     let dir = folder.file("killed");
     for wait in [20, 60, 120, 250] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_foregone"))
-            .args(["tablebase", "build", "awari:stones=12", "--dir", text(&dir), "--quiet"])
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("the program");
+        let build = ["tablebase", "build", "awari:stones=12", "--dir", text(&dir), "--quiet"];
+        let mut child = program(&build).spawn().expect("the program");
         std::thread::sleep(Duration::from_millis(wait));
         child.kill().expect("a kill");
         child.wait().expect("an end");
@@ -162,17 +160,13 @@ fn a_killed_build_leaves_finished_layers() {
 fn an_interrupted_build_says_what_is_missing() {
     let folder = Folder::new();
     let dir = folder.file("interrupted");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_foregone"))
-        .args(["tablebase", "build", "awari:stones=20", "--dir", text(&dir), "--quiet"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program");
+    let build = ["tablebase", "build", "awari:stones=20", "--dir", text(&dir), "--quiet"];
+    let mut child = program(&build).spawn().expect("the program");
     while !dir.join("layer-006.fgt").exists() {
         std::thread::sleep(Duration::from_millis(10));
         assert!(child.try_wait().expect("a child").is_none(), "it ended before it was stopped");
     }
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    interrupt(&child);
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stdout).expect("UTF-8");
@@ -189,12 +183,7 @@ fn an_interrupted_build_says_what_is_missing() {
 fn a_full_disk_leaves_finished_layers() {
     let folder = Folder::new();
     let dir = folder.file("full");
-    let script = format!(
-        "trap '' XFSZ; ulimit -f 16; exec {} tablebase build awari:stones=9 --dir {}",
-        env!("CARGO_BIN_EXE_foregone"),
-        text(&dir)
-    );
-    let output = Command::new("bash").args(["-c", &script]).output().expect("bash");
+    let output = confined(16, &["tablebase", "build", "awari:stones=9", "--dir", text(&dir)]);
     let sentence = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(1), "{sentence}");
     assert!(sentence.contains("cannot be written"), "{sentence}");

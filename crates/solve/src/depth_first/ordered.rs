@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 use super::prove::Knower;
 use crate::certify::Guide;
 use crate::identity::Identity;
-use crate::limits::{Meter, Stop};
+use crate::limits::{LONG, Meter, Stop};
 
 /// Where a move leads that ends the game, or to where the claim is plain to see.
 pub(super) const OVER: u32 = u32::MAX;
@@ -103,8 +103,8 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
         let root = self.place(root)?;
         loop {
             self.grow(meter)?;
-            let choices = self.establish();
-            if let Some(choices) = self.strategy(root, &choices) {
+            let choices = self.establish(meter)?;
+            if let Some(choices) = self.strategy(root, &choices, meter)? {
                 return Ok(choices);
             }
             self.widen(&choices, meter)?;
@@ -121,8 +121,8 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
         self.places.clear();
         let root = self.place(root)?;
         self.explore(meter)?;
-        self.keep_what_holds();
-        self.strategy(root, &self.establish()).ok_or(Stop::Contradicted)
+        self.keep_what_holds(meter)?;
+        self.strategy(root, &self.establish(meter)?, meter)?.ok_or(Stop::Contradicted)
     }
 
     /// Where a position stands, which is new or not.
@@ -154,11 +154,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
     /// Follows all moves, until no new positions come up.
     fn explore(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         while let Some(place) = self.open.pop() {
-            if meter.tick(u64::MAX)
-                && let Some(stop) = meter.look()
-            {
-                return Err(stop);
-            }
+            meter.attend(LONG)?;
             let position = self.nodes[place as usize].position.clone();
             let mut moves = Vec::new();
             self.knower.game.moves(&position, &mut moves);
@@ -170,11 +166,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
     /// Follows one move of the owner and all of the opponent's, until no new positions come up.
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         while let Some(place) = self.open.pop() {
-            if meter.tick(u64::MAX)
-                && let Some(stop) = meter.look()
-            {
-                return Err(stop);
-            }
+            meter.attend(LONG)?;
             let node = &self.nodes[place as usize];
             let position = node.position.clone();
             let mut moves = Vec::new();
@@ -204,13 +196,14 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
     }
 
     /// Which positions can be established one after the other, and by which of the moves if it is the owner's turn.
-    fn establish(&self) -> Vec<Option<usize>> {
+    fn establish(&self, meter: &mut Meter<'_>) -> Result<Vec<Option<usize>>, Stop> {
         let mut choices: Vec<Option<usize>> =
             self.nodes.iter().map(|node| node.lasting.then_some(0)).collect();
         let mut missing: Vec<usize> = self.nodes.iter().map(|node| node.moves.len()).collect();
         let mut before: Vec<Vec<(u32, usize)>> = vec![Vec::new(); self.nodes.len()];
         let mut ready = Vec::new();
         for (place, node) in (0..).zip(&self.nodes) {
+            meter.attend(0)?;
             for (index, &(_, target)) in node.moves.iter().enumerate() {
                 if target == FAILED {
                     continue; // never established
@@ -224,6 +217,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
         }
         let mut next = 0;
         while next < ready.len() {
+            meter.attend(0)?;
             let (place, index) = ready[next];
             next += 1;
             let at = place as usize;
@@ -234,23 +228,29 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
             choices[at] = Some(index);
             ready.extend(&before[at]);
         }
-        choices
+        Ok(choices)
     }
 
     /// The moves of the owner wherever the opponent can steer to from the root, which may be over already, if all of that
     /// is established.
-    fn strategy(&self, root: u32, choices: &[Option<usize>]) -> Option<Choices<G, I>> {
+    fn strategy(
+        &self,
+        root: u32,
+        choices: &[Option<usize>],
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Choices<G, I>>, Stop> {
         let mut strategy = HashMap::with_hasher(FixedState::default());
         let (mut met, mut open) = (vec![false; self.nodes.len()], vec![root]);
         while let Some(place) = open.pop() {
+            meter.attend(0)?;
             let at = place as usize;
             if place == FAILED {
-                return None;
+                return Ok(None);
             }
             if place == OVER || core::mem::replace(&mut met[at], true) {
                 continue;
             }
-            let (node, choice) = (&self.nodes[at], choices[at]?);
+            let (node, Some(choice)) = (&self.nodes[at], choices[at]) else { return Ok(None) };
             if node.owned {
                 let (mv, target) = node.moves[choice];
                 strategy.insert(I::key(self.knower.game, &node.position), mv);
@@ -259,13 +259,14 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
                 open.extend(node.moves.iter().map(|&(_, target)| target));
             }
         }
-        Some(strategy)
+        Ok(Some(strategy))
     }
 
     /// Takes up every other move that keeps the claim where the moves so far lead nowhere.
     fn widen(&mut self, choices: &[Option<usize>], meter: &mut Meter<'_>) -> Result<(), Stop> {
         let mut wider = false;
         for (place, _) in choices.iter().enumerate().filter(|(_, choice)| choice.is_none()) {
+            meter.attend(LONG)?;
             let node = &mut self.nodes[place];
             if !node.owned || core::mem::replace(&mut node.exhausted, true) {
                 continue;

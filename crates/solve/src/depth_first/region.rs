@@ -5,6 +5,7 @@ use game::Coded;
 
 use super::ordered::{Collection, FAILED, OVER};
 use crate::identity::Identity;
+use crate::limits::{Meter, Stop};
 
 /// Who is to get somewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,8 +16,8 @@ enum Side {
 
 impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> {
     /// Leaves the owner only moves to where the claim holds, and elsewhere none.
-    pub(super) fn keep_what_holds(&mut self) {
-        let holds = self.holding();
+    pub(super) fn keep_what_holds(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let holds = self.holding(meter)?;
         for (node, &holding) in self.nodes.iter_mut().zip(&holds) {
             if node.owned || !holding {
                 node.moves.retain(|&(_, to)| {
@@ -25,29 +26,29 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
             }
             node.lasting &= holding;
         }
+        Ok(())
     }
 
     /// Whether the claim holds, for all positions whose moves are all known. Where going round for ever satisfies it is the
     /// same wherever play can go to and fro, so the owner needs to come to such positions again and again, or to an end.
-    fn holding(&self) -> Vec<bool> {
+    fn holding(&self, meter: &mut Meter<'_>) -> Result<Vec<bool>, Stop> {
         let before = self.before();
         let mut lost = vec![false; self.nodes.len()];
-        self.attract(Side::Opponent, &before, &mut lost, |_| false);
+        self.attract(Side::Opponent, &before, &mut lost, |_| false, meter)?;
         loop {
             let mut reaching = vec![false; self.nodes.len()];
             let kept = lost.clone();
-            self.attract(Side::Owner, &before, &mut reaching, |at| {
-                self.nodes[at].lasting && !kept[at]
-            });
+            let lasts = |at: usize| self.nodes[at].lasting && !kept[at];
+            self.attract(Side::Owner, &before, &mut reaching, lasts, meter)?;
             let mut news = false;
             for (lost, reaching) in lost.iter_mut().zip(&reaching) {
                 news |= !*lost && !reaching;
                 *lost |= !reaching;
             }
             if !news {
-                return lost.iter().map(|lost| !lost).collect();
+                return Ok(lost.iter().map(|lost| !lost).collect());
             }
-            self.attract(Side::Opponent, &before, &mut lost, |_| false);
+            self.attract(Side::Opponent, &before, &mut lost, |_| false, meter)?;
         }
     }
 
@@ -69,10 +70,12 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
         before: &[Vec<u32>],
         set: &mut [bool],
         more: impl Fn(usize) -> bool,
-    ) {
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
         let (end, mut open) = (if side == Side::Owner { OVER } else { FAILED }, Vec::new());
         let mut missing: Vec<usize> = self.nodes.iter().map(|node| node.moves.len()).collect();
         for (at, node) in self.nodes.iter().enumerate() {
+            meter.attend(0)?;
             let ends = node.moves.iter().filter(|&&(_, to)| to == end).count();
             missing[at] -= ends;
             let own = node.owned == (side == Side::Owner);
@@ -82,6 +85,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
             }
         }
         while let Some(at) = open.pop() {
+            meter.attend(0)?;
             for &from in &before[at] {
                 let from = from as usize;
                 missing[from] -= 1;
@@ -92,5 +96,6 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> 
                 }
             }
         }
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Board;
 use super::probe::Position;
@@ -16,14 +17,24 @@ struct Search<'s> {
     known: HashMap<Position, Span>,
     /// Positions that may still be looked at.
     nodes: u64,
+    stop: &'s AtomicBool,
 }
+
+/// Positions that are looked at between two looks at the stop flag.
+const PATIENCE: u64 = 1 << 10;
 
 impl Strong {
     /// Plies until a position that is not over is, if the winner hurries and the loser does not; nothing if more positions
-    /// than allowed would have to be looked at. The player to move wins if the number is odd.
-    pub fn distance(&self, white: u64, black: u64, white_to_move: bool, nodes: u64) -> Option<u16> {
+    /// than allowed would have to be looked at, or if the flag is set. The player to move wins if the number is odd.
+    pub fn distance(
+        &self,
+        (white, black): (u64, u64),
+        white_to_move: bool,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Option<u16> {
         let position = Position::new(self.board(), white, black, white_to_move);
-        let mut search = Search { strong: self, known: HashMap::new(), nodes };
+        let mut search = Search { strong: self, known: HashMap::new(), nodes, stop };
         let wins = self.won(position);
         (u16::from(wins)..).step_by(2).find_map(|limit| {
             match search.within(position, wins, limit) {
@@ -51,6 +62,9 @@ impl Search<'_> {
             return Some(limit >= most);
         }
         self.nodes = self.nodes.checked_sub(1)?;
+        if self.nodes.is_multiple_of(PATIENCE) && self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let is = self.look(position, wins, limit)?;
         let fresh = if is { (0, limit) } else { (limit, u16::MAX) };
         match self.known.entry(position) {

@@ -1,19 +1,15 @@
 //! A folder that tables are built in. Files are written under another name, synced and renamed, and the manifest is
 //! written anew after each layer: whatever happens, the finished layers can be used and the next build goes on.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Read, Write};
+use std::fs;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
+use super::draft::{self, Draft};
 use super::layer::{self, Layer};
 use super::manifest::{self, LayerFacts, Manifest};
-use super::write::{self, Signed};
-use super::{Form, Refusal};
-
-const PREFIX: &str = ".foregone-";
-const SUFFIX: &str = ".tmp";
+use super::write::{self, Signed, Stoppable};
+use super::{Form, Refusal, StopFlag, look};
 
 /// A folder with tables of one game.
 #[derive(Debug)]
@@ -21,6 +17,7 @@ pub struct Folder {
     path: PathBuf,
     manifest: Manifest,
     threads: usize,
+    stop: Option<StopFlag>,
 }
 
 /// What is said of a layer that is kept.
@@ -48,8 +45,8 @@ impl Folder {
             Manifest::new(game, form)
         };
         manifest.wanted = manifest.wanted.max(wanted);
-        let folder = Folder { path: path.to_owned(), manifest, threads: 1 };
-        folder.tidy();
+        let folder = Folder { path: path.to_owned(), manifest, threads: 1, stop: None };
+        draft::tidy(path);
         folder.write_manifest()?;
         Ok(folder)
     }
@@ -60,6 +57,12 @@ impl Folder {
         Folder { threads, ..self }
     }
 
+    /// Stops reading and writing layers when the flag is set.
+    #[must_use]
+    pub fn stopped_by(self, stop: StopFlag) -> Folder {
+        Folder { stop: Some(stop), ..self }
+    }
+
     /// What the folder holds.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
@@ -67,7 +70,9 @@ impl Folder {
 
     /// A finished layer, ready to be read.
     pub fn layer(&self, number: usize) -> Result<Layer, Refusal> {
-        Layer::open(&self.path, number, &self.manifest.layers[number], self.manifest.form())
+        let facts = &self.manifest.layers[number];
+        let layer = Layer::open(&self.path, number, facts, self.manifest.form())?;
+        Ok(layer.stopped_by(self.stop))
     }
 
     /// Keeps a layer of bytes.
@@ -91,16 +96,19 @@ impl Folder {
     ) -> Result<(), Refusal> {
         let file = layer::name(number);
         let path = self.path.join(&file);
-        let failed = |error: std::io::Error| Refusal::writing(&path, &error);
-        let mut temporary = self.temporary().map_err(failed)?;
-        let mut buffered = BufWriter::new(temporary.as_file_mut());
+        let failed = |error: std::io::Error| match look(self.stop) {
+            Err(stopped) => stopped,
+            Ok(()) => Refusal::writing(&path, &error),
+        };
         let shape = (self.manifest.form(), kept.size);
-        let written = write::write(&mut buffered, number, shape, &mut values, self.threads)
+        let mut draft = Draft::of(&path).map_err(failed)?;
+        let written = draft
+            .fill(|output| {
+                let mut values = Stoppable { values: &mut values, stop: self.stop };
+                write::write(output, number, shape, &mut values, self.threads)
+            })
             .map_err(failed)?;
-        buffered.flush().map_err(failed)?;
-        drop(buffered);
-        temporary.as_file().sync_all().map_err(failed)?;
-        temporary.persist(&path).map_err(|error| failed(error.error))?;
+        draft.publish(true).map_err(failed)?;
         let facts = LayerFacts {
             file,
             size: kept.size,
@@ -121,42 +129,10 @@ impl Folder {
         let path = self.path.join(manifest::NAME);
         let failed = |error: std::io::Error| Refusal::writing(&path, &error);
         let text = self.manifest.text().map_err(|error| failed(error.into()))?;
-        let mut temporary = self.temporary().map_err(failed)?;
-        temporary.write_all(text.as_bytes()).map_err(failed)?;
-        temporary.as_file().sync_all().map_err(failed)?;
-        temporary.persist(&path).map_err(|error| failed(error.error))?;
-        // The names are safe when the folder is; where folders cannot be synced nothing more can be done.
-        if let Ok(folder) = File::open(&self.path) {
-            let _ = folder.sync_all();
-        }
-        Ok(())
+        let mut draft = Draft::of(&path).map_err(failed)?;
+        draft.fill(|output| output.write_all(text.as_bytes())).map_err(failed)?;
+        draft.publish(true).map_err(failed)
     }
-
-    fn temporary(&self) -> std::io::Result<NamedTempFile> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX).suffix(SUFFIX);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // Tables are made to be shared: what the user's mask allows, as with any other file.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        builder.tempfile_in(&self.path)
-    }
-
-    /// Removes what a build that was killed left half-written.
-    fn tidy(&self) {
-        let Ok(entries) = fs::read_dir(&self.path) else { return };
-        for entry in entries.flatten() {
-            if entry.file_name().to_str().is_some_and(is_temporary) {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
-    }
-}
-
-fn is_temporary(name: &str) -> bool {
-    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
 /// Refuses tables of another game, or in another form.
@@ -187,12 +163,13 @@ pub(super) fn fits(
 
 fn refuse_strangers(path: &Path) -> Result<(), Refusal> {
     let entries = fs::read_dir(path).map_err(|error| Refusal::reading(path, &error))?;
-    let mut names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    match names.find(|name| !is_temporary(name)) {
+    let mut names = entries.flatten().map(|entry| entry.file_name());
+    match names.find(|name| !draft::is_draft(name)) {
         None => Ok(()),
         Some(name) => Err(Refusal::Unfit(format!(
-            "{} holds {name} but no {}; tables are built in an empty folder or one of their own",
+            "{} holds {} but no {}; tables are built in an empty folder or one of their own",
             path.display(),
+            name.to_string_lossy(),
             manifest::NAME
         ))),
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use memmap2::Mmap;
 
 use super::manifest::LayerFacts;
-use super::{Form, Refusal, map::map};
+use super::{Form, Refusal, StopFlag, look, map::map};
 
 /// Bytes of a block: small enough to be unpacked for a single one, large enough to be worth compressing.
 pub(super) const BLOCK: usize = 1 << 12;
@@ -19,6 +19,8 @@ pub(super) const MAGIC: [u8; 8] = *b"FGTABLE\x01";
 const HEAD: usize = 32;
 const ENTRY: usize = 16;
 const HASH: usize = 32;
+/// Blocks that are unpacked between two looks at the stop flag.
+const PATIENCE: usize = 1 << 8;
 
 /// Values of a block.
 #[inline]
@@ -45,6 +47,7 @@ pub struct Layer {
     form: Form,
     facts: LayerFacts,
     blocks: usize,
+    stop: Option<StopFlag>,
 }
 
 impl Layer {
@@ -74,7 +77,7 @@ impl Layer {
         if blake3::hash(head).as_bytes() != hash || facts.table != hex(hash) {
             return damaged("has a table of blocks that does not fit its hash or the manifest");
         }
-        let layer = Layer { form, facts: facts.clone(), blocks, map, path };
+        let layer = Layer { form, facts: facts.clone(), blocks, map, path, stop: None };
         let fields =
             (layer.number(8, 4), layer.number(12, 4), layer.number(16, 8), layer.number(24, 8));
         let expected = (number as u64, values_of_a_block(form), facts.size, blocks as u64);
@@ -87,6 +90,11 @@ impl Layer {
             return Err(Refusal::damaged(&layer.path, "is not the layer that the manifest says"));
         }
         Ok(layer)
+    }
+
+    /// Stops reading when the flag is set.
+    pub(super) fn stopped_by(self, stop: Option<StopFlag>) -> Layer {
+        Layer { stop, ..self }
     }
 
     /// How many values there are.
@@ -178,6 +186,9 @@ impl Layer {
     fn each(&self, mut visit: impl FnMut(&[u8])) -> Result<(), Refusal> {
         let (mut unpacker, mut content) = (Unpacker::default(), blake3::Hasher::new());
         for block in 0..self.blocks {
+            if block.is_multiple_of(PATIENCE) {
+                look(self.stop)?;
+            }
             self.unpack(block, &mut unpacker)?;
             content.update(&unpacker.values);
             visit(&unpacker.values);

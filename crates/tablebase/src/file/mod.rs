@@ -4,10 +4,12 @@
 //!
 //! - `manifest.rs` what the folder holds
 //! - `layer.rs`, `write.rs` the file of a layer: blocks of compressed values
-//! - `folder.rs` adding layers, so that whatever has a name is whole
+//! - `draft.rs` writing a file so that whatever has a name is whole
+//! - `folder.rs` adding layers
 //! - `table.rs`, `prober.rs` opening all of it and finding values
 //! - `map.rs` files as memory
 
+mod draft;
 pub mod folder;
 mod layer;
 mod manifest;
@@ -18,7 +20,9 @@ mod write;
 
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use draft::Draft;
 pub use folder::{Folder, Kept};
 pub use layer::Layer;
 pub use manifest::{LayerFacts, Manifest};
@@ -73,6 +77,18 @@ pub enum Refusal {
     /// It cannot be read or written.
     #[error("{0}")]
     Trouble(String),
+    /// The flag was set that stops it.
+    #[error("it was stopped before it was read or written to the end")]
+    Stopped,
+}
+
+/// What ends long reading and writing when it is set.
+pub type StopFlag = &'static AtomicBool;
+
+/// Sees whether to stop.
+fn look(stop: Option<StopFlag>) -> Result<(), Refusal> {
+    let stops = stop.is_some_and(|flag| flag.load(Ordering::Relaxed));
+    if stops { Err(Refusal::Stopped) } else { Ok(()) }
 }
 
 impl Refusal {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use game::Numbered;
 
 use super::folder::fits;
-use super::{Form, Layer, Manifest, Prober, Refusal};
+use super::{Form, Layer, Manifest, Prober, Refusal, StopFlag};
 
 /// The tables of one game. Their heads are checked when they are opened, each block when it is unpacked.
 #[derive(Debug)]
@@ -25,6 +25,13 @@ impl Table {
             .map(|(number, facts)| Layer::open(path, number, facts, form))
             .collect::<Result<_, _>>()?;
         Ok(Table { path: path.to_owned(), manifest, layers })
+    }
+
+    /// Stops reading whole layers when the flag is set.
+    #[must_use]
+    pub fn stopped_by(self, stop: StopFlag) -> Table {
+        let layers = self.layers.into_iter().map(|layer| layer.stopped_by(Some(stop))).collect();
+        Table { layers, ..self }
     }
 
     /// Refuses tables whose layers are not as large as those of the game.

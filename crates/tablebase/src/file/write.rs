@@ -3,8 +3,8 @@
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::thread;
 
-use super::Form;
 use super::layer::{BLOCK, MAGIC, checksum, head_bytes, values_of_a_block};
+use super::{Form, StopFlag, look};
 
 /// Higher levels take much longer and gain little on values.
 const LEVEL: i32 = 6;
@@ -34,6 +34,19 @@ impl Read for Signed<'_> {
         into.iter_mut().zip(now).for_each(|(byte, &value)| *byte = value as u8);
         self.0 = rest;
         Ok(now.len())
+    }
+}
+
+/// Values that end with an error when the flag is set.
+pub(super) struct Stoppable<'v, R> {
+    pub(super) values: &'v mut R,
+    pub(super) stop: Option<StopFlag>,
+}
+
+impl<R: Read> Read for Stoppable<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        look(self.stop).map_err(io::Error::other)?;
+        self.values.read(into)
     }
 }
 

@@ -127,7 +127,7 @@ impl<G: Indexed> Round<'_, G> {
     ) -> Result<(), Halt> {
         let size = self.cells.len() as u64;
         let work = |hand: &mut Hand<G::Place>, first, end| {
-            self.chunk::<SHARED>(first, end, hand);
+            self.chunk::<SHARED>(first, end, hand, control);
         };
         while self.left.swap(false, Relaxed) {
             team::sweep(control, (self.layer, size), shares, Hand::new, work)?;
@@ -135,8 +135,15 @@ impl<G: Indexed> Round<'_, G> {
         Ok(())
     }
 
-    /// Settles what the threshold settles at once in a part of the layer, and all that follows from it.
-    fn chunk<const SHARED: bool>(&self, first: u64, end: u64, hand: &mut Hand<G::Place>) {
+    /// Settles what the threshold settles at once in a part of the layer, and all that follows from it, which may be most of
+    /// the layer: so it looks whether to stop.
+    fn chunk<const SHARED: bool>(
+        &self,
+        first: u64,
+        end: u64,
+        hand: &mut Hand<G::Place>,
+        control: &Control<'_>,
+    ) {
         let mut walk = team::Walk::new(self.game, self.layer);
         for (index, cell) in (first..end).zip(&self.cells[first as usize..end as usize]) {
             let state = cell.get();
@@ -147,10 +154,13 @@ impl<G: Indexed> Round<'_, G> {
             };
             self.tell(walk.to(index), value, hand);
             while hand.news.len() >= BATCH {
+                if control.stopped() {
+                    return;
+                }
                 self.conclude::<SHARED>(hand);
             }
         }
-        while !hand.news.is_empty() {
+        while !hand.news.is_empty() && !control.stopped() {
             self.conclude::<SHARED>(hand);
         }
     }

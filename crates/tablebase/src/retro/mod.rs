@@ -22,6 +22,9 @@ use game::{Indexed, Numbered, Step};
 /// Values of finished layers, the lowest first: of every position, for the player to move.
 pub type Values = Vec<Vec<i8>>;
 
+/// Positions that are counted between two looks at the stop flag.
+const PATIENCE: u64 = 1 << 16;
+
 /// How far the analysis of a layer is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
@@ -95,16 +98,24 @@ pub fn analyse<G: Indexed>(
 }
 
 /// How many positions of a layer have each value, from the negated bound on.
-pub fn count<G: Numbered>(game: &G, layer: usize, values: &[i8]) -> Vec<u64> {
+pub fn count<G: Numbered>(
+    game: &G,
+    layer: usize,
+    values: &[i8],
+    stop: &AtomicBool,
+) -> Result<Vec<u64>, Halt> {
     let bound = game.bound(layer);
     let mut counts = vec![0; 2 * bound as usize + 1];
     let mut walk = team::Walk::new(game, layer);
     for (index, &value) in (0..).zip(values) {
+        if index % PATIENCE == 0 && stop.load(Ordering::Relaxed) {
+            return Err(Halt::Stopped);
+        }
         if game.is_position(layer, walk.to(index)) {
             counts[(i16::from(value) + i16::from(bound)) as usize] += 1;
         }
     }
-    counts
+    Ok(counts)
 }
 
 /// What a step out of the layer is worth to the player who makes it.

@@ -18,7 +18,7 @@ use crate::{interrupt, output, record};
 
 /// Analyses and prints.
 pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
-    let bytes = arguments.limits.limits(interrupt::flag()).bytes;
+    let bytes = arguments.limits.bytes();
     let opened = arguments.lookup.open(&arguments.game, false, bytes)?;
     let plot = match &arguments.plot {
         Some(file) => Some(Destination::new(file, arguments.force)?),
@@ -32,13 +32,16 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
     let judged: Vec<Judged> = judge(&opened, &positions, question, limits, &line)?;
     line.clear();
     let analysis = Analysis::new(&opened, &positions, &judged, question.algorithm);
-    if let Some(file) = plot {
-        file.write_text(&analysis.chart().svg())?;
-    }
     if arguments.shown.json {
         output::print_json(&analysis.object())?;
     } else {
         output::print(&analysis.page())?;
+    }
+    if interrupt::asked() {
+        output::warn(&format!("not all positions were searched: {}", interrupt::reason()));
+    }
+    if let Some(file) = plot {
+        file.write_text(&analysis.chart().svg())?;
     }
     Ok(if analysis.is_complete() { Ending::Answered } else { Ending::LimitReached })
 }

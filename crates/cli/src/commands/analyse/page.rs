@@ -9,7 +9,7 @@ use solve::play::winner;
 
 use super::judge::{Judged, is_mistake, is_sound};
 use crate::chart::{Chart, Column};
-use crate::output::{counted, in_thousands};
+use crate::output::{counted, in_thousands, printable};
 use crate::table::{Align, Table};
 
 /// A game with what was found about it.
@@ -21,6 +21,8 @@ pub(super) struct Analysis<'a> {
     /// What was found before the first move.
     before: &'a Judged,
     plies: Vec<Ply<'a>>,
+    /// What values rest on that nobody has verified.
+    trusted: Option<&'a str>,
 }
 
 /// A move of the game.
@@ -91,6 +93,7 @@ impl<'a> Analysis<'a> {
             start: positions[0].position(),
             before: &judged[0],
             plies: plies.collect(),
+            trusted: opened.trusted.as_deref(),
         }
     }
 
@@ -156,12 +159,17 @@ impl<'a> Analysis<'a> {
         match (turns.is_empty(), self.is_complete()) {
             (true, true) => text.push_str("no move changed the result\n"),
             (true, false) => text.push_str("no move is known to have changed the result\n"),
-            (false, _) => turns.iter().for_each(|turn| text.push_str(&format!("{turn}\n"))),
+            (false, _) => {
+                turns.iter().for_each(|turn| text.push_str(&format!("{}\n", printable(turn))));
+            }
         }
         if !self.is_complete() {
             let open = self.judged().filter(|judged| judged.bounds.0 < judged.bounds.1).count();
             let open = counted(open as u64, "position");
             text.push_str(&format!("{open} not settled: allow more --nodes, --time or --memory\n"));
+        }
+        if let Some(trusted) = self.trusted {
+            text.push_str(&format!("values are on trust in {trusted}\n"));
         }
         text
     }
@@ -230,6 +238,7 @@ impl<'a> Analysis<'a> {
             "start": bounds(self.before),
             "moves": self.plies.iter().map(ply).collect::<Vec<_>>(),
             "nodes": self.judged().map(|judged| judged.nodes).sum::<u64>(),
+            "trusted": self.trusted.into_iter().collect::<Vec<_>>(),
         })
     }
 

@@ -3,6 +3,7 @@
 mod positions;
 
 use serde::Serialize;
+use solve::hosted::Placed;
 
 use crate::arguments::experiments::CompareArguments;
 use crate::arguments::question::BELIEF;
@@ -13,13 +14,17 @@ use crate::failure::{Ending, Failure};
 use crate::files::Destination;
 use crate::interrupt;
 use crate::opening;
-use crate::output::{self, counted, in_thousands};
+use crate::output::{self, counted, in_thousands, printable};
 use crate::plot::Scatter;
 use crate::progress::ContestLine;
 use crate::table::{Align, Table};
 
 /// So many positions that went wrong are named; the rest are in the CSV file.
 const NAMED: usize = 10;
+
+/// About how many bytes a position takes that is to be solved, results included, and each move that led there.
+const POSITION: u64 = 1 << 10;
+const MOVE: u64 = 16;
 
 /// Lets the contest happen and prints how it went.
 pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
@@ -41,7 +46,9 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         }
         None => {
             let depth = arguments.after.unwrap_or(0);
-            (after(&*start, depth), format!("positions after {}", counted(depth.into(), "move")))
+            let bytes = arguments.limits.bytes();
+            let list = format!("positions after {}", counted(depth.into(), "move"));
+            (after(&*start, depth, bytes)?, list)
         }
     };
     if problems.is_empty() {
@@ -51,13 +58,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
     let line = ContestLine::new(&title, problems.len(), arguments.shown.progress());
     let limits = arguments.limits.limits(interrupt::flag());
     let rows = contest::run(&problems, &arguments.algorithms, limits, &line)?;
-    if let Some(file) = csv_file {
-        file.write_text(&csv::write(scale, &arguments.algorithms, &rows))?;
-    }
-    if let Some(file) = plot_file {
-        let title = format!("{title}, {list}");
-        file.write_text(&scatter(&title, &arguments.algorithms, &rows).svg())?;
-    }
+    let heading = format!("{title}, {list}");
     let result = Comparison {
         schema: 1,
         game: title,
@@ -75,13 +76,38 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
     } else {
         output::print(&result.page())?;
     }
+    if result.interrupted {
+        output::warn(&format!("not all positions were searched: {}", interrupt::reason()));
+    }
+    if let Some(file) = csv_file {
+        file.write_text(&csv::write(scale, &arguments.algorithms, &rows))?;
+    }
+    if let Some(file) = plot_file {
+        file.write_text(&scatter(&heading, &arguments.algorithms, &rows).svg())?;
+    }
     Ok(result.ending())
 }
 
-/// All positions after so many moves.
-pub(crate) fn after<'p>(start: &'p dyn solve::hosted::Placed, depth: u32) -> Vec<Problem<'p>> {
+/// All positions after so many moves, if a quarter of so many bytes is enough for them.
+pub(crate) fn after<'p>(
+    start: &'p dyn Placed,
+    depth: u32,
+    bytes: u64,
+) -> Result<Vec<Problem<'p>>, Failure> {
+    let most = bytes / 4 / (POSITION + u64::from(depth) * MOVE);
+    for before in 0..depth {
+        let count: u64 = start.after(before).iter().map(|placed| placed.perft(1)).sum();
+        if count > most {
+            return Err(Failure::bad(format!(
+                "there are at least {} after {}, and a quarter of --memory has room for {}; take fewer moves, or allow more",
+                counted(count, "position"),
+                counted(u64::from(before) + 1, "move"),
+                in_thousands(most)
+            )));
+        }
+    }
     let problem = |placed| Problem { placed, expected: None };
-    start.after(depth).into_iter().map(problem).collect()
+    Ok(start.after(depth).into_iter().map(problem).collect())
 }
 
 /// The first contender's nodes over the second's, on the positions that both answered.
@@ -160,13 +186,14 @@ impl Comparison {
     fn page(&self) -> String {
         let mut text = format!("{}, {} {}\n", self.game, in_thousands(self.positions), self.list);
         if self.interrupted {
-            text.push_str("interrupted: the positions that were left are not counted\n");
+            let why = interrupt::reason();
+            text.push_str(&format!("the positions that were left are not counted: {why}\n"));
         }
         text.push_str(&format!("\n{}\n", self.table()));
         let shown = self.values.iter().filter(|(_, count)| *count > 0);
         let values: Vec<String> =
             shown.map(|(name, count)| format!("{} {name}", in_thousands(*count))).collect();
-        text.push_str(&format!("values: {}\n", values.join(", ")));
+        text.push_str(&format!("values: {}\n", printable(&values.join(", "))));
         for Standing { name, believed, misbelieved, .. } in &self.algorithms {
             if *believed > 0 {
                 let answers = counted(*believed, "answer");
@@ -181,7 +208,7 @@ impl Comparison {
             text.push_str(&format!("as expected: {right} of {}\n", in_thousands(self.expected)));
         }
         for sentence in self.wrong.iter().take(NAMED) {
-            text.push_str(&format!("  {sentence}\n"));
+            text.push_str(&format!("  {}\n", printable(sentence)));
         }
         text
     }

@@ -61,10 +61,11 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
         solver,
         style: arguments.style.style(),
         hints: arguments.hints,
-        voice: Voice { json: arguments.json, scale: opened.game.scale() },
+        voice: Voice { json: arguments.json, opened: &opened },
         foreseen: Mutex::default(),
     };
     interrupt::flag();
+    table.voice.trust()?;
     table.play(&Input::start())
 }
 
@@ -108,7 +109,7 @@ impl Table<'_> {
                 }
             }
             if interrupt::asked() {
-                return Ok(Ending::LimitReached);
+                return Ok(left());
             }
             if self.result().is_none() && self.solver == Some(self.placed.player()) {
                 shown = !self.answer()?;
@@ -118,7 +119,7 @@ impl Table<'_> {
                 continue;
             }
             match self.listen(input)? {
-                None => return Ok(Ending::LimitReached),
+                None => return Ok(left()),
                 Some(After::Quit) => return Ok(Ending::Answered),
                 Some(After::Moved) => shown = false,
                 Some(After::Same) => {}
@@ -153,7 +154,7 @@ impl Table<'_> {
     }
 
     fn choose(&self) -> Result<Option<solve::play::Choice<String>>, Failure> {
-        let bar = progress::thinking(!self.voice.json);
+        let bar = progress::sign_of_life("thinking", !self.voice.json);
         let limits = Limits { interrupt: Some(interrupt::flag()), ..Limits::default() };
         let choice = self.placed.choose(&self.style, limits);
         bar.finish_and_clear();
@@ -199,7 +200,7 @@ impl Table<'_> {
         };
         if !self.voice.json && !input.is_terminal {
             // A transcript shows what was typed.
-            output::print(&format!("{}\n", proof::program::printable(&line)))?;
+            output::print(&format!("{}\n", output::printable(&line)))?;
         }
         self.obey(&line).map(Some)
     }
@@ -290,6 +291,12 @@ impl Table<'_> {
             }
         }
     }
+}
+
+/// The game was left by Ctrl-C.
+fn left() -> Ending {
+    output::warn(&format!("the game was not played to the end: {}", interrupt::reason()));
+    Ending::LimitReached
 }
 
 /// Looks for a win after every move that the person may make (001 section 7.3): answers by what they answer.

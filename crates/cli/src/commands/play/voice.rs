@@ -1,12 +1,13 @@
 //! What is said during a game: to people in words, to programs one JSON object per event.
 
+use catalogue::Opened;
 use game::{Outcome, Player, Scale};
 use serde_json::{Value, json};
 use solve::hosted::Placed;
 use solve::play::{Choice, Why, winner};
 
 use crate::failure::Failure;
-use crate::output::{self, counted, indented};
+use crate::output::{self, counted, indented, printable};
 
 /// Longer lines of play are cut when they are shown.
 const LINE: usize = 12;
@@ -14,10 +15,14 @@ const LINE: usize = 12;
 /// How the game is told.
 pub(super) struct Voice<'g> {
     pub(super) json: bool,
-    pub(super) scale: &'g Scale,
+    pub(super) opened: &'g Opened,
 }
 
-impl Voice<'_> {
+impl<'g> Voice<'g> {
+    fn scale(&self) -> &'g Scale {
+        self.opened.game.scale()
+    }
+
     /// The board, and whose turn it is.
     pub(super) fn board(&self, placed: &dyn Placed) -> Result<(), Failure> {
         if self.json {
@@ -28,7 +33,7 @@ impl Voice<'_> {
                 "to_move": placed.player().name(),
             }));
         }
-        output::print(&format!("\n{}\n", indented(&placed.text())))
+        output::print(&format!("\n{}\n", indented(&output::board(self.opened, placed))))
     }
 
     /// A person's move.
@@ -49,8 +54,9 @@ impl Voice<'_> {
         choice: &Choice<String>,
     ) -> Result<(), Failure> {
         if self.json {
-            let mut object = facts(self.scale, choice);
+            let mut object = facts(self.scale(), choice);
             object["event"] = event.into();
+            object["trusted"] = self.opened.trusted.iter().cloned().collect();
             object["player"] = player.name().into();
             if event == "move" {
                 object["by"] = "solver".into();
@@ -58,7 +64,8 @@ impl Voice<'_> {
             return output::print_json(&object);
         }
         let who = if event == "move" { "solver plays" } else { "hint:" };
-        output::print(&format!("{who} {}: {}\n", choice.mv, reasons(self.scale, player, choice)))
+        let reasons = reasons(self.scale(), player, choice);
+        output::print(&format!("{}\n", printable(&format!("{who} {}: {reasons}", choice.mv))))
     }
 
     /// A move of the solver that was found while the opponent was thinking.
@@ -66,10 +73,12 @@ impl Voice<'_> {
         if self.json {
             return output::print_json(&json!({
                 "event": "move", "by": "solver", "player": player.name(), "move": mv, "why": "foreseen",
+                "trusted": self.opened.trusted.iter().cloned().collect::<Value>(),
             }));
         }
         output::print(&format!(
-            "solver plays {mv}: a win that was proved while you were thinking\n"
+            "solver plays {}: a win that was proved while you were thinking\n",
+            printable(mv)
         ))
     }
 
@@ -78,16 +87,26 @@ impl Voice<'_> {
         if self.json {
             return output::print_json(&json!({ "event": "moves", "moves": moves }));
         }
-        output::print(&format!("moves: {}\n", moves.join(" ")))
+        output::print(&format!("moves: {}\n", printable(&moves.join(" "))))
     }
 
     /// Something went wrong and can be done better.
     pub(super) fn problem(&self, sentence: &str) -> Result<(), Failure> {
-        let sentence = proof::program::printable(sentence);
+        let sentence = printable(sentence);
         if self.json {
             return output::print_json(&json!({ "event": "error", "message": sentence }));
         }
         output::print(&format!("{sentence}\n"))
+    }
+
+    /// What values rest on, before the game begins; programs are told with every value.
+    pub(super) fn trust(&self) -> Result<(), Failure> {
+        match &self.opened.trusted {
+            Some(trusted) if !self.json => {
+                output::print(&format!("what is proved here is so on trust in {trusted}\n"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Something else to say.
@@ -100,7 +119,7 @@ impl Voice<'_> {
 
     /// How the game ended.
     pub(super) fn over(&self, outcome: Outcome, repeated: bool) -> Result<(), Failure> {
-        let (name, winner) = (self.scale.name(outcome), winner(self.scale, outcome));
+        let (name, winner) = (self.scale().name(outcome), winner(self.scale(), outcome));
         if self.json {
             return output::print_json(&json!({
                 "event": "over",
@@ -114,6 +133,7 @@ impl Voice<'_> {
             Some(player) => format!("the {} player has won", player.name()),
             None => "nobody has won".to_owned(),
         };
+        let name = printable(name);
         output::print(&format!("the game is over{why}; {who} ({name} for the first player)\n"))
     }
 }

@@ -31,8 +31,9 @@ use solve::limits::Limits;
 
 /// Repeats the tables that were asked for.
 pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
-    let limits =
-        Limits { bytes: default_bytes(), interrupt: Some(interrupt::flag()), ..Limits::default() };
+    interrupt::after(arguments.time);
+    let bytes = arguments.memory.unwrap_or_else(default_bytes);
+    let limits = Limits { bytes, interrupt: Some(interrupt::flag()), ..Limits::default() };
     if arguments.table == TableName::Solved {
         return solved::run(arguments, limits);
     }
@@ -41,6 +42,7 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
             .map_err(|error| Failure::file(&folder.display().to_string(), "made", &error))?;
     }
     let mut all = All { schema: 1, quick: arguments.quick, tables: Vec::new() };
+    let (mut files, mut is_written) = (Vec::new(), true);
     for (table, name) in [
         (TableName::Allis1, "allis-1"),
         (TableName::Breakthrough5, "breakthrough-5"),
@@ -54,18 +56,19 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
             continue;
         }
         let sections = match table {
-            TableName::Allis1 => allis::repeat(arguments, limits)?,
+            TableName::Allis1 => allis::repeat(arguments, limits, &mut files)?,
             TableName::Breakthrough5 => breakthrough::repeat(arguments, limits)?,
             TableName::Mopns3 => problem::repeat(limits)?.into_iter().collect(),
             TableName::Breakthrough3 | TableName::Breakthrough4 => {
                 fleets::repeat(table, arguments.quick, limits)?
             }
-            _ => repeat(table, arguments, limits)?,
+            _ => repeat(table, arguments, limits, &mut files)?,
         };
         let reproduced = Reproduced { table: name, sections, notes: notes(table) };
         if !arguments.shown.json && !reproduced.sections.is_empty() {
             let gap = if all.tables.is_empty() { "" } else { "\n" };
             output::print(&format!("{gap}{}", reproduced.page()))?;
+            is_written &= write_all(&mut files);
         }
         all.tables.push(reproduced);
         if interrupt::asked() {
@@ -75,7 +78,30 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
     if arguments.shown.json {
         output::print_json(&all)?;
     }
-    Ok(if interrupt::asked() { Ending::LimitReached } else { Ending::Answered })
+    is_written &= write_all(&mut files);
+    if interrupt::asked() {
+        output::warn(&format!("not all tables were repeated: {}", interrupt::reason()));
+    }
+    Ok(match (interrupt::asked(), is_written) {
+        (true, _) => Ending::LimitReached,
+        (false, false) => Ending::Failed,
+        (false, true) => Ending::Answered,
+    })
+}
+
+/// Files that are written once what was measured has been printed: what may have taken hours is not to depend on them.
+type Files = Vec<(Destination, String)>;
+
+/// Writes them; whether all could be written.
+fn write_all(files: &mut Files) -> bool {
+    let mut is_written = true;
+    for (file, text) in files.drain(..) {
+        if let Err(failure) = file.write_text(&text) {
+            output::complain(&failure.to_string());
+            is_written = false;
+        }
+    }
+    is_written
 }
 
 /// What `--json` prints.
@@ -91,13 +117,14 @@ fn repeat(
     table: TableName,
     arguments: &ReproduceArguments,
     limits: Limits<'_>,
+    files: &mut Files,
 ) -> Result<Vec<Section>, Failure> {
     let mut sections = Vec::new();
     for experiment in EXPERIMENTS.iter().filter(|experiment| experiment.table == table) {
         if interrupt::asked() || (arguments.quick && !experiment.is_quick) {
             continue;
         }
-        sections.extend(repeat_one(experiment, arguments, limits)?);
+        sections.extend(repeat_one(experiment, arguments, limits, files)?);
     }
     Ok(sections)
 }
@@ -106,6 +133,7 @@ fn repeat_one(
     experiment: &Experiment,
     arguments: &ReproduceArguments,
     limits: Limits<'_>,
+    files: &mut Files,
 ) -> Result<Option<Section>, Failure> {
     let began = Instant::now();
     let file = |folder: &Option<PathBuf>, ending: &str| match folder {
@@ -120,7 +148,7 @@ fn repeat_one(
         .iter()
         .map(|text| Contender::parse(text).map_err(Failure::BadInput))
         .collect::<Result<_, _>>()?;
-    let problems = after(&*start, experiment.after);
+    let problems = after(&*start, experiment.after, limits.bytes)?;
     let wanted = arguments.shown.progress();
     let line = ContestLine::new(experiment.title, problems.len(), wanted);
     let rows = contest::run(&problems, &contenders, limits, &line)?;
@@ -128,12 +156,9 @@ fn repeat_one(
         return Ok(None);
     }
     let scale = opened.game.scale();
-    if let Some(file) = csv_file {
-        file.write_text(&csv::write(scale, &contenders, &rows))?;
-    }
-    if let Some(file) = plot_file {
-        file.write_text(&scatter(experiment.title, &contenders, &rows).svg())?;
-    }
+    let table = csv_file.map(|file| (file, csv::write(scale, &contenders, &rows)));
+    let plot = plot_file.map(|file| (file, scatter(experiment.title, &contenders, &rows).svg()));
+    files.extend(table.into_iter().chain(plot));
     Ok(Some(Section {
         title: experiment.title.to_owned(),
         figures: figures_of(experiment, scale, &contenders, &rows),

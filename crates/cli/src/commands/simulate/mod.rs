@@ -32,6 +32,7 @@ const SEQUENTIAL: [(u32, Initial); 4] =
 /// Lets one fleet after the other search the position and prints how they fared.
 pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
+    interrupt::after(arguments.time);
     let scale = opened.game.scale();
     let placed = arguments.place.of(&opened)?;
     let destination = |file: &Option<std::path::PathBuf>| match file {
@@ -61,25 +62,27 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
             };
             let network = network(&arguments.network);
             let most = arguments.descents.unwrap_or(u64::MAX);
-            rows.push(Row::new(policy, crew, trial.run(policy, crew, network, most)?));
-            line.advance();
-            if interrupt::asked() {
-                break;
+            if !interrupt::asked() {
+                rows.push(Row::new(policy, crew, trial.run(policy, crew, network, most)?));
+                line.advance();
             }
         }
     }
     line.clear();
     let result = Simulated { subject, scale, sequential, rows };
+    if arguments.shown.json {
+        output::print_json(&result.object(arguments))?;
+    } else {
+        output::print(&result.page(arguments))?;
+    }
+    if interrupt::asked() {
+        output::warn(&format!("not all fleets have searched to the end: {}", interrupt::reason()));
+    }
     if let Some(file) = csv {
         file.write_text(&result.csv())?;
     }
     if let Some(file) = plot {
         file.write_text(&result.plot().svg())?;
-    }
-    if arguments.shown.json {
-        output::print_json(&result.object(arguments))?;
-    } else {
-        output::print(&result.page(arguments))?;
     }
     Ok(result.ending())
 }
@@ -144,6 +147,11 @@ impl<'p> Trial<'p> {
                 let (mobility, bounds) = (initial == Initial::Mobility, report.bounds);
                 best = Some(Sequential { algorithm: name, epsilon, mobility, visits, bounds });
             }
+        }
+        if interrupt::asked() && best.is_none() {
+            return Err(Failure::unfinished(
+                "the sequential search to measure against did not end",
+            ));
         }
         best.ok_or_else(|| {
             Failure::Failed(
@@ -238,7 +246,9 @@ impl Simulated<'_> {
     fn ending(&self) -> Ending {
         if self.rows.iter().any(|row| self.is_wrong(row)) {
             Ending::Failed
-        } else if self.rows.iter().any(|row| row.course.state != State::Solved) {
+        } else if interrupt::asked()
+            || self.rows.iter().any(|row| row.course.state != State::Solved)
+        {
             Ending::LimitReached
         } else {
             Ending::Answered

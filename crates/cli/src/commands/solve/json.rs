@@ -35,10 +35,16 @@ pub(super) struct Object<'a> {
     /// The most memory the program has held, where the operating system says so.
     peak_resident_bytes: Option<u64>,
     certificate: Option<CertificateFile<'a>>,
+    /// Why there is no file with the certificate although it was made.
+    certificate_unwritten: Option<&'a str>,
     /// The file to go on from.
     checkpoint: Option<&'a str>,
+    /// Why the last one could not be written: then the file is an older one.
+    checkpoint_unwritten: Option<&'a str>,
     /// Why a wanted proof is missing.
     unproved: Option<&'static str>,
+    /// What values rest on that nobody has verified.
+    trusted: Vec<&'a str>,
     /// Of fleets whose workers came from elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     workers: Option<&'a [Hand]>,
@@ -110,6 +116,10 @@ struct CertificateFile<'a> {
 pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
     let (report, scale) = (&answer.report, answer.scale);
     let is_belief = answer.is_belief();
+    let kept = match &answer.checkpoint {
+        Some(Checkpoint::Left(kept)) => Some(kept),
+        _ => None,
+    };
     let named = |(low, high)| [scale.name(low), scale.name(high)];
     let certificate = answer.certificate.as_ref().map(|written| CertificateFile {
         file: &written.file,
@@ -138,11 +148,11 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
         seconds: report.elapsed.as_secs_f64(),
         peak_resident_bytes: memory::resident_peak(),
         certificate,
-        checkpoint: match &answer.checkpoint {
-            Some(Checkpoint::Left { file }) => Some(file),
-            _ => None,
-        },
+        certificate_unwritten: answer.unwritten.as_deref(),
+        checkpoint: kept.and_then(|kept| kept.file.as_deref()),
+        checkpoint_unwritten: kept.and_then(|kept| kept.failed.as_deref()),
         unproved: report.unproved.map(|stop| stop.name()),
+        trusted: answer.trusted.into_iter().collect(),
         workers: answer.hands.as_deref(),
         believed: is_belief.then(|| Belief { bounds: named(report.bounds), why: BELIEF }),
     }

@@ -14,16 +14,15 @@ use serde::Serialize;
 use solve::Report;
 use solve::certify::Claim;
 use solve::hosted::Placed;
-use solve::limits::Stop;
+use solve::limits::{Limits, Stop};
 use solve::options::{Goal, Question};
 
 use self::order::Order;
 use crate::arguments::{ShownArguments, SolveArguments};
 use crate::certificate;
-use crate::checkpoint::Keeper;
+use crate::checkpoint::{Keeper, Kept};
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
-use crate::interrupt;
 use crate::output;
 use catalogue::{Kind, Opened};
 
@@ -58,7 +57,11 @@ struct Answer<'g> {
     /// Why the algorithm was chosen, if it was.
     chosen: Option<String>,
     report: Report<String>,
+    /// What values rest on that nobody has verified.
+    trusted: Option<&'g str>,
     certificate: Option<Certificate>,
+    /// Why there is no file with the certificate although it was made.
+    unwritten: Option<String>,
     checkpoint: Option<Checkpoint>,
     /// Who has worked for the fleet, if they came from elsewhere.
     hands: Option<Vec<Hand>>,
@@ -66,8 +69,8 @@ struct Answer<'g> {
 
 /// What has become of the checkpoint.
 enum Checkpoint {
-    /// It is there to go on from.
-    Left { file: String },
+    /// It is there to go on from, or it could not be written.
+    Left(Kept),
     /// It is not needed any more.
     Removed { file: String },
 }
@@ -119,8 +122,14 @@ impl Answer<'_> {
         claims
     }
 
+    /// Whether there is a checkpoint to go on from.
+    fn can_resume(&self) -> bool {
+        matches!(&self.checkpoint, Some(Checkpoint::Left(kept)) if kept.file.is_some())
+    }
+
     fn ending(&self) -> Ending {
         match (self.is_answered(), self.report.unproved) {
+            _ if self.unwritten.is_some() => Ending::Failed,
             (false, _) => Ending::LimitReached,
             (true, Some(_)) => Ending::Failed,
             (true, None) => Ending::Answered,
@@ -133,7 +142,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
     match (&arguments.keeping.resume, &arguments.game) {
         (Some(file), _) => resume::run(file, arguments),
         (None, Some(game)) => {
-            let bytes = arguments.limits.limits(interrupt::flag()).bytes;
+            let bytes = arguments.limits.bytes();
             let opened = arguments.lookup.open(game, !arguments.strict, bytes)?;
             let mut order = Order::start(arguments, &opened)?;
             let report = order.search(&arguments.shown, None)?;
@@ -143,7 +152,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
     }
 }
 
-/// Writes the certificate and prints what was found; a checkpoint that is not needed any more is removed at the very end.
+/// Writes the certificate and prints what was found, whether it could be written or not: an answer may have taken days. A
+/// checkpoint that is not needed any more is removed at the very end.
 pub(crate) fn present(
     order: Order<'_>,
     report: Report<String>,
@@ -151,16 +161,23 @@ pub(crate) fn present(
     hands: Option<Vec<Hand>>,
 ) -> Result<Ending, Failure> {
     let Order { opened, placed, subject, question, policy, chosen, keeper, .. } = order;
-    let certificate = match &order.destination {
-        Some(destination) => write_certificate(destination, opened, &*placed, &report)?,
-        None => None,
+    let written = match &order.destination {
+        Some(destination) => {
+            let about = (opened, &*placed);
+            write_certificate(destination, about, &report, &order.limits)
+        }
+        None => Ok(None),
+    };
+    let (certificate, unwritten) = match written {
+        Ok(certificate) => (certificate, None),
+        Err(failure) => (None, Some(failure.to_string())),
     };
     let mut answer = Answer {
         subject,
         game: &opened.facts.spec,
         scale: opened.game.scale(),
         position: placed.position(),
-        board: placed.text(),
+        board: output::board(opened, &*placed),
         to_move: placed.player(),
         is_over: placed.outcome().is_some(),
         kind: opened.kind,
@@ -168,16 +185,14 @@ pub(crate) fn present(
         policy,
         chosen,
         report,
+        trusted: opened.trusted.as_deref(),
         certificate,
+        unwritten,
         checkpoint: None,
         hands,
     };
     let ending = answer.ending();
-    let keeper = keeper.filter(Keeper::is_ours);
-    answer.checkpoint = keeper.as_ref().map(|keeper| match ending {
-        Ending::Answered => Checkpoint::Removed { file: keeper.name() },
-        _ => Checkpoint::Left { file: keeper.name() },
-    });
+    answer.checkpoint = keeper.as_ref().and_then(|keeper| checkpoint(keeper, ending));
     if shown.json {
         output::print_json(&json::object(&answer))?;
     } else {
@@ -186,24 +201,37 @@ pub(crate) fn present(
     if let (Some(stop), true) = (answer.report.unproved, answer.is_answered()) {
         output::complain(&text::unproved(&answer, stop));
     }
+    if let Some(why) = &answer.unwritten {
+        output::complain(&text::unwritten(&answer, why));
+    }
+    let keeper = keeper.filter(Keeper::is_ours);
     if let (Some(keeper), Ending::Answered) = (keeper, ending) {
         keeper.remove()?;
     }
     Ok(ending)
 }
 
+/// What there is to say about the checkpoint of a search that has ended so.
+fn checkpoint(keeper: &Keeper, ending: Ending) -> Option<Checkpoint> {
+    let kept = keeper.kept();
+    match ending {
+        Ending::Answered => keeper.is_ours().then(|| Checkpoint::Removed { file: keeper.name() }),
+        _ => (kept.file.is_some() || kept.failed.is_some()).then_some(Checkpoint::Left(kept)),
+    }
+}
+
 fn write_certificate(
     destination: &Destination,
-    opened: &Opened,
-    placed: &dyn Placed,
+    (opened, placed): (&Opened, &dyn Placed),
     report: &Report<String>,
+    limits: &Limits<'_>,
 ) -> Result<Option<Certificate>, Failure> {
     if report.proofs.is_empty() {
         return Ok(None);
     }
     let scale = opened.game.scale();
     let header = certificate::header(opened, placed, &report.proofs);
-    let summary = certificate::write(destination, &header, &report.proofs)?;
+    let summary = certificate::write(destination, &header, &report.proofs, limits)?;
     let claim = |claim| match claim {
         Claim::AtLeast(outcome) => format!("at least {}", scale.name(outcome)),
         Claim::AtMost(outcome) => format!("at most {}", scale.name(outcome)),

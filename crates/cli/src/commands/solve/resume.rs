@@ -4,7 +4,6 @@ use std::fs::File;
 use std::path::Path;
 
 use fleet::plan::Policy;
-use proof::program::printable;
 use solve::hosted::Placed;
 use solve::limits::Limits;
 
@@ -55,7 +54,7 @@ fn attempt(
     if let (Some(fleet), None) = (header.fleet(), policy) {
         return Err(Unusable::Foreign(format!(
             "is of a fleet, {}; foregone coordinate goes on with it",
-            printable(fleet)
+            output::printable(fleet)
         )));
     }
     let opened = match open(file, &header, arguments) {

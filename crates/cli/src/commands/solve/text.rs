@@ -6,7 +6,7 @@ use solve::options::{Goal, When};
 
 use super::{Answer, Checkpoint, Hand};
 use crate::arguments::question::BELIEF;
-use crate::output::{Rows, busy, counted, in_bytes, in_seconds, in_thousands, indented};
+use crate::output::{Rows, busy, counted, in_bytes, in_seconds, in_thousands, indented, printable};
 use crate::progress::effort;
 use crate::table::{Align, Table};
 
@@ -15,7 +15,7 @@ const LINE: usize = 40;
 
 /// The whole page.
 pub(super) fn page(answer: &Answer<'_>) -> String {
-    let mut text = format!("{}\n{}\n\n", indented(&answer.board), verdict(answer));
+    let mut text = format!("{}\n{}\n\n", indented(&answer.board), printable(&verdict(answer)));
     let mut rows = Rows::default();
     if answer.is_answered() {
         add_play(&mut rows, answer);
@@ -27,6 +27,9 @@ pub(super) fn page(answer: &Answer<'_>) -> String {
     } else {
         if answer.is_belief() {
             rows.add("unproved", BELIEF);
+        }
+        if let Some(trusted) = answer.trusted {
+            rows.add("on trust", trusted);
         }
         add_cost(&mut rows, answer);
     }
@@ -49,7 +52,11 @@ fn verdict(answer: &Answer<'_>) -> String {
     if !answer.is_answered() {
         return format!("{subject} is not solved: {} first", limit(answer.report.stop));
     }
-    let is_worth = if answer.is_belief() { "is believed to be worth" } else { "is worth" };
+    let is_worth = match (answer.is_belief(), answer.trusted) {
+        (true, _) => "is believed to be worth",
+        (false, Some(_)) => "is, on trust, worth",
+        (false, None) => "is worth",
+    };
     match answer.question.goal {
         Goal::AtLeast(goal) => {
             let holds = if low >= goal { "yes" } else { "no" };
@@ -156,6 +163,9 @@ fn add_certificate(rows: &mut Rows, answer: &Answer<'_>) {
             );
             rows.add("", format!("proves {}", written.claims.join(", ")));
         }
+        None if answer.unwritten.is_some() => {
+            rows.add("certificate", "none: the file could not be written");
+        }
         None if answer.report.unproved.is_some() => {
             rows.add("certificate", "none written: it could not be completed");
         }
@@ -186,21 +196,29 @@ fn hands(hands: &[Hand]) -> Table {
 }
 
 fn add_checkpoint(rows: &mut Rows, answer: &Answer<'_>) {
-    match &answer.checkpoint {
-        Some(Checkpoint::Left { file }) if answer.hands.is_some() => {
-            rows.add("checkpoint", format!("{file}: the same command goes on from here"));
-        }
-        Some(Checkpoint::Left { file }) => {
-            rows.add(
-                "checkpoint",
-                format!("{file}: foregone solve --resume {file} goes on from here"),
-            );
-        }
+    let kept = match &answer.checkpoint {
+        Some(Checkpoint::Left(kept)) => kept,
         Some(Checkpoint::Removed { file }) => {
-            rows.add("checkpoint", format!("{file} removed: it is not needed any more"));
+            return rows.add("checkpoint", format!("{file} removed: it is not needed any more"));
         }
-        None => {}
-    }
+        None => return,
+    };
+    let goes_on = |file: &str| match answer.hands {
+        Some(_) => "the same command goes on from".to_owned(),
+        None => format!("foregone solve --resume {file} goes on from"),
+    };
+    let text = match (&kept.file, &kept.failed) {
+        (Some(file), None) => format!("{file}: {} here", goes_on(file)),
+        (Some(file), Some(why)) => format!(
+            "the last one could not be written ({why}); {file} is an older one: {} there",
+            goes_on(file)
+        ),
+        (None, Some(why)) => {
+            format!("none: it could not be written ({why}), so a new run starts again")
+        }
+        (None, None) => return,
+    };
+    rows.add("checkpoint", text);
 }
 
 /// What might help a search that has reached its limit.
@@ -210,7 +228,7 @@ fn advice(answer: &Answer<'_>) -> Vec<&'static str> {
         Stop::Nodes => vec!["allow more --nodes"],
         Stop::Time => vec!["allow more --time"],
         Stop::Memory => vec!["allow more --memory"],
-        Stop::Interrupted | Stop::Solved if answer.checkpoint.is_some() => vec!["resume it"],
+        Stop::Interrupted | Stop::Solved if answer.can_resume() => vec!["resume it"],
         Stop::Interrupted | Stop::Solved | Stop::Contradicted => vec![
             "let it run longer; a new run starts again, unless --checkpoint has kept the old one",
         ],
@@ -263,6 +281,14 @@ pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
     format!("the answer is proved, but the certificate {rest}: {reason}")
 }
 
+/// A sentence about a certificate whose file could not be written.
+pub(super) fn unwritten(answer: &Answer<'_>, why: &str) -> String {
+    let again = if answer.can_resume() { "resume the search" } else { "solve it again" };
+    format!(
+        "what was found is as it was printed, but the certificate {why}; make room for it or name another file, and {again}"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -305,7 +331,9 @@ mod tests {
             policy: None,
             chosen: None,
             report,
+            trusted: None,
             certificate: None,
+            unwritten: None,
             checkpoint: None,
             hands: None,
         };

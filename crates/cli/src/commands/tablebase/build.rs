@@ -1,5 +1,6 @@
 //! `foregone tablebase build`: layer by layer, each one kept as soon as it is done.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -10,8 +11,10 @@ use crate::arguments::tablebase::BuildArguments;
 use crate::failure::{Ending, Failure};
 use crate::interrupt;
 use crate::output::{self, Rows, counted, in_bytes, in_seconds, in_thousands};
-use crate::progress::TableLine;
+use crate::progress::{self, TableLine};
+use crate::trust::{self, How};
 
+use super::remember;
 use super::subject::{self, Builder, Subject, positions_up_to};
 
 /// Growth is shown from layers on that took so many seconds: quicker ones say nothing.
@@ -19,7 +22,11 @@ const GROWTH_FROM: f64 = 0.5;
 
 /// Builds what is missing.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
-    let subject = subject::open(&arguments.game)?;
+    interrupt::after(arguments.effort.time);
+    let bar = progress::sign_of_life("looking for positions", arguments.shown.progress());
+    let subject = subject::open(&arguments.game, arguments.effort.memory());
+    bar.finish_and_clear();
+    let subject = subject?;
     let top = subject.layers() - 1;
     let threads = arguments.effort.threads();
     let need = subject.peak_bytes(threads);
@@ -43,8 +50,9 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
             in_bytes(need)
         ));
     }
-    let folder = folder.with_threads(threads);
-    let mut build = Build { subject: &*subject, folder, built: Vec::new() };
+    let folder = folder.with_threads(threads).stopped_by(interrupt::flag());
+    let known = trust::known(folder.manifest());
+    let mut build = Build { subject: &*subject, folder, built: Vec::new(), known, note: None };
     let begun = Instant::now();
     let ending = build.run(arguments, threads, &line);
     line.clear();
@@ -52,6 +60,9 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
     match ending {
         Ok(ending) => {
             report.print(arguments.shown.json)?;
+            if ending == Ending::LimitReached {
+                output::warn(&format!("not all layers are finished: {}", interrupt::reason()));
+            }
             Ok(ending)
         }
         Err(Failure::Failed(why)) => Err(Failure::Failed(format!("{why}; {}", report.remains()))),
@@ -65,6 +76,11 @@ struct Build<'s> {
     folder: Folder,
     /// Layers that were not there before.
     built: Vec<Grown>,
+    /// How many of the lowest layers that were there are known to be right. If all that were taken are, so are those that
+    /// follow from them.
+    known: usize,
+    /// The last note that was made of it.
+    note: Option<PathBuf>,
 }
 
 impl Build<'_> {
@@ -75,13 +91,18 @@ impl Build<'_> {
         line: &TableLine,
     ) -> Result<Ending, Failure> {
         let (top, mut builder) = (self.subject.layers() - 1, self.subject.builder());
-        let mut done = 0;
+        let (mut done, mut is_sure) = (0, true);
         for layer in 0..=top {
             if interrupt::asked() {
                 return Ok(Ending::LimitReached);
             }
             let size = self.subject.size(layer);
-            if self.load(&mut *builder, layer, arguments.force)? {
+            let loaded = match self.load(&mut *builder, layer, arguments.force) {
+                Err(Failure::Limit(_)) => return Ok(Ending::LimitReached),
+                loaded => loaded?,
+            };
+            if loaded {
+                is_sure &= layer < self.known;
                 line.show(done, || format!("layer {layer} of {top} is there"));
                 done += size;
                 continue;
@@ -97,7 +118,17 @@ impl Build<'_> {
                 Err(Halt::Stopped) => return Ok(Ending::LimitReached),
                 Err(halt) => return Err(Failure::bad(halt.to_string())),
             }
-            builder.keep(layer, &mut self.folder)?;
+            match builder.keep(layer, &mut self.folder) {
+                Err(Refusal::Stopped) => return Ok(Ending::LimitReached),
+                kept => kept?,
+            }
+            if is_sure && layer + 1 == self.folder.manifest().layers.len() {
+                let note = remember(self.folder.manifest(), How::Built);
+                // Of a folder only the last note matters.
+                if let Some(before) = std::mem::replace(&mut self.note, note) {
+                    trust::forget(&before);
+                }
+            }
             done += size;
             let seconds = begun.elapsed().as_secs_f64();
             self.built.push(Grown { layer, positions: size, seconds });

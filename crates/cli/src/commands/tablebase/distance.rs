@@ -60,7 +60,9 @@ pub(super) fn of_position(
     }
     let strong = Strong::load(board, |layer, words| table.layer(layer)?.words(words))?;
     let room = (memory - kept) / NODE_BYTES;
-    let search = |nodes: u64| strong.distance(white, black, white_moves, room.min(nodes));
+    let search = |nodes: u64| {
+        strong.distance((white, black), white_moves, room.min(nodes), interrupt::flag())
+    };
     if let Some(plies) = search(FEW) {
         return Ok(Some(plies));
     }
@@ -69,7 +71,10 @@ pub(super) fn of_position(
         return stopped_or(strong.distance_by_sweeps(white, black, white_moves, &control(effort)));
     }
     let refusal = || refuse("finding how long this position lasts", need, memory);
-    search(MANY).ok_or_else(refusal).map(Some)
+    match search(MANY) {
+        None if interrupt::asked() => Ok(None),
+        found => found.ok_or_else(refusal).map(Some),
+    }
 }
 
 /// How long all positions last, unless it was interrupted.

@@ -1,11 +1,14 @@
 //! All other games as tables: their positions are written down one by one.
 
-use game::{Coded, Cyclic, Explored, Keyed, Located, Notation, Numbered, Picture};
+use game::{
+    Coded, Cyclic, Explored, Keyed, Located, Notation, Numbered, Picture, Room, Unexplored,
+};
 use games::{Facts, Visitor};
 use tablebase::file::Table;
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::opening;
 
 use super::subject::{self, Found, Subject, Tabled};
@@ -20,17 +23,25 @@ struct Listed<G: Keyed> {
     explored: Explored<G>,
 }
 
-/// Explores the game of that spelling.
-pub(super) fn open(spec: &str) -> Result<Box<dyn Subject>, Failure> {
-    games::open(spec, &opening::read_graph, Explore)?
+/// Explores the game of that spelling; its positions may take so many bytes.
+pub(super) fn open(spec: &str, bytes: u64) -> Result<Box<dyn Subject>, Failure> {
+    games::open(spec, &opening::read_graph, Explore { bytes })?
 }
 
-struct Explore;
+struct Explore {
+    bytes: u64,
+}
+
+impl Explore {
+    fn room(&self) -> Room<'static> {
+        Room { positions: LIMIT, bytes: self.bytes, stop: interrupt::flag() }
+    }
+}
 
 type Opened = Result<Box<dyn Subject>, Failure>;
 
 /// The spelling, and for a game that is read from a file what is in it.
-fn identity(facts: &Facts) -> String {
+pub(super) fn identity(facts: &Facts) -> String {
     match &facts.file {
         Some(bytes) => format!("{}#{}", facts.spec, blake3::hash(bytes).to_hex()),
         None => facts.spec.clone(),
@@ -38,10 +49,19 @@ fn identity(facts: &Facts) -> String {
 }
 
 fn listed<G: Keyed + Notation + 'static>(
-    explored: Result<Explored<G>, String>,
+    explored: Result<Explored<G>, Unexplored>,
     facts: Facts,
 ) -> Opened {
-    let explored = explored.map_err(|why| Failure::bad(format!("{}: {why}", facts.spec)))?;
+    let spec = &facts.spec;
+    let explored = explored.map_err(|why| match why {
+        Unexplored::Stopped => {
+            Failure::unfinished(&format!("the positions of {spec} were not all written down"))
+        }
+        Unexplored::Memory(_) => {
+            Failure::bad(format!("{spec}: {why}; --memory allows more, or take a smaller game"))
+        }
+        _ => Failure::bad(format!("{spec}: {why}")),
+    })?;
     Ok(Box::new(Listed { identity: identity(&facts), spec: facts.spec, explored }))
 }
 
@@ -52,7 +72,7 @@ impl Visitor for Explore {
     where
         G: Keyed + Coded + game::Acyclic + Notation + Picture + 'static,
     {
-        listed(Explored::acyclic(game, LIMIT), facts)
+        listed(Explored::acyclic(game, &self.room()), facts)
     }
 
     fn path<G>(self, _: G, facts: Facts) -> Opened
@@ -69,7 +89,7 @@ impl Visitor for Explore {
     where
         G: Coded + Cyclic + Notation + Picture + 'static,
     {
-        listed(Explored::cyclic(game, LIMIT), facts)
+        listed(Explored::cyclic(game, &self.room()), facts)
     }
 
     fn undecided<G>(self, _: G, facts: Facts) -> Opened
@@ -97,6 +117,10 @@ impl<G: Keyed + Notation + 'static> Tabled for Listed<G> {
 
     fn plain(&self) -> &Explored<G> {
         &self.explored
+    }
+
+    fn held(&self) -> u64 {
+        self.explored.bytes()
     }
 
     fn fits(&self, table: &Table) -> Result<(), Failure> {

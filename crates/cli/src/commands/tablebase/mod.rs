@@ -11,11 +11,15 @@ mod strong;
 mod subject;
 mod verify;
 
+use std::path::PathBuf;
+
 use games::Facts;
-use tablebase::file::Refusal;
+use tablebase::file::{Manifest, Refusal};
 
 use crate::arguments::tablebase::{TablebaseArguments, TablebaseCommand};
-use crate::failure::{Ending, Failure};
+use crate::failure::{Ending, Failure, reason};
+use crate::output;
+use crate::trust::{self, How};
 pub(crate) use subject::open_table_of;
 
 /// How the tables of a game are spelled, if searches can use them.
@@ -37,11 +41,23 @@ pub(crate) fn run(arguments: &TablebaseArguments) -> Result<Ending, Failure> {
     }
 }
 
+/// Remembers that tables are right; if that fails, they will be said to be taken on trust. The note, if it is new.
+fn remember(manifest: &Manifest, how: How) -> Option<PathBuf> {
+    trust::remember(manifest, how).unwrap_or_else(|error| {
+        output::warn(&format!(
+            "it cannot be remembered that these tables are right ({}), so searches that use them will say that they were never verified",
+            reason(&error)
+        ));
+        None
+    })
+}
+
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Failure {
         match refusal {
             Refusal::Unfit(sentence) | Refusal::Damaged(sentence) => Failure::BadInput(sentence),
             Refusal::Trouble(sentence) => Failure::Failed(sentence),
+            Refusal::Stopped => Failure::unfinished("the tables were not read to the end"),
         }
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::arguments::tablebase::ProbeArguments;
 use crate::failure::{Ending, Failure};
+use crate::interrupt;
 use crate::output::{self, Rows};
 
 use super::asker::Asker;
@@ -11,7 +12,9 @@ use super::{distance, subject};
 
 /// Looks the position up.
 pub(crate) fn run(arguments: &ProbeArguments) -> Result<Ending, Failure> {
-    let (subject, table) = subject::open_table(&arguments.dir, Some(&arguments.game))?;
+    interrupt::after(arguments.effort.time);
+    let memory = arguments.effort.memory();
+    let (subject, table) = subject::open_table(&arguments.dir, Some(&arguments.game), memory)?;
     let found = subject.find(&arguments.place)?;
     let asker = Asker::new(&table, 1);
     let value = asker.answer((found.value)(&|layer, index| asker.value(layer, index)))?;
@@ -19,8 +22,7 @@ pub(crate) fn run(arguments: &ProbeArguments) -> Result<Ending, Failure> {
     if arguments.distance {
         plies = distance::of_position(&*subject, &table, found.pawns, &arguments.effort)?;
         if plies.is_none() {
-            output::warn("it was stopped before it was found how long the position lasts");
-            return Ok(Ending::LimitReached);
+            return Err(Failure::unfinished("it was not found how long the position lasts"));
         }
     }
     let probe = Probe {
@@ -36,7 +38,8 @@ pub(crate) fn run(arguments: &ProbeArguments) -> Result<Ending, Failure> {
     if arguments.json {
         output::print_json(&probe)?;
     } else {
-        output::print(&format!("{} at {}\n\n{}", probe.game, probe.position, probe.rows()))?;
+        let title = output::printable(&format!("{} at {}", probe.game, probe.position));
+        output::print(&format!("{title}\n\n{}", probe.rows()))?;
     }
     Ok(Ending::Answered)
 }

@@ -6,6 +6,7 @@ use tablebase::file::{LayerFacts, Manifest};
 
 use crate::arguments::tablebase::StatsArguments;
 use crate::failure::{Ending, Failure};
+use crate::interrupt;
 use crate::output::{self, in_bytes, in_thousands};
 use crate::table::{Align, Table};
 
@@ -13,16 +14,10 @@ use super::{distance, subject};
 
 /// Prints what the manifest says; nothing else is read. How long positions last is found anew.
 pub(crate) fn run(arguments: &StatsArguments) -> Result<Ending, Failure> {
+    interrupt::after(arguments.effort.time);
     let manifest = Manifest::read(&arguments.dir)?;
     if let Some(game) = &arguments.game {
-        let identity = subject::open(game)?.identity().to_owned();
-        if identity != manifest.game {
-            return Err(Failure::bad(format!(
-                "{} holds tables of {}, not of {identity}",
-                arguments.dir.display(),
-                manifest.game
-            )));
-        }
+        subject::refuse_other(&arguments.dir, &manifest, game)?;
     }
     let chosen = match arguments.layer {
         None => None,
@@ -39,19 +34,20 @@ pub(crate) fn run(arguments: &StatsArguments) -> Result<Ending, Failure> {
     };
     let mut depths = None;
     if arguments.distance {
-        depths = distance::of_all(&*subject::open_named(&manifest)?, &arguments.effort)?;
+        let subject = subject::open_named(&manifest, arguments.effort.memory())?;
+        depths = distance::of_all(&*subject, &arguments.effort)?;
         if depths.is_none() {
-            output::warn("it was stopped before it was found how long positions last");
-            return Ok(Ending::LimitReached);
+            return Err(Failure::unfinished("it was not found how long positions last"));
         }
     }
+    let game = output::printable(&manifest.game);
     if arguments.json {
         output::print_json(&Stats::new(&manifest, arguments.layer, depths.as_ref()))?;
     } else if let Some((layer, facts)) = chosen {
-        output::print(&format!("{}, layer {layer}\n\n{}", manifest.game, histogram(facts)))?;
+        output::print(&format!("{game}, layer {layer}\n\n{}", histogram(facts)))?;
     } else {
         let lasting = depths.as_ref().map(lasting).unwrap_or_default();
-        output::print(&format!("{}\n\n{}{lasting}", manifest.game, layers(&manifest)))?;
+        output::print(&format!("{game}\n\n{}{lasting}", layers(&manifest)))?;
     }
     Ok(Ending::Answered)
 }

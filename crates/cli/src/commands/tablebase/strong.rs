@@ -33,13 +33,27 @@ pub(super) struct Strong {
 /// Reads the spelling; nothing if the board is too low or too wide for the engine.
 pub(super) fn open(spec: &str) -> Result<Option<Strong>, Failure> {
     let identity = opening::open(spec)?.facts.spec;
-    let Some((game, board)) = read(&identity) else { return Ok(None) };
+    let Some((game, board)) = read(&identity) else {
+        return if is_too_wide(&identity) { Err(refuse(&identity)) } else { Ok(None) };
+    };
     let Some(numbering) = Numbering::new(game.field()) else {
-        return Err(Failure::bad(format!(
-            "{identity} has more positions than tables can number; take a smaller board"
-        )));
+        return Err(refuse(&identity));
     };
     Ok(Some(Strong { identity, game, board, numbering }))
+}
+
+fn refuse(identity: &str) -> Failure {
+    Failure::bad(format!(
+        "{identity} has more positions than tables can number; take a smaller board"
+    ))
+}
+
+/// Whether a board is high enough for the engine and too wide. Without walls such a board has far more positions than can be
+/// written down one by one, so nobody should have to wait until that is found out.
+fn is_too_wide(identity: &str) -> bool {
+    let size = identity.split_once(':').and_then(|(_, size)| size.split_once('x'));
+    let size = size.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    size.is_some_and(|(width, height): (u32, u32)| width > 9 && height >= 4)
 }
 
 /// Whether the engine takes a board.

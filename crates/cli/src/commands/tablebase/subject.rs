@@ -11,6 +11,7 @@ use tablebase::retro::{self, Control, Halt};
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
+use crate::{interrupt, opening};
 
 use super::{awari, explored, strong};
 
@@ -102,6 +103,10 @@ pub(super) trait Tabled: Sync {
     fn identity(&self) -> &str;
     fn game(&self) -> &Self::Game;
     fn plain(&self) -> &Self::Plain;
+    /// Bytes that the game itself holds, its values aside.
+    fn held(&self) -> u64 {
+        0
+    }
     fn fits(&self, table: &Table) -> Result<(), Failure>;
     fn find(&self, place: &PlaceArguments) -> Result<Found, Failure>;
     fn position(&self, layer: usize, index: u64) -> String;
@@ -127,19 +132,26 @@ impl<T: Tabled> Builder for Valued<'_, T> {
 
     fn keep(&self, number: usize, folder: &mut Folder) -> Result<(), Refusal> {
         let (game, values) = (self.subject.game(), &self.values[number]);
-        folder.keep(number, values, game.bound(number), retro::count(game, number, values))
+        let counts = retro::count(game, number, values, interrupt::flag()).map_err(stopped)?;
+        folder.keep(number, values, game.bound(number), counts)
     }
 }
 
 impl<T: Tabled> Verifier for Valued<'_, T> {
     fn load(&mut self, number: usize, layer: &Layer) -> Result<Vec<u64>, Refusal> {
         self.values.push(layer.values()?);
-        Ok(retro::count(self.subject.game(), number, &self.values[number]))
+        let (game, values) = (self.subject.game(), &self.values[number]);
+        retro::count(game, number, values, interrupt::flag()).map_err(stopped)
     }
 
     fn verify(&self, number: usize, control: &Control<'_>) -> Result<Verdict, Halt> {
         plain::verify(self.subject.plain(), number, &self.values, control)
     }
+}
+
+/// Counting ends early for no other reason.
+fn stopped(_: Halt) -> Refusal {
+    Refusal::Stopped
 }
 
 impl<T: Tabled> Subject for T {
@@ -160,7 +172,7 @@ impl<T: Tabled> Subject for T {
     }
 
     fn peak_bytes(&self, threads: usize) -> u64 {
-        retro::peak_bytes(self.game(), self.game().layers() - 1, threads)
+        self.held() + retro::peak_bytes(self.game(), self.game().layers() - 1, threads)
     }
 
     fn builder(&self) -> Box<dyn Builder + '_> {
@@ -170,7 +182,7 @@ impl<T: Tabled> Subject for T {
     /// All values, and whether a position has a rank.
     fn verify_bytes(&self, layers: usize) -> u64 {
         let top = layers.saturating_sub(1);
-        positions_up_to(self, top) + Subject::size(self, top)
+        self.held() + positions_up_to(self, top) + Subject::size(self, top)
     }
 
     fn verifier(&self) -> Box<dyn Verifier + '_> {
@@ -194,23 +206,31 @@ impl<T: Tabled> Subject for T {
     }
 }
 
-/// Opens the game of that spelling.
-pub(crate) fn open(spec: &str) -> Result<Box<dyn Subject>, Failure> {
+/// How the manifest of the tables of a game spells it. Nothing is explored for that.
+pub(super) fn identity(spec: &str) -> Result<String, Failure> {
+    match spec.split(':').next() {
+        Some("awari") => Ok(Subject::identity(&awari::read(spec)?).to_owned()),
+        _ => Ok(explored::identity(&opening::open(spec)?.facts)),
+    }
+}
+
+/// Opens the game of that spelling; if its positions are written down, they may take so many bytes.
+pub(crate) fn open(spec: &str, bytes: u64) -> Result<Box<dyn Subject>, Failure> {
     match spec.split(':').next() {
         Some("awari") => Ok(Box::new(awari::read(spec)?)),
         Some(strong::NAME) => match strong::open(spec)? {
             Some(strong) => Ok(Box::new(strong)),
-            None => explored::open(spec),
+            None => explored::open(spec, bytes),
         },
-        _ => explored::open(spec),
+        _ => explored::open(spec, bytes),
     }
 }
 
 /// Opens the game of that spelling as tables in a form have it.
-fn open_as(spec: &str, form: Form) -> Result<Box<dyn Subject>, Failure> {
+fn open_as(spec: &str, form: Form, bytes: u64) -> Result<Box<dyn Subject>, Failure> {
     match (spec.split(':').next(), form) {
-        (Some(strong::NAME), Form::Bytes) => explored::open(spec),
-        _ => open(spec),
+        (Some(strong::NAME), Form::Bytes) => explored::open(spec, bytes),
+        _ => open(spec, bytes),
     }
 }
 
@@ -218,31 +238,49 @@ fn open_as(spec: &str, form: Form) -> Result<Box<dyn Subject>, Failure> {
 pub(super) fn open_table(
     folder: &Path,
     named: Option<&str>,
+    bytes: u64,
 ) -> Result<(Box<dyn Subject>, Table), Failure> {
     let manifest = Manifest::read(folder)?;
     let subject = match named {
-        Some(spec) => open_as(spec, manifest.form())?,
-        None => open_named(&manifest)?,
+        Some(spec) => {
+            refuse_other(folder, &manifest, spec)?;
+            open_as(spec, manifest.form(), bytes)?
+        }
+        None => open_named(&manifest, bytes)?,
     };
     tables_of(folder, subject)
 }
 
+/// Refuses tables of another game than the one that was named.
+pub(super) fn refuse_other(folder: &Path, manifest: &Manifest, spec: &str) -> Result<(), Failure> {
+    let identity = identity(spec)?;
+    if identity == manifest.game {
+        return Ok(());
+    }
+    Err(Failure::bad(format!(
+        "{} holds tables of {}, not of {identity}; name another folder",
+        folder.display(),
+        manifest.game
+    )))
+}
+
 /// Opens the game that a manifest names.
-pub(super) fn open_named(manifest: &Manifest) -> Result<Box<dyn Subject>, Failure> {
+pub(super) fn open_named(manifest: &Manifest, bytes: u64) -> Result<Box<dyn Subject>, Failure> {
     let stones = manifest.layers.len().saturating_sub(1);
     let spec = match manifest.game.starts_with("awari:") {
         true => format!("{},stones={stones}", manifest.game),
         false => manifest.game.split('#').next().unwrap_or_default().to_owned(),
     };
-    open_as(&spec, manifest.form())
+    open_as(&spec, manifest.form(), bytes)
 }
 
 /// Opens the tables of a folder, which are those that `build` makes of the game.
 pub(crate) fn open_table_of(
     folder: &Path,
     spec: &str,
+    bytes: u64,
 ) -> Result<(Box<dyn Subject>, Table), Failure> {
-    tables_of(folder, open(spec)?)
+    tables_of(folder, open(spec, bytes)?)
 }
 
 fn tables_of(
@@ -251,7 +289,7 @@ fn tables_of(
 ) -> Result<(Box<dyn Subject>, Table), Failure> {
     let table = Table::open(folder, subject.identity(), subject.form())?;
     subject.fits(&table)?;
-    Ok((subject, table))
+    Ok((subject, table.stopped_by(interrupt::flag())))
 }
 
 /// All positions of the layers up to one.

@@ -13,17 +13,22 @@ use crate::failure::{Ending, Failure};
 use crate::interrupt;
 use crate::output::{self, Rows, complain, counted, in_bytes, in_seconds};
 use crate::progress::TableLine;
+use crate::trust::How;
 
 use super::asker::Asker;
+use super::remember;
 use super::subject::{self, Subject, positions_up_to};
 
 /// Unpacked blocks that are kept when only samples are looked at.
 const BLOCKS: usize = 1 << 10;
+/// Positions that are looked at between two looks at the clock.
+const TOGETHER: u64 = 1 << 10;
 
 /// Verifies the tables of a folder.
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
-    let begun = Instant::now();
-    let opened = match subject::open_table(&arguments.dir, arguments.game.as_deref()) {
+    interrupt::after(arguments.effort.time);
+    let (begun, memory) = (Instant::now(), arguments.effort.memory());
+    let opened = match subject::open_table(&arguments.dir, arguments.game.as_deref(), memory) {
         Err(Failure::BadInput(why)) if is_damage(arguments) => return reject(arguments, &why),
         opened => opened?,
     };
@@ -41,11 +46,11 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
         )));
     }
     let need = subject.verify_bytes(layers);
-    if arguments.sample.is_none() && need > arguments.effort.memory() {
+    if arguments.sample.is_none() && need > memory {
         return Err(Failure::bad(format!(
             "verifying all values needs {} of memory, and {} may be used; --memory allows more, or look at some with --sample",
             in_bytes(need),
-            in_bytes(arguments.effort.memory())
+            in_bytes(memory)
         )));
     }
     let line = TableLine::new(positions, arguments.shown.progress());
@@ -57,11 +62,10 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
     match verified {
         Ok(None) => {}
         Ok(Some(wrong)) => return reject(arguments, &wrong),
-        Err(Stop::Interrupted) => {
-            output::warn(
-                "verifying was stopped before the end; nothing wrong was found until then",
-            );
-            return Ok(Ending::LimitReached);
+        Err(Stop::Interrupted | Stop::Refused(Refusal::Stopped)) => {
+            return Err(Failure::unfinished(
+                "not all values were verified, though nothing wrong was found so far",
+            ));
         }
         Err(Stop::Refused(Refusal::Damaged(why))) => return reject(arguments, &why),
         Err(Stop::Refused(refusal)) => return Err(refusal.into()),
@@ -77,6 +81,9 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
         seconds: begun.elapsed().as_secs_f64(),
     };
     report.print(arguments.shown.json)?;
+    if arguments.sample.is_none() {
+        remember(table.manifest(), How::Verified);
+    }
     Ok(Ending::Answered)
 }
 
@@ -98,7 +105,7 @@ fn is_damage(arguments: &VerifyArguments) -> bool {
     match Manifest::read(&arguments.dir) {
         Err(refusal) => matches!(refusal, Refusal::Damaged(_)),
         Ok(manifest) => arguments.game.as_deref().is_none_or(|game| {
-            subject::open(game).is_ok_and(|subject| subject.identity() == manifest.game)
+            subject::identity(game).is_ok_and(|identity| identity == manifest.game)
         }),
     }
 }
@@ -179,9 +186,17 @@ fn some(
         }
         line.show(done, || format!("layer {layer}"));
         table.layer(layer)?.check()?;
-        let verdict = asker.answer(subject.sample(layer, count, &mut random, &find))?;
-        if let Some(wrong) = wrong(subject, layer, verdict) {
-            return Ok(Some(wrong));
+        let mut left = count;
+        while left > 0 {
+            if interrupt::asked() {
+                return Err(Stop::Interrupted);
+            }
+            let now = left.min(TOGETHER);
+            let verdict = asker.answer(subject.sample(layer, now, &mut random, &find))?;
+            if let Some(wrong) = wrong(subject, layer, verdict) {
+                return Ok(Some(wrong));
+            }
+            left -= now;
         }
         done += subject.size(layer);
     }

@@ -39,19 +39,22 @@ pub(crate) fn run(arguments: &TournamentArguments) -> Result<Ending, Failure> {
         opening_plies: arguments.opening_plies,
         seed: arguments.seed,
     };
-    interrupt::flag();
+    interrupt::after(arguments.time);
     let shown = arguments.shown.progress();
     let line = ContestLine::counting("games", &title, arguments.games as usize, shown);
     let games = tournament.play_all(arguments.games, arguments.threads(), &line)?;
     line.clear();
-    if let Some(file) = csv {
-        file.write_text(&in_csv(scale, &games))?;
-    }
     let result = Outcome::new(title, arguments, &games);
     if arguments.shown.json {
         output::print_json(&result)?;
     } else {
         output::print(&result.page())?;
+    }
+    if interrupt::asked() {
+        output::warn(&format!("not all games were played: {}", interrupt::reason()));
+    }
+    if let Some(file) = csv {
+        file.write_text(&in_csv(scale, &games))?;
     }
     let complete = games.len() as u64 == arguments.games;
     Ok(if complete { Ending::Answered } else { Ending::LimitReached })
@@ -145,7 +148,8 @@ impl Outcome {
             self.seed
         );
         if self.games < self.planned {
-            text.push_str("interrupted: the games that were left are not counted\n");
+            let why = interrupt::reason();
+            text.push_str(&format!("the games that were left are not counted: {why}\n"));
         }
         let (low, high) = self.interval;
         // Writing to a string does not fail.

@@ -3,11 +3,36 @@
 mod program;
 
 use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
 
 use assert_cmd::assert::Assert;
 use tablebase::file::{Form, Kept, Table, Words};
 
-pub use program::{Folder, foregone, json, text};
+pub use program::{Folder, foregone, json, state, text};
+
+/// The program, to be watched while it runs.
+pub fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_foregone"));
+    command.args(arguments).env("XDG_STATE_HOME", state());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The program where no file can grow beyond so many KiB, which is as good as a full disk.
+#[cfg(unix)]
+pub fn confined(kibibytes: usize, arguments: &[&str]) -> Output {
+    let script = format!("trap '' XFSZ; ulimit -f {kibibytes}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("bash");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_foregone")]).args(arguments);
+    command.env("XDG_STATE_HOME", state()).output().expect("bash starts")
+}
+
+/// Asks a program to end, as Ctrl-C does.
+#[cfg(unix)]
+pub fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("kill starts").success());
+}
 
 /// What it printed.
 pub fn stdout(assert: Assert) -> String {

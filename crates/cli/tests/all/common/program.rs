@@ -7,10 +7,15 @@ use assert_cmd::assert::Assert;
 use serde_json::Value;
 use tempfile::TempDir;
 
+/// Where the program remembers things: not in the home of whoever runs the tests.
+pub fn state() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("state")
+}
+
 /// The program with these arguments.
 pub fn foregone(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_foregone"));
-    command.args(arguments);
+    command.args(arguments).env("XDG_STATE_HOME", state());
     command
 }
 

@@ -14,8 +14,8 @@ use games::awari::{Awari, MARCO_LITHIDION_5};
 use solve::limits::Limits;
 use tablebase::retro::{Control, Values, analyse};
 
-use super::destination;
 use super::figures::{Figure, Section};
+use super::{Files, destination};
 use crate::arguments::experiments::ReproduceArguments;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -32,6 +32,7 @@ const QUICK: usize = 10;
 pub(super) fn repeat(
     arguments: &ReproduceArguments,
     limits: Limits<'_>,
+    files: &mut Files,
 ) -> Result<Vec<Section>, Failure> {
     let folder = arguments.plot.as_deref().filter(|_| !arguments.lithidion);
     let drawing = folder
@@ -66,7 +67,7 @@ pub(super) fn repeat(
         sections.push(Section { title: title.to_owned(), figures, seconds });
     }
     if let (Some(drawing), [proof_numbers, alpha_beta, ..]) = (drawing, &sections[..]) {
-        drawing.write_text(&figure::draw(proof_numbers, alpha_beta).svg())?;
+        files.push((drawing, figure::draw(proof_numbers, alpha_beta).svg()));
     }
     Ok(sections)
 }

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use tablebase::breakthrough::{Board as Shape, Depths, Strong};
+use tablebase::breakthrough::{Board as Shape, Depths, Strong, peak_bytes};
 use tablebase::retro::{Control, Halt};
 
 use super::lines::Board;
@@ -12,7 +12,7 @@ use super::{SHOWN, Wrong};
 use crate::arguments::question::default_threads;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::in_thousands;
+use crate::output::{in_bytes, in_thousands};
 use crate::table::{Align, Table};
 
 /// What came out for a board.
@@ -34,10 +34,12 @@ pub(super) struct Found {
     seconds: f64,
 }
 
-/// Solves all positions of a board, unless interrupted. `searched` is what a search has found.
+/// Solves all positions of a board, unless interrupted. `searched` is what a search has found, and `most` the bytes
+/// that may be used.
 pub(super) fn solve(
     board: &Board,
     searched: Option<String>,
+    most: Option<u64>,
     wrong: &mut Wrong,
 ) -> Result<Option<Found>, Failure> {
     let began = Instant::now();
@@ -45,6 +47,14 @@ pub(super) fn solve(
     let Some(shape) = Shape::new(board.width, board.height, 0) else {
         return Err(Failure::Failed(format!("{game} is too large, too low or too narrow")));
     };
+    let need = peak_bytes(&shape, default_threads());
+    if let Some(most) = most.filter(|&most| need > most) {
+        return Err(Failure::bad(format!(
+            "solving every position of {game} needs {} of memory, and {} may be used; --memory allows more",
+            in_bytes(need),
+            in_bytes(most)
+        )));
+    }
     let control = Control { threads: default_threads(), stop: interrupt::flag(), report: &|_| () };
     let Some(strong) = unless_stopped(Strong::solve(&shape, &control))? else { return Ok(None) };
     let (white, black) = shape.start();

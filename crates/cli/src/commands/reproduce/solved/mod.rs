@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &ReproduceArguments, limits: Limits<'_>) -> Result<
     let count = lines.clone().count() + boards.clone().count();
     let progress = ContestLine::new("solved positions", count, arguments.shown.progress());
     for line in lines {
-        let Some(solved) = solve(line, limits, &mut again.wrong)? else { break };
+        let Some(solved) = solve(line, limits, arguments.memory, &mut again.wrong)? else { break };
         again.solved.push(solved);
         progress.advance();
     }
@@ -48,7 +48,8 @@ pub(super) fn run(arguments: &ReproduceArguments, limits: Limits<'_>) -> Result<
         if interrupt::asked() {
             break;
         }
-        let Some(found) = boards::solve(board, searched, &mut again.wrong)? else { break };
+        let most = arguments.memory;
+        let Some(found) = boards::solve(board, searched, most, &mut again.wrong)? else { break };
         again.boards.push(found);
         progress.advance();
     }
@@ -57,6 +58,9 @@ pub(super) fn run(arguments: &ReproduceArguments, limits: Limits<'_>) -> Result<
         output::print_json(&again)?;
     } else {
         output::print(&again.page())?;
+    }
+    if interrupt::asked() {
+        output::warn(&format!("not everything was solved again: {}", interrupt::reason()));
     }
     Ok(match (interrupt::asked(), again.wrong.0.is_empty()) {
         (true, _) => Ending::LimitReached,
@@ -112,7 +116,12 @@ struct Certificate {
 }
 
 /// Solves, certifies and checks, unless interrupted.
-fn solve(line: &Line, limits: Limits<'_>, wrong: &mut Wrong) -> Result<Option<Solved>, Failure> {
+fn solve(
+    line: &Line,
+    limits: Limits<'_>,
+    most: Option<u64>,
+    wrong: &mut Wrong,
+) -> Result<Option<Solved>, Failure> {
     let began = Instant::now();
     let opened = opening::open(line.game)?;
     let placed = opened.place(line.position, None)?;
@@ -122,7 +131,10 @@ fn solve(line: &Line, limits: Limits<'_>, wrong: &mut Wrong) -> Result<Option<So
         ..Question::value(usual(opened.game.scale(), opened.kind))
     };
     let limits = match line.proof {
-        Proof::Single { gigabytes, .. } => Limits { bytes: gigabytes * 1_000_000_000, ..limits },
+        Proof::Single { gigabytes, .. } => {
+            let bytes = gigabytes * 1_000_000_000;
+            Limits { bytes: most.map_or(bytes, |most| most.min(bytes)), ..limits }
+        }
         _ => limits,
     };
     let report = placed.solve(&question, limits, &mut (), None)?;
@@ -145,7 +157,7 @@ fn solve(line: &Line, limits: Limits<'_>, wrong: &mut Wrong) -> Result<Option<So
     };
     let certificate = match certificate {
         Some(hash) => {
-            let written = certify(&opened, &*placed, &report)?;
+            let Some(written) = certify(&opened, &*placed, &report)? else { return Ok(None) };
             wrong.differ(&name, "certificate", &written.blake3[..SHOWN], hash);
             Some(written)
         }
@@ -163,29 +175,31 @@ fn solve(line: &Line, limits: Limits<'_>, wrong: &mut Wrong) -> Result<Option<So
     }))
 }
 
-/// Writes a certificate and has it checked.
+/// Writes a certificate and has it checked, unless interrupted.
 fn certify(
     opened: &Opened,
     placed: &dyn Placed,
     report: &Report<String>,
-) -> Result<Certificate, Failure> {
+) -> Result<Option<Certificate>, Failure> {
     let name = placed.position();
     let header = certificate::header(opened, placed, &report.proofs);
     let mut file = Vec::new();
     let summary = certificate::write_to(&mut file, &header, &report.proofs)
         .map_err(|error| Failure::Failed(format!("{name} cannot be certified: {error}")))?;
     let began = Instant::now();
-    let accepted = check(&file[..], &Options::default())
+    let checked = interrupt::unless_asked(move || check(&file[..], &Options::default()));
+    let Some(checked) = checked else { return Ok(None) };
+    let accepted = checked
         .map_err(|why| Failure::Failed(format!("the certificate of {name} is wrong: {why}")))?;
     if accepted.value.as_deref() != Some(opened.game.scale().name(report.bounds.0)) {
         return Err(Failure::Failed(format!("the certificate of {name} proves something else")));
     }
-    Ok(Certificate {
+    Ok(Some(Certificate {
         bytes: summary.bytes,
         records: summary.records,
         blake3: summary.hash,
         checked_seconds: began.elapsed().as_secs_f64(),
-    })
+    }))
 }
 
 impl Line {
