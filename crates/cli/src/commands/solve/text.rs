@@ -17,7 +17,9 @@ const LINE: usize = 40;
 pub(super) fn page(answer: &Answer<'_>) -> String {
     let mut text = format!("{}\n{}\n\n", indented(&answer.board), verdict(answer));
     let mut rows = Rows::default();
-    if answer.is_answered() {
+    if answer.is_contradicted() {
+        rows.add("proved", "nothing");
+    } else if answer.is_answered() {
         add_play(&mut rows, answer);
     } else {
         add_state(&mut rows, answer);
@@ -28,12 +30,17 @@ pub(super) fn page(answer: &Answer<'_>) -> String {
         if answer.is_belief() {
             rows.add("unproved", BELIEF);
         }
+        if let Some(reported) = answer.reported().filter(|_| !answer.is_contradicted()) {
+            let said = answer.spelled(reported.bounds).join(", ");
+            rows.add("reported", format!("{said}: {}", reported.why));
+        }
         add_cost(&mut rows, answer);
     }
     add_certificate(&mut rows, answer);
     add_checkpoint(&mut rows, answer);
     text.push_str(&rows.to_string());
-    if let Some(some) = answer.hands.as_deref().filter(|some| !some.is_empty()) {
+    let some = answer.remote.as_ref().map(|remote| remote.hands.as_slice());
+    if let Some(some) = some.filter(|some| !some.is_empty()) {
         text.push_str(&format!("\n{}", hands(some)));
     }
     if !answer.is_answered() {
@@ -49,7 +56,14 @@ fn verdict(answer: &Answer<'_>) -> String {
     if !answer.is_answered() {
         return format!("{subject} is not solved: {} first", limit(answer.report.stop));
     }
-    let is_worth = if answer.is_belief() { "is believed to be worth" } else { "is worth" };
+    if answer.is_contradicted() {
+        return format!("{subject} is not solved: the rules do not bear out what was found");
+    }
+    let is_worth = match () {
+        () if answer.is_belief() => "is believed to be worth",
+        () if answer.is_report() => "is reported to be worth",
+        () => "is worth",
+    };
     match answer.question.goal {
         Goal::AtLeast(goal) => {
             let holds = if low >= goal { "yes" } else { "no" };
@@ -58,7 +72,10 @@ fn verdict(answer: &Answer<'_>) -> String {
         _ if low == high => {
             format!("{subject} {is_worth} {} (for the first player)", scale.name(low))
         }
-        _ => format!("{subject} {is_worth} {} (for the first player)", answer.claims().join(", ")),
+        _ => {
+            let said = answer.spelled(answer.report.bounds).join(", ");
+            format!("{subject} {is_worth} {said} (for the first player)")
+        }
     }
 }
 
@@ -72,7 +89,7 @@ fn limit(stop: Stop) -> &'static str {
 }
 
 fn add_play(rows: &mut Rows, answer: &Answer<'_>) {
-    if answer.value().is_none() && !answer.is_belief() {
+    if answer.value().is_none() && !answer.is_belief() && !answer.is_report() {
         rows.add("proved", answer.claims().join(", "));
     }
     if let Some(best) = &answer.report.best {
@@ -187,7 +204,7 @@ fn hands(hands: &[Hand]) -> Table {
 
 fn add_checkpoint(rows: &mut Rows, answer: &Answer<'_>) {
     match &answer.checkpoint {
-        Some(Checkpoint::Left { file }) if answer.hands.is_some() => {
+        Some(Checkpoint::Left { file }) if answer.remote.is_some() => {
             rows.add("checkpoint", format!("{file}: the same command goes on from here"));
         }
         Some(Checkpoint::Left { file }) => {
@@ -246,7 +263,7 @@ pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
         Stop::Memory => "a quarter of --memory was not enough for it; allow more",
         Stop::Time => "the time limit was reached; allow more --time",
         Stop::Interrupted => "it was interrupted",
-        Stop::Contradicted if answer.hands.is_some() => {
+        Stop::Contradicted if answer.remote.is_some() => {
             return "the certificate was not written: the rules do not bear out what the workers have claimed; start again \
                     with --trust none, which finds out who it was"
                 .to_owned();
@@ -260,7 +277,8 @@ pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
         Some(written) => format!("proves only {}", written.claims.join(", ")),
         None => "was not written".to_owned(),
     };
-    format!("the answer is proved, but the certificate {rest}: {reason}")
+    let known = if answer.is_report() { "reported" } else { "proved" };
+    format!("the answer is {known}, but the certificate {rest}: {reason}")
 }
 
 #[cfg(test)]
@@ -307,7 +325,7 @@ mod tests {
             report,
             certificate: None,
             checkpoint: None,
-            hands: None,
+            remote: None,
         };
         assert_eq!(answer.ending(), Ending::Failed);
         assert!(page(&answer).contains("a game is worth draw"));
