@@ -11,8 +11,11 @@
 //! Positions travel as lines of moves from the root, by the places of the moves in the canonical order, so that the
 //! coordinator knows no game and is compiled once.
 
+pub mod audit;
 pub mod coordinator;
 pub mod message;
+pub mod notice;
+pub mod office;
 pub mod plan;
 pub mod simulate;
 pub mod threads;

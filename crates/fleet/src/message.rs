@@ -10,7 +10,7 @@ use solve::effort::{Duel, Effort};
 use solve::station::{Fact, Findings, Offspring};
 
 /// The number of this protocol. Workers and coordinators with different numbers do not understand each other.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// A worker, as the carrier numbers them.
 pub type WorkerId = u64;
@@ -73,6 +73,9 @@ pub enum FirstNumbers {
 pub struct Ticket {
     /// The run.
     pub run: u64,
+    /// The coordinator, by the number of its beginning: one that begins again numbers its jobs from 0, and answers to those
+    /// of the one before may still come.
+    pub epoch: u64,
     /// The job, numbered by the coordinator.
     pub job: u64,
     /// How often the job had been given away before: a worker may have died with it.

@@ -64,6 +64,18 @@ impl Policy {
     ];
 }
 
+/// What is done with what workers claim to be settled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Claims {
+    /// It is taken for a fact.
+    #[default]
+    Believed,
+    /// It counts, but it is kept apart from what was established here, so that it can be withdrawn.
+    Marked,
+    /// It leads the search, and counts only once it has been established here.
+    Verified,
+}
+
 /// A whole plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
@@ -88,6 +100,10 @@ pub struct Plan {
     pub bytes: u64,
     /// Whether what one host proves is told to the others.
     pub share: bool,
+    /// What is done with claims.
+    pub claims: Claims,
+    /// Jobs that may be away at a time, whatever the workers say that they take.
+    pub away: usize,
 }
 
 impl Default for Plan {
@@ -103,6 +119,8 @@ impl Default for Plan {
             patience: u64::MAX,
             bytes: 1 << 30,
             share: true,
+            claims: Claims::Believed,
+            away: usize::MAX,
         }
     }
 }

@@ -162,7 +162,7 @@ pub fn conclude(
 }
 
 /// What bounds within the outcomes in question say about the value: nothing, where they are the ends of that range.
-fn widened(
+pub fn widened(
     bounds: (Outcome, Outcome),
     range: (Outcome, Outcome),
     ends: (Outcome, Outcome),
@@ -210,7 +210,7 @@ fn coordinate(
         match coordinator.state() {
             State::Solved => return Stop::Solved,
             State::Exhausted => return Stop::Memory,
-            State::Running => {}
+            State::Running | State::Claimed => {}
         }
         patience -= 1;
         match reports.recv_timeout(WAIT) {

@@ -219,6 +219,7 @@ async fn options(access: &Access) -> Result<ConnectOptions, Trouble> {
         );
     if let Some((user, password)) = &access.user {
         options = options.user_and_password(user.clone(), password.clone());
+        options = options.custom_inbox_prefix(inbox(user));
     }
     if let Some(file) = &access.credentials {
         options = options.credentials_file(file).await.map_err(|error| Trouble::Credentials {
@@ -233,6 +234,15 @@ async fn options(access: &Access) -> Result<ConnectOptions, Trouble> {
         options = options.add_client_certificate(certificate.clone(), key.clone());
     }
     Ok(options.require_tls(access.tls))
+}
+
+/// Where answers to a user go: the server's permissions can keep others from listening there.
+fn inbox(user: &str) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    match !user.is_empty() && user.chars().all(fits) {
+        true => format!("_INBOX.{user}"),
+        false => "_INBOX".to_owned(),
+    }
 }
 
 /// Why there is no connection.

@@ -21,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(300);
 /// How often a worker says how its search stands, at most.
 const PARTIAL: Duration = Duration::from_millis(500);
 /// Workers of one process, at most.
-pub const MOST: usize = crate::names::HOST as usize;
+pub const MOST: usize = fleet::notice::HOST as usize;
 
 /// Why a process has left a run.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,33 +2,43 @@
 //! long as what was found since the last checkpoint, and plain subjects for what may be lost. The server only carries:
 //! what is queued there is put there again by a coordinator that begins.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use async_nats::Client;
 use async_nats::jetstream::kv;
-use fleet::message::{HostId, Job, Ticket};
+use fleet::message::{HostId, Ticket};
+use fleet::notice::{Delivery, Notice, Report};
+use fleet::office::Order;
 use futures_util::StreamExt;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::mpsc::{
+    Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel,
+};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::broker::{Broker, Trouble};
-use crate::frame::{Delivery, Metadata, Notice, Report, read, write};
+use crate::frame::{Metadata, Signed, read, write};
 use crate::lease::{LASTING, Lease, RENEWAL, Renewed};
 use crate::names::{LEASES, Names, RUNS};
 use crate::publish::return_of;
 use crate::queues::{AGAIN, Queues, bucket, collect};
+use crate::seal::{Kind, sender};
 
+/// Messages that wait to be dealt with, at most: reports may be lost, and results wait at the server.
+const WAITING: usize = 1 << 12;
 /// How long the farewell may take.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 /// What comes in.
 pub(crate) enum Incoming {
-    Report(Report),
-    /// A final result, by its place in the stream.
-    Result(u64, Delivery),
+    /// A report with its number, and who has signed it.
+    Report(HostId, u64, Report),
+    /// A final result, by its place in the stream, and who has signed it.
+    Result(u64, HostId, Delivery),
+    /// Something whose signature does not fit, and under which name.
+    Stranger(String),
     /// A job is in the queue, by its place there.
     Queued(Ticket, u64),
     /// The server is within reach, or out of it.
@@ -39,10 +49,7 @@ pub(crate) enum Incoming {
 
 /// What goes out.
 enum Outgoing {
-    Job(Box<Job>),
-    /// Takes a job out of the queue.
-    Unqueue(u64),
-    Notice(Option<HostId>, Notice),
+    Order(Order),
     /// Results up to this one are in a checkpoint.
     Truncate(u64),
     /// The end, of the run or of this coordinator only.
@@ -67,11 +74,11 @@ impl Desk {
         broker: Broker,
         run: &str,
         metadata: &Metadata,
-        holder: &str,
+        (holder, epoch): (&str, u64),
         goes_on: bool,
     ) -> Result<Desk, Trouble> {
         let names = Names::new(run)?;
-        let (to_desk, incoming) = channel();
+        let (to_desk, incoming) = channel(WAITING);
         let (outgoing, orders) = unbounded_channel();
         let clerk = broker.runtime.block_on(async {
             broker.look_for_streams().await?;
@@ -90,15 +97,16 @@ impl Desk {
             let reports = broker.client.subscribe(queues.names.reports()).await;
             let reports =
                 reports.map_err(|error| broker.trouble("listen to the workers", &error))?;
-            tokio::spawn(hear(reports, to_desk.clone()));
-            tokio::spawn(collect(queues.clone(), to_desk.clone()));
+            let number = metadata.setup.run;
+            tokio::spawn(hear(reports, (number, epoch), to_desk.clone()));
+            tokio::spawn(collect(queues.clone(), number, to_desk.clone()));
             tokio::spawn(watch_reach(
                 queues.clone(),
                 runs.clone(),
                 metadata.clone(),
                 to_desk.clone(),
             ));
-            let call = Notice::Call { run: metadata.setup.run, epoch: epoch() };
+            let call = Notice::Call { run: number, epoch };
             let client = broker.client.clone();
             let (stop, stopped) = oneshot::channel();
             let ends = (client.clone(), queues.clone());
@@ -110,16 +118,15 @@ impl Desk {
     }
 
     /// What has come in, if anything does within that time.
-    pub(crate) fn receive(&self, wait: Duration) -> Option<Incoming> {
-        match self.incoming.recv_timeout(wait) {
-            Ok(incoming) => Some(incoming),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => {
-                // Nobody listens any more; do not go round in circles at full speed.
-                std::thread::sleep(wait);
-                None
-            }
+    pub(crate) fn receive(&mut self, wait: Duration) -> Option<Incoming> {
+        if let Ok(incoming) = self.incoming.try_recv() {
+            return Some(incoming);
         }
+        if wait.is_zero() {
+            return None;
+        }
+        let incoming = self.incoming.recv();
+        self.broker.runtime.block_on(async { timeout(wait, incoming).await.ok() }).flatten()
     }
 
     /// The name of the run.
@@ -132,17 +139,8 @@ impl Desk {
         let _ = self.outgoing.send(order);
     }
 
-    pub(crate) fn queue(&self, job: Job) {
-        self.send(Outgoing::Job(Box::new(job)));
-    }
-
-    pub(crate) fn unqueue(&self, sequence: u64) {
-        self.send(Outgoing::Unqueue(sequence));
-    }
-
-    /// Tells one host, or everybody.
-    pub(crate) fn tell(&self, host: Option<HostId>, notice: Notice) {
-        self.send(Outgoing::Notice(host, notice));
+    pub(crate) fn order(&self, order: Order) {
+        self.send(Outgoing::Order(order));
     }
 
     pub(crate) fn truncate(&self, sequence: u64) {
@@ -157,11 +155,6 @@ impl Desk {
         let _ = self.broker.runtime.block_on(async { timeout(FAREWELL, clerk).await });
         self.broker.runtime.shutdown_timeout(Duration::from_millis(200));
     }
-}
-
-/// A number for the beginning of a coordinator: unlike any other.
-fn epoch() -> u64 {
-    crate::random()
 }
 
 /// Does what the coordinator says.
@@ -199,15 +192,16 @@ impl Clerk {
 
     async fn follow(&self, order: Outgoing) {
         match order {
-            Outgoing::Job(job) => {
+            Outgoing::Order(Order::Queue(job)) => {
                 tokio::spawn(self.queues.clone().queue(job, self.to_desk.clone()));
             }
-            Outgoing::Unqueue(sequence) => {
+            Outgoing::Order(Order::Unqueue(sequence)) => {
                 tokio::spawn(self.queues.clone().unqueue(sequence));
             }
-            Outgoing::Notice(host, notice) => {
+            Outgoing::Order(Order::Tell(host, notice)) => {
                 tell(&self.client, &self.queues.names, host, &notice).await;
             }
+            Outgoing::Order(Order::Rebuild) => self.queues.rebuild().await,
             Outgoing::Truncate(sequence) => {
                 let queues = self.queues.clone();
                 tokio::spawn(async move { queues.truncate(sequence).await });
@@ -244,17 +238,28 @@ async fn keep(
             () = return_of(queues.reach.clone()) => Renewed::Later,
         };
         if let Renewed::No(holder) = renewed {
-            let _ = to_desk.send(Incoming::Lost(holder));
+            let _ = to_desk.send(Incoming::Lost(holder)).await;
         }
     }
     lease.give_up().await;
 }
 
-async fn hear(mut reports: async_nats::Subscriber, to_desk: Sender<Incoming>) {
+async fn hear(
+    mut reports: async_nats::Subscriber,
+    (run, epoch): (u64, u64),
+    to_desk: Sender<Incoming>,
+) {
     while let Some(message) = reports.next().await {
-        if let Some(report) = read(&message.payload).filter(Report::is_possible)
-            && to_desk.send(Incoming::Report(report)).is_err()
-        {
+        let incoming = match sender(run, Kind::Report, message.headers.as_ref(), &message.payload) {
+            Ok(from) => {
+                let signed = read::<Signed>(&message.payload).filter(|it| it.epoch == epoch);
+                let Some(Signed { number, report, .. }) = signed else { continue };
+                Incoming::Report(from, number, report)
+            }
+            Err(name) => Incoming::Stranger(name),
+        };
+        // Reports may be lost: nobody waits here until there is room.
+        if let Err(TrySendError::Closed(_)) = to_desk.try_send(incoming) {
             return;
         }
     }
@@ -276,7 +281,7 @@ async fn watch_reach(
         {
             sleep(AGAIN).await;
         }
-        if to_desk.send(Incoming::Reach(there)).is_err() {
+        if to_desk.send(Incoming::Reach(there)).await.is_err() {
             return;
         }
     }

@@ -10,7 +10,8 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Context, Message};
 use async_nats::{Client, Subscriber};
-use fleet::message::{FromWorker, HostId, Job, Known, Ticket, ToWorker, WorkerId};
+use fleet::message::{FromWorker, Job, Known, Ticket, ToWorker, WorkerId};
+use fleet::notice::{Delivery, LEAVING, Notice, Report};
 use futures_util::StreamExt;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -19,9 +20,10 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::broker::Broker;
 use crate::crew::Left;
-use crate::frame::{Delivery, LEAVING, Metadata, Notice, Report, read, write};
-use crate::names::{HOST, Names, RUNS, WORKERS};
+use crate::frame::{Metadata, Signed, read, write};
+use crate::names::{Names, RUNS, WORKERS};
 use crate::publish::{Reach, publish, return_of};
+use crate::seal::{Kind, Seal};
 
 /// How long to wait before the server is asked again for what it did not do.
 const AGAIN: Duration = Duration::from_millis(300);
@@ -49,7 +51,10 @@ struct Common {
     context: Context,
     names: Names,
     metadata: Metadata,
-    host: HostId,
+    seal: Seal,
+    /// The coordinator that was last heard of, and how many reports there were.
+    epoch: watch::Sender<Option<u64>>,
+    number: tokio::sync::Mutex<u64>,
     name: String,
     orders: Vec<Sender<ToWorker>>,
     held: Mutex<HashMap<Ticket, Held>>,
@@ -79,12 +84,15 @@ impl Hall {
         busy: Arc<Vec<AtomicU64>>,
     ) -> (Hall, Reports) {
         let (reports, from_threads) = unbounded_channel();
+        let seal = Seal::new(metadata.setup.run);
         let common = Common {
             client: broker.client.clone(),
             context: broker.context.clone(),
             names,
             metadata,
-            host: crate::random() / HOST * HOST,
+            seal,
+            epoch: watch::channel(None).0,
+            number: tokio::sync::Mutex::new(0),
             name: name.to_owned(),
             orders,
             held: Mutex::default(),
@@ -99,7 +107,7 @@ impl Hall {
 
     /// The number of a thread's worker.
     pub(crate) fn worker(&self, thread: usize) -> WorkerId {
-        self.common.host + thread as u64
+        self.common.worker(thread)
     }
 
     pub(crate) fn reports(&self) -> UnboundedSender<(WorkerId, FromWorker)> {
@@ -147,7 +155,7 @@ impl Hall {
             }
         }
         for thread in 0..common.orders.len() {
-            common.report(common.host + thread as u64, FromWorker::Bye).await;
+            common.report(common.worker(thread), FromWorker::Bye).await;
         }
         // Whatever waits for an acknowledgement to be sent has a moment for it.
         sleep(Duration::from_millis(50)).await;
@@ -164,19 +172,28 @@ impl Common {
         self.ended.borrow().is_some()
     }
 
-    /// Says something that may be lost.
-    async fn send(&self, report: &Report) {
-        let _ = self.client.publish(self.names.reports(), write(report)).await;
+    fn worker(&self, thread: usize) -> WorkerId {
+        self.seal.host() + thread as u64
+    }
+
+    /// Says something that may be lost, if there is a coordinator. Reports leave in the order of their numbers.
+    async fn send(&self, report: Report) {
+        let Some(epoch) = *self.epoch.borrow() else { return };
+        let mut number = self.number.lock().await;
+        *number += 1;
+        let payload = write(&Signed { epoch, number: *number, report });
+        let (headers, _) = self.seal.headers(Kind::Report, &payload);
+        let _ = self.client.publish_with_headers(self.names.reports(), headers, payload).await;
     }
 
     async fn report(&self, worker: WorkerId, message: FromWorker) {
-        self.send(&Report::News { worker, message }).await;
+        self.send(Report::News { worker, message }).await;
     }
 
     async fn hello(&self) {
         let (workers, slots) = (self.orders.len() as u32, self.metadata.slots);
         let name = self.name.clone();
-        self.send(&Report::Hello { host: self.host, name, workers, slots }).await;
+        self.send(Report::Hello { name, workers, slots }).await;
     }
 
     /// A job is done with: whoever waits for it hears of it.
@@ -195,7 +212,7 @@ impl Common {
             let held = self.held().iter().map(|(&ticket, held)| (held.worker, ticket)).collect();
             let millis = |time: &AtomicU64| time.load(Ordering::Relaxed) / 1000;
             let busy = self.busy.iter().map(millis).collect();
-            self.send(&Report::Beat { host: self.host, held, busy }).await;
+            self.send(Report::Beat { held, busy }).await;
             sleep(pause).await;
         }
     }
@@ -224,10 +241,12 @@ impl Common {
         found.facts.truncate(FACTS);
         let payload = write(&Delivery { worker, message });
         let subject = self.names.results().1;
-        let name = format!("{}.{}.{}.{worker}", ticket.run, ticket.job, ticket.attempt);
+        // Nobody else can know under which name it comes, and have it dropped as known.
+        let (headers, name) = self.seal.headers(Kind::Result, &payload);
         while !self.is_over() {
             let (subject, payload) = (subject.clone(), payload.clone());
-            if publish(&self.context, subject, &name, payload, &self.reach).await.is_some() {
+            let named = (name.as_str(), headers.clone());
+            if publish(&self.context, subject, named, payload, &self.reach).await.is_some() {
                 self.results.fetch_add(1, Ordering::Relaxed);
                 self.descents.fetch_add(spent, Ordering::Relaxed);
                 break;
@@ -284,7 +303,7 @@ impl Common {
         let job = job.filter(|job| job.ticket.run == self.metadata.setup.run);
         if let Some(job) = job {
             let (done, mut end) = oneshot::channel();
-            let worker = self.host + thread as u64;
+            let worker = self.worker(thread);
             let held = Held { worker, done: Vec::new() };
             self.held().entry(job.ticket).or_insert(held).done.push(done);
             let _ = self.orders[thread].send(ToWorker::Job(job));
@@ -300,7 +319,7 @@ impl Common {
     /// Reads notices.
     async fn listen(self: Arc<Self>, facts: Sender<Vec<Known>>) {
         let Some((mut all, mut own)) = self.subscribe().await else { return };
-        let (mut epoch, mut heard) = (None, Instant::now());
+        let mut heard = Instant::now();
         while !self.is_over() {
             let message = tokio::select! {
                 message = all.next() => message,
@@ -311,7 +330,7 @@ impl Common {
             match notice {
                 Some(notice) => {
                     heard = Instant::now();
-                    self.heed(notice, &mut epoch, &facts).await;
+                    self.heed(notice, &facts).await;
                 }
                 None if heard.elapsed() >= SILENCE => {
                     heard = Instant::now();
@@ -324,23 +343,23 @@ impl Common {
 
     async fn subscribe(&self) -> Option<(Subscriber, Subscriber)> {
         let all = self.client.subscribe(self.names.everybody()).await.ok()?;
-        let own = self.client.subscribe(self.names.one_host(self.host)).await.ok()?;
+        let own = self.client.subscribe(self.names.one_host(self.seal.host())).await.ok()?;
         Some((all, own))
     }
 
-    async fn heed(&self, notice: Notice, known: &mut Option<u64>, facts: &Sender<Vec<Known>>) {
+    async fn heed(&self, notice: Notice, facts: &Sender<Vec<Known>>) {
         match notice {
             Notice::Call { run, .. } if run != self.metadata.setup.run => {
                 self.ended.send_replace(Some(Left::Replaced));
             }
             Notice::Call { epoch, .. } => {
-                if known.replace(epoch) != Some(epoch) {
+                if self.epoch.send_replace(Some(epoch)) != Some(epoch) {
                     self.hello().await;
                 }
             }
             Notice::Who => self.hello().await,
             Notice::Cancel(worker, ticket) => {
-                let thread = worker.wrapping_sub(self.host) as usize;
+                let thread = worker.wrapping_sub(self.seal.host()) as usize;
                 if let Some(order) = self.orders.get(thread) {
                     let _ = order.send(ToWorker::Cancel(ticket));
                 }

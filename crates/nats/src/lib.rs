@@ -4,11 +4,11 @@
 //! | file | what it is |
 //! |---|---|
 //! | [`broker`] | the connection, and what can be wrong with it |
-//! | `names`, [`frame`] | what things are called at the server, and what travels |
+//! | `names`, [`frame`], [`seal`] | what things are called at the server, what travels, and who has signed it |
 //! | `publish` | what must arrive |
 //! | `lease` | one coordinator at a time |
 //! | [`desk`], `queues` | the coordinator's end of the line |
-//! | [`office`], [`overseer`] | a run from beginning to end and who looks on, with [`ledger`], [`trust`] and `pace` |
+//! | [`office`], [`overseer`] | a run from beginning to end and who looks on; what is decided is decided in [`fleet::office`] |
 //! | [`crew`], `hall` | the workers' end |
 //!
 //! Jobs wait in a work queue from which workers help themselves: each has so many jobs at a time, marks their progress,
@@ -24,18 +24,14 @@ pub mod desk;
 pub mod frame;
 mod hall;
 mod lease;
-pub mod ledger;
 mod names;
 pub mod office;
 pub mod overseer;
-mod pace;
 mod publish;
 mod queues;
-pub mod trust;
+pub mod seal;
 
 use std::hash::{BuildHasher, RandomState};
-
-pub use names::HOST;
 
 /// A number that nobody else has.
 pub fn random() -> u64 {

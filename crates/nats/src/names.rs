@@ -1,7 +1,7 @@
 //! What the streams, buckets and subjects of a run are called. Everything has the run's name in it, so that several runs
 //! share a server, and so that its permissions can tell coordinators from workers.
 
-use fleet::message::{HostId, WorkerId};
+use fleet::message::HostId;
 
 use crate::broker::Trouble;
 
@@ -11,14 +11,6 @@ pub(crate) const RUNS: &str = "foregone-runs";
 pub(crate) const LEASES: &str = "foregone-leases";
 /// The consumer that all workers of a run share.
 pub(crate) const WORKERS: &str = "workers";
-/// Workers of one process are numbered from the number of their host, which is a multiple of this.
-pub const HOST: u64 = 1 << 10;
-
-/// The host of a worker.
-pub fn host(worker: WorkerId) -> HostId {
-    worker / HOST * HOST
-}
-
 /// The names of one run.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
@@ -70,6 +62,5 @@ mod tests {
         for name in ["", "a.b", "a b", "a*", ">", "ä", &"x".repeat(65)] {
             assert!(Names::new(name).is_err(), "{name}");
         }
-        assert_eq!(host(5 * HOST + 3), 5 * HOST);
     }
 }

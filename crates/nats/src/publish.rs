@@ -1,5 +1,6 @@
 //! Putting something into a stream so that it is known to be there, through a server that may go away in between.
 
+use async_nats::HeaderMap;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::message::PublishMessage;
 use bytes::Bytes;
@@ -13,11 +14,11 @@ pub(crate) type Reach = watch::Receiver<bool>;
 pub(crate) async fn publish(
     context: &Context,
     subject: String,
-    name: &str,
+    (name, headers): (&str, HeaderMap),
     payload: Bytes,
     reach: &Reach,
 ) -> Option<u64> {
-    let message = PublishMessage::build().payload(payload).message_id(name);
+    let message = PublishMessage::build().payload(payload).headers(headers).message_id(name);
     let receipt = async { context.send_publish(subject, message).await.ok()?.await.ok() };
     tokio::select! {
         receipt = receipt => receipt.map(|receipt| receipt.sequence),

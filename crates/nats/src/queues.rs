@@ -1,15 +1,16 @@
 //! The streams of a run at the server: the queue of jobs, the results since the last checkpoint, and the buckets in which runs and
 //! leases are written down. Whatever is missing is made again.
 
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use async_nats::jetstream::kv;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy};
 use async_nats::jetstream::{Context, context};
-use fleet::message::Job;
+use fleet::message::{Job, Ticket};
 use futures_util::StreamExt;
+use tokio::sync::mpsc::Sender;
 use tokio::time::sleep;
 
 use crate::broker::{Broker, Trouble};
@@ -18,6 +19,7 @@ use crate::frame::{Metadata, read, write};
 use crate::lease::LASTING;
 use crate::names::{LEASES, Names, RUNS, WORKERS};
 use crate::publish::{Reach, publish, return_of};
+use crate::seal::{Kind, sender};
 
 /// Jobs that may be with workers, and workers that may wait for one. The server's own limits are 1,000 and 512; beyond
 /// them a queue stalls, and nothing says so.
@@ -123,17 +125,32 @@ impl Queues {
     pub(crate) async fn queue(self, job: Box<Job>, to_desk: Sender<Incoming>) {
         let ticket = job.ticket;
         let (payload, subject) = (write(&*job), self.names.jobs().1);
-        let name = format!("{}.{}.{}", ticket.run, ticket.job, ticket.attempt);
+        // No two jobs ever have the same name: the server would drop the second one.
+        let Ticket { run, epoch, job, attempt } = ticket;
+        let name = format!("{run}.{epoch}.{job}.{attempt}");
         for _ in 0..TRIES {
             let (subject, payload) = (subject.clone(), payload.clone());
-            let sequence = publish(&self.context, subject, &name, payload, &self.reach).await;
+            let named = (name.as_str(), HeaderMap::new());
+            let sequence = publish(&self.context, subject, named, payload, &self.reach).await;
             if let Some(sequence) = sequence {
-                let _ = to_desk.send(Incoming::Queued(ticket, sequence));
+                let _ = to_desk.send(Incoming::Queued(ticket, sequence)).await;
                 return;
             }
             sleep(AGAIN).await;
             // If that fails as well, the next attempt will tell.
             let _ = self.ensure().await;
+        }
+    }
+
+    /// Throws the queue of jobs away and makes it anew: a server that was killed may have one that hands nothing out.
+    pub(crate) async fn rebuild(&self) {
+        for _ in 0..TRIES {
+            // If there is none, all the better.
+            let _ = self.context.delete_stream(self.names.jobs().0).await;
+            if self.ensure().await.is_ok() {
+                return;
+            }
+            sleep(AGAIN).await;
         }
     }
 
@@ -153,11 +170,11 @@ impl Queues {
 }
 
 /// Reads results in their order, each once, from wherever the stream begins.
-pub(crate) async fn collect(queues: Queues, to_desk: Sender<Incoming>) {
+pub(crate) async fn collect(queues: Queues, run: u64, to_desk: Sender<Incoming>) {
     let mut next = 1;
     loop {
         tokio::select! {
-            ended = collect_from(&queues, &to_desk, &mut next) => match ended {
+            ended = collect_from(&queues, run, &to_desk, &mut next) => match ended {
                 Ok(()) => return,
                 Err(_interrupted) => sleep(AGAIN).await,
             },
@@ -170,6 +187,7 @@ pub(crate) async fn collect(queues: Queues, to_desk: Sender<Incoming>) {
 /// Goes on until something is in the way, or nobody listens any more.
 async fn collect_from(
     queues: &Queues,
+    run: u64,
     to_desk: &Sender<Incoming>,
     next: &mut u64,
 ) -> Result<(), Anything> {
@@ -186,9 +204,15 @@ async fn collect_from(
         let message = message?;
         let sequence = message.info().map_err(|error| error.to_string())?.stream_sequence;
         *next = sequence + 1;
-        if let Some(delivery) = read(&message.payload)
-            && to_desk.send(Incoming::Result(sequence, delivery)).is_err()
-        {
+        let incoming = match sender(run, Kind::Result, message.headers.as_ref(), &message.payload) {
+            Ok(from) => {
+                let Some(delivery) = read(&message.payload) else { continue };
+                Incoming::Result(sequence, from, delivery)
+            }
+            Err(name) => Incoming::Stranger(name),
+        };
+        // If the desk is full, the rest stays at the server for a while.
+        if to_desk.send(incoming).await.is_err() {
             return Ok(());
         }
     }

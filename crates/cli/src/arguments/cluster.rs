@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use fleet::office::trust::Trust;
 use fleet::plan::Policy;
 use nats::broker::Access;
 use nats::crew::MOST;
-use nats::trust::Trust;
 
 use super::fleet::{JobArguments, policies};
 use super::limits::{LimitArguments, bytes, default_bytes, time};
@@ -54,6 +54,11 @@ pub(crate) struct AccessArguments {
 impl AccessArguments {
     /// All that is needed to get in.
     pub(crate) fn access(&self) -> Result<Access, Failure> {
+        if self.nats.split(',').any(|url| url.contains('@')) {
+            return Err(Failure::bad(
+                "--nats is an address without a user and a password in it; give them with --user and --password-file",
+            ));
+        }
         let password = match &self.password_file {
             Some(file) => Some(first_line(file)?),
             None => std::env::var(PASSWORD).ok(),
@@ -115,8 +120,9 @@ pub(crate) struct CoordinateArguments {
     /// Let jobs grow until they last for about this long; 0s leaves them at --job descents
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "1s", help_heading = "Jobs")]
     job_time: Duration,
-    /// How far workers are believed: all, none (what the answer rests on is established here once more), or sample:P (a
-    /// share of what they claim is searched again as it comes in)
+    /// How far workers are believed: all (the value is reported, not proved, unless a certificate is made), none (the run is
+    /// solved when all that the answer rests on has been established here), or sample:P (a share of what they claim is
+    /// searched again as it comes in)
     #[arg(long, value_name = "TRUST", default_value = "all", help_heading = "Workers")]
     pub(crate) trust: Trust,
     /// After so long without a sign of life a worker is taken for dead, and its jobs are given to others

@@ -8,10 +8,11 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::{Client, ConnectOptions, jetstream};
 use fleet::message::{FromWorker, Job, ToWorker};
+use fleet::notice::{Delivery, Notice, Report};
 use fleet::worker::Worker;
 use futures_util::StreamExt;
-use nats::HOST;
-use nats::frame::{Delivery, Metadata, Report};
+use nats::frame::{Metadata, Signed};
+use nats::seal::{Kind, Seal};
 use solve::station::Station;
 
 use crate::liars::outfit;
@@ -26,6 +27,8 @@ const DEATHS: u64 = 10;
 struct Fair {
     url: String,
     station: &'static dyn Station,
+    /// The number of the run, and of its coordinator's beginning.
+    run: (u64, u64),
     done: AtomicU64,
     next: AtomicU64,
 }
@@ -43,18 +46,36 @@ fn answer(station: &dyn Station, job: Job) -> FromWorker {
     }
 }
 
-async fn connect(url: &str) -> Client {
+pub async fn connect(url: &str) -> Client {
     let options = ConnectOptions::with_user_and_password("chief".to_owned(), PASSWORD.to_owned());
     options.connect(url).await.expect("a connection")
+}
+
+/// The number of a run, and of its coordinator's beginning, as the coordinator says them every second.
+pub async fn heard(url: &str, run: &str) -> (u64, u64) {
+    let client = connect(url).await;
+    let mut notices = client.subscribe(format!("foregone.{run}.all")).await.expect("ears");
+    loop {
+        let message = notices.next().await.expect("a coordinator");
+        if let Ok(Notice::Call { run, epoch }) = serde_json::from_slice(&message.payload) {
+            return (run, epoch);
+        }
+    }
 }
 
 /// Comes, says hello, takes a job, answers or dies, and goes.
 async fn visit(fair: &Fair, number: u64) -> Result<(), async_nats::Error> {
     let client = connect(&fair.url).await;
-    let worker = (number + 1) * HOST;
+    let seal = Seal::new(fair.run.0);
+    let worker = seal.host();
     let name = format!("visitor {number}");
-    let hello = Report::Hello { host: worker, name, workers: 1, slots: 1 };
-    client.publish("foregone.crowd.report", serde_json::to_vec(&hello)?.into()).await?;
+    let report = async |number, report| {
+        let epoch = fair.run.1;
+        let payload = serde_json::to_vec(&Signed { epoch, number, report }).expect("plain values");
+        let (headers, _) = seal.headers(Kind::Report, &payload);
+        client.publish_with_headers("foregone.crowd.report", headers, payload.into()).await
+    };
+    report(1, Report::Hello { name, workers: 1, slots: 1 }).await?;
     let context = jetstream::new(client.clone());
     let jobs = context.get_stream_no_info("foregone-crowd-jobs").await?;
     let queue: PullConsumer = jobs.get_consumer("workers").await?;
@@ -66,11 +87,13 @@ async fn visit(fair: &Fair, number: u64) -> Result<(), async_nats::Error> {
     }
     let message_for = |message| Delivery { worker, message };
     let delivery = message_for(answer(fair.station, serde_json::from_slice(&message.payload)?));
-    context.publish("foregone.crowd.result", serde_json::to_vec(&delivery)?.into()).await?.await?;
+    let payload = serde_json::to_vec(&delivery)?;
+    let (headers, _) = seal.headers(Kind::Result, &payload);
+    let subject = "foregone.crowd.result";
+    context.publish_with_headers(subject, headers, payload.into()).await?.await?;
     message.ack().await?;
     fair.done.fetch_add(1, Ordering::Relaxed);
-    let bye = Report::News { worker, message: FromWorker::Bye };
-    client.publish("foregone.crowd.report", serde_json::to_vec(&bye)?.into()).await?;
+    report(2, Report::News { worker, message: FromWorker::Bye }).await?;
     client.flush().await?;
     Ok(())
 }
@@ -114,8 +137,9 @@ fn a_thousand_short_lived_workers_do_not_stall_the_queue() {
     let opened = Box::leak(Box::new(opened.expect("a game")));
     let placed = Box::leak(opened.place(Some(&metadata.setup.position), None).expect("a position"));
     let station = Box::leak(placed.station(&outfit(&metadata.setup)).expect("a station"));
-    let fair =
-        Fair { url: server.url(), station, done: AtomicU64::new(0), next: AtomicU64::new(0) };
+    let run = runtime.block_on(heard(&server.url(), "crowd"));
+    let (done, next) = (AtomicU64::new(0), AtomicU64::new(0));
+    let fair = Fair { url: server.url(), station, run, done, next };
     let fair = Arc::new(fair);
     runtime.block_on(async {
         let mut visitors = Vec::new();

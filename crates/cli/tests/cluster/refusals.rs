@@ -26,7 +26,8 @@ fn nonsense_is_refused_at_once() {
     let folder = Folder::new();
     let empty = folder.write("empty.pw", "");
     let missing = folder.file("none.creds");
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 9] = [
+        (&["work", "--nats", "nats://anna:battery-staple@127.0.0.1:1"], "--password-file"),
         (&["coordinate", "mnk:3,3,3", "--trust", "some"], "sample:0.05"),
         (&["coordinate", "mnk:3,3,3", "--patience", "0s"], "at least 1s"),
         (&["coordinate", "mnk:3,3,3", "--user", "a"], "there is no password for the user a"),
@@ -40,10 +41,15 @@ fn nonsense_is_refused_at_once() {
         (&["work", "--threads", "0"], "from 1 to"),
     ];
     for (arguments, words) in cases {
-        let arguments = [arguments, &["--nats", "nats://127.0.0.1:1"]].concat();
+        let nowhere: &[&str] = match arguments.contains(&"--nats") {
+            true => &[],
+            false => &["--nats", "nats://127.0.0.1:1"],
+        };
+        let arguments = [arguments, nowhere].concat();
         let refused = foregone(&arguments).env_remove("FOREGONE_PASSWORD").assert().code(2);
         let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
         assert!(said.contains(words) && said.lines().count() == 1, "{arguments:?}: {said}");
+        assert!(!said.contains("battery-staple"), "{said}");
     }
 }
 
@@ -103,7 +109,7 @@ fn strangers_second_coordinators_and_other_versions_are_refused() {
         slots: 1,
     };
     let broker = Broker::connect(&server.access()).expect("a connection");
-    let desk = Desk::open(broker, "old", &metadata, "somebody", false).expect("a desk");
+    let desk = Desk::open(broker, "old", &metadata, ("somebody", 1), false).expect("a desk");
     let mut worker = server.work("old", "old");
     let ours = format!("foregone {}", env!("CARGO_PKG_VERSION"));
     refused(&mut worker, 1, &["run old is foregone 0.0.9", &ours, "same version"]);

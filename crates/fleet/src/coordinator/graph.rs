@@ -7,6 +7,7 @@ use game::Player;
 use hashbrown::HashTable;
 use solve::effort::Duel;
 
+use super::claims::{By, ClaimBook};
 use super::label::{Joining, span};
 use crate::plan::{Plan, Policy, Virtual};
 
@@ -29,6 +30,8 @@ pub struct Node {
     pub wanted: u32,
     /// When a selection last failed here.
     pub stamp: u32,
+    /// Who claims what is settled here and not established, by a place in the list of claimants.
+    pub claimant: u32,
     pub edges: u16,
     pub mv: u16,
     pub player: Player,
@@ -60,15 +63,18 @@ pub struct Graph {
     pub seen: Vec<Duel>,
     /// Without: one bit for each question, set where all that is open is away.
     pub locks: Vec<u64>,
+    /// Where claims are kept apart: one bit for each question, set where the answer was established here.
+    pub sure: Vec<u64>,
+    pub(super) claims: ClaimBook,
     pub edges: Vec<u32>,
     pub parents: Vec<Parent>,
     index: HashTable<u32>,
     pub questions: usize,
-    words: usize,
+    pub(super) words: usize,
     joining: Joining,
     virtually: Option<Virtual>,
     merge: bool,
-    changed: VecDeque<u32>,
+    pub(super) changed: VecDeque<u32>,
     /// Nodes that have been closed and whose children have not heard of it.
     pub(super) closed: Vec<u32>,
     /// Nodes that are away and that nobody wants to know about any more.
@@ -76,7 +82,15 @@ pub struct Graph {
     /// What is left open at the root.
     pub(super) window: (u8, u8),
     /// Room to recompute a node's numbers in.
-    room: (Vec<Duel>, Vec<Duel>, Vec<u64>),
+    room: Room,
+}
+
+#[derive(Default)]
+struct Room {
+    label: Vec<Duel>,
+    seen: Vec<Duel>,
+    locks: Vec<u64>,
+    sure: Vec<u64>,
 }
 
 fn hash(code: u128) -> u64 {
@@ -97,6 +111,8 @@ impl Graph {
             labels: Vec::new(),
             seen: Vec::new(),
             locks: Vec::new(),
+            sure: Vec::new(),
+            claims: ClaimBook::new(plan.claims),
             edges: Vec::new(),
             parents: Vec::new(),
             index: HashTable::new(),
@@ -109,7 +125,7 @@ impl Graph {
             closed: Vec::new(),
             orphans: Vec::new(),
             window: (0, questions as u8),
-            room: (Vec::new(), Vec::new(), Vec::new()),
+            room: Room::default(),
         };
         graph.add(code, player, (NONE, 0), &vec![Duel::FRESH; questions]);
         graph.nodes[0].active = true;
@@ -122,6 +138,7 @@ impl Graph {
         self.labels.clear();
         self.seen.clear();
         self.locks.clear();
+        self.sure.clear();
         self.index.clear();
     }
 
@@ -139,7 +156,8 @@ impl Graph {
         let numbers = (self.labels.len() + self.seen.len()) * size_of::<Duel>();
         let links = self.edges.len() * 4 + self.parents.len() * size_of::<Parent>();
         let nodes = self.nodes.len() * (size_of::<Node>() + 8);
-        (numbers + links + nodes + self.locks.len() * 8) as u64
+        let bits = (self.locks.len() + self.sure.len()) * 8;
+        (numbers + links + nodes + bits) as u64 + self.claims.bytes()
     }
 
     /// Adds a node; `from` is where it is reached from and by which move.
@@ -159,6 +177,7 @@ impl Graph {
             origin,
             wanted: 0,
             stamp: 0,
+            claimant: NONE,
             edges: 0,
             mv,
             player,
@@ -169,6 +188,9 @@ impl Graph {
         match self.virtually {
             Some(_) => self.seen.extend_from_slice(label),
             None => self.locks.resize(self.locks.len() + self.words, 0),
+        }
+        if self.claims.are_apart() {
+            self.sure.resize(self.sure.len() + self.words, 0);
         }
         self.enlist(node);
         node
@@ -258,7 +280,7 @@ impl Graph {
     }
 
     /// How a leaf looks to a descent.
-    fn show_leaf(&mut self, node: u32) {
+    pub(super) fn show_leaf(&mut self, node: u32) {
         let away = self.nodes[node as usize].job != HOME;
         let first = node as usize * self.questions;
         match self.virtually {
@@ -283,8 +305,9 @@ impl Graph {
         }
     }
 
-    /// Expands a leaf. Two moves that lead to the same node make one child.
-    pub fn attach(&mut self, node: u32, children: &[Fresh]) {
+    /// Expands a leaf. Two moves that lead to the same node make one child. Where claims are kept apart, `by` is who says what
+    /// the children are worth.
+    pub fn attach(&mut self, node: u32, children: &[Fresh], by: By) {
         let first_edge = self.edges.len();
         for child in children {
             let known = self.find(child.code);
@@ -294,9 +317,17 @@ impl Graph {
                         continue;
                     }
                     // Numbers of a leaf that somebody is working on are about to be replaced anyway.
-                    if self.is_leaf(id) || child.label.iter().any(|duel| duel.is_settled()) {
+                    if self.claims.are_apart() {
+                        self.hear_of(id, &child.label, by);
+                    } else if self.is_leaf(id) || child.label.iter().any(|duel| duel.is_settled()) {
                         self.learn(id, &child.label);
                     }
+                    id
+                }
+                None if self.claims.are_apart() => {
+                    let fresh = vec![Duel::FRESH; self.questions];
+                    let id = self.add(child.code, child.player, (node, child.mv), &fresh);
+                    self.hear_of(id, &child.label, by);
                     id
                 }
                 None => self.add(child.code, child.player, (node, child.mv), &child.label),
@@ -335,7 +366,7 @@ impl Graph {
         }
     }
 
-    fn touch_parents(&mut self, node: u32) {
+    pub(super) fn touch_parents(&mut self, node: u32) {
         let mut link = self.nodes[node as usize].first_parent;
         while link != NONE {
             let Parent { node, next } = self.parents[link as usize];
@@ -365,11 +396,14 @@ impl Graph {
         if self.is_leaf(node) {
             return false;
         }
-        let (mut label, mut seen, mut locks) = core::mem::take(&mut self.room);
+        let mut room = core::mem::take(&mut self.room);
+        let Room { label, seen, locks, sure } = &mut room;
         label.clear();
         seen.clear();
         locks.clear();
         locks.resize(self.words, 0);
+        sure.clear();
+        sure.resize(self.words, 0);
         let player = self.nodes[node as usize].player;
         let children = self.children(node);
         for question in 0..self.questions {
@@ -381,20 +415,23 @@ impl Graph {
             if locked && !label[question].is_settled() {
                 locks[question / 64] |= 1 << (question % 64);
             }
+            if self.claims.are_apart() && self.is_borne_out(node, question, label[question]) {
+                sure[question / 64] |= 1 << (question % 64);
+            }
             if self.virtually.is_some() {
                 let numbers = |&child: &u32| (self.seen[at(child)], false);
                 let (duel, _) = self.joining.join(player, || children.iter().map(numbers));
                 seen.push(if label[question].is_settled() { label[question] } else { duel });
             }
         }
-        let changed = self.store(node, &label, &seen, &locks);
-        self.room = (label, seen, locks);
+        let changed = self.store(node, &room);
+        self.room = room;
         changed
     }
 
-    fn store(&mut self, node: u32, label: &[Duel], seen: &[Duel], locks: &[u64]) -> bool {
-        let mut changed = false;
-        if self.label(node) != label {
+    fn store(&mut self, node: u32, Room { label, seen, locks, sure }: &Room) -> bool {
+        let mut changed = self.claims.are_apart() && self.make_sure(node, sure);
+        if self.label(node) != label.as_slice() {
             if !self.closes(self.label(node)) && self.closes(label) {
                 self.closed.push(node);
             }
@@ -405,13 +442,13 @@ impl Graph {
             Some(_) => &mut self.seen[node as usize * self.questions..][..self.questions],
             None => &mut [],
         };
-        if old != seen {
+        if old != seen.as_slice() {
             old.copy_from_slice(seen);
             changed = true;
         }
         if self.virtually.is_none() {
             let old = &mut self.locks[node as usize * self.words..][..self.words];
-            if old != locks {
+            if old != locks.as_slice() {
                 old.copy_from_slice(locks);
                 changed = true;
             }

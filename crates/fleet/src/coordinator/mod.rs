@@ -1,6 +1,8 @@
 //! The coordinator: holds the search graph, gives leaves away and takes results in. A state machine: calls go in, letters
 //! come out, and nothing else happens. Time is a number that the carrier counts in units of its own.
 
+mod assertions;
+mod claims;
 mod graph;
 mod label;
 mod relevance;
@@ -14,13 +16,14 @@ use game::Outcome;
 use solve::effort::Duel;
 use solve::station::Root;
 
+pub use self::assertions::Assertion;
 use self::graph::{Graph, ROOT};
 use self::roster::{Away, Roster};
 use self::shared::Shared;
 use crate::message::{
     Child, Found, FromWorker, Job, Known, Label, Ticket, ToWorker, WorkerId, duels,
 };
-use crate::plan::Plan;
+use crate::plan::{Claims, Plan};
 
 /// A message and whom it is for.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,6 +41,8 @@ pub enum State {
     Running,
     /// Nothing is left to prove.
     Solved,
+    /// Nothing would be left to prove if what workers claim was established.
+    Claimed,
     /// Memory is full, and that is all it says: what is open stays open.
     Exhausted,
 }
@@ -76,6 +81,8 @@ pub struct Tally {
 /// Holds the graph and gives leaves away.
 pub struct Coordinator {
     run: u64,
+    /// The number of its beginning.
+    epoch: u64,
     plan: Plan,
     graph: Graph,
     roster: Roster,
@@ -98,6 +105,7 @@ impl Coordinator {
         let questions = usize::from(high.0 - low.0);
         Coordinator {
             run,
+            epoch: 0,
             plan,
             graph: Graph::new(root.code, root.player, questions, &plan),
             roster: Roster::default(),
@@ -150,7 +158,7 @@ impl Coordinator {
 
     /// Gives jobs to others of which nothing has been heard for longer than the plan's patience. To be called now and then.
     pub fn remind(&mut self, now: u64, out: &mut Vec<Letter>) {
-        for job in self.roster.overdue(now.saturating_sub(self.plan.patience)) {
+        for job in self.roster.overdue(now, self.plan.patience) {
             if let Some(worker) = self.roster.job(job).and_then(|away| away.worker) {
                 self.roster.suspect(worker);
             }
@@ -161,7 +169,7 @@ impl Coordinator {
 
     /// A carrier that lets workers help themselves from a queue says who has a job: not always the one it was meant for.
     pub fn taken(&mut self, by: WorkerId, ticket: Ticket, now: u64) {
-        if ticket.run == self.run {
+        if self.is_ours(ticket) {
             self.roster.take_over(ticket.job, ticket.attempt, by, now);
         }
     }
@@ -171,14 +179,25 @@ impl Coordinator {
         self.plan.job = job.max(1);
     }
 
-    /// The number of the next job.
-    pub fn numbered(&self) -> u64 {
-        self.roster.next_job
+    /// The number of this beginning, unlike that of any other: jobs of another one with the same number are others.
+    pub fn begin_epoch(&mut self, epoch: u64) {
+        self.epoch = epoch;
     }
 
-    /// Numbers jobs from there on: answers to those given away before may still come, under their old numbers.
-    pub fn number_from(&mut self, job: u64) {
-        self.roster.next_job = self.roster.next_job.max(job);
+    /// A sign of life from a worker that may have been taken for dead.
+    pub fn hear(&mut self, worker: WorkerId, now: u64, out: &mut Vec<Letter>) {
+        if self.roster.hear(worker) {
+            self.fill(now, out);
+        }
+    }
+
+    /// Gives all jobs away again of which nothing was heard since then, whatever the plan's patience: they may have got lost
+    /// on the way.
+    pub fn give_again(&mut self, since: u64, now: u64, out: &mut Vec<Letter>) {
+        for job in self.roster.unheard(since) {
+            self.roster.retry(job);
+        }
+        self.fill(now, out);
     }
 
     fn leave(&mut self, worker: WorkerId) {
@@ -187,9 +206,18 @@ impl Coordinator {
         }
     }
 
+    /// Whether a ticket is of this beginning of the run.
+    fn is_ours(&self, ticket: Ticket) -> bool {
+        (ticket.run, ticket.epoch) == (self.run, self.epoch)
+    }
+
+    fn ticket(&self, job: u64, attempt: u32) -> Ticket {
+        Ticket { run: self.run, epoch: self.epoch, job, attempt }
+    }
+
     /// Whether a worker has that job.
     fn has(&self, worker: WorkerId, ticket: Ticket) -> bool {
-        let away = self.roster.job(ticket.job).filter(|_| ticket.run == self.run);
+        let away = self.roster.job(ticket.job).filter(|_| self.is_ours(ticket));
         away.is_some_and(|away| away.worker == Some(worker) && away.attempt == ticket.attempt)
     }
 
@@ -206,7 +234,7 @@ impl Coordinator {
                 self.graph.assign(node, graph::HOME);
             }
         }
-        if self.state() == State::Solved {
+        if self.is_closed() {
             out.extend(self.roster.workers().map(|to| Letter { to, message: ToWorker::Stop }));
         }
     }
@@ -214,14 +242,14 @@ impl Coordinator {
     /// Cancels a job.
     fn tell_off(&self, job: u64, away: Away, out: &mut Vec<Letter>) {
         if let Some(to) = away.worker {
-            let ticket = Ticket { run: self.run, job, attempt: away.attempt };
+            let ticket = self.ticket(job, away.attempt);
             out.push(Letter { to, message: ToWorker::Cancel(ticket) });
         }
     }
 
     /// Gives away as much as there is for as many as there are.
     fn fill(&mut self, now: u64, out: &mut Vec<Letter>) {
-        if self.state() == State::Solved {
+        if self.is_closed() {
             return;
         }
         while let Some(worker) = self.roster.idle() {
@@ -235,7 +263,7 @@ impl Coordinator {
                 self.send(worker, job, Away { attempt: away.attempt + 1, ..away }, now, out);
                 continue;
             }
-            if !self.stirred || self.full {
+            if !self.stirred || self.full || self.roster.jobs() >= self.plan.away {
                 return;
             }
             let (policy, ties) = (self.plan.policy, self.plan.ties);
@@ -248,19 +276,20 @@ impl Coordinator {
             self.tally.jobs += 1;
             self.graph.assign(selected.node, job);
             let select::Selected { node, aim, window } = selected;
-            let away = Away { node, worker: None, attempt: 0, aim, window, heard: now };
+            let (heard, given) = (now, now);
+            let away = Away { node, worker: None, attempt: 0, aim, window, heard, given };
             self.send(worker, job, away, now, out);
         }
     }
 
     fn send(&mut self, to: WorkerId, job: u64, away: Away, now: u64, out: &mut Vec<Letter>) {
-        let away = Away { worker: Some(to), heard: now, ..away };
+        let away = Away { worker: Some(to), heard: now, given: now, ..away };
         let host = self.roster.host(to).unwrap_or_default();
         let facts = self.shared.since(self.roster.told(to), host);
         self.tally.facts += facts.len() as u64;
         let per_worker = self.plan.job_per_worker.saturating_mul(self.roster.len() as u64);
         let message = ToWorker::Job(Job {
-            ticket: Ticket { run: self.run, job, attempt: away.attempt },
+            ticket: self.ticket(job, away.attempt),
             line: self.graph.line(away.node),
             aim: away.aim,
             window: away.window,
@@ -274,8 +303,11 @@ impl Coordinator {
 
     /// How the run stands.
     pub fn state(&self) -> State {
-        if self.graph.closes(self.graph.label(ROOT)) {
+        let (low, high) = label::span(&self.counting(ROOT));
+        if self.is_closed() && (self.plan.claims != Claims::Verified || low == high) {
             State::Solved
+        } else if self.is_closed() {
+            State::Claimed
         } else if self.full && self.roster.jobs() == 0 {
             State::Exhausted
         } else {
@@ -285,14 +317,35 @@ impl Coordinator {
 
     /// What has been proved about the root, of the outcomes in question: at least, at most.
     pub fn bounds(&self) -> (Outcome, Outcome) {
-        let (low, high) = label::span(self.graph.label(ROOT));
+        self.outcomes(label::span(&self.counting(ROOT)))
+    }
+
+    /// The same if all that workers claim was so.
+    pub fn claimed_bounds(&self) -> (Outcome, Outcome) {
+        self.outcomes(label::span(self.graph.label(ROOT)))
+    }
+
+    fn outcomes(&self, (low, high): (u8, u8)) -> (Outcome, Outcome) {
         (Outcome(self.worst.0 + low), Outcome(self.worst.0 + high))
     }
 
     /// The efforts at the root, per question "at least this outcome?".
     pub fn efforts(&self) -> Vec<(Outcome, Duel)> {
         let outcomes = (self.worst.0 + 1..).map(Outcome);
-        outcomes.zip(self.graph.label(ROOT).iter().copied()).collect()
+        outcomes.zip(self.counting(ROOT)).collect()
+    }
+
+    /// Whether nothing is open at the root, by what was established or claimed.
+    fn is_closed(&self) -> bool {
+        self.graph.closes(self.graph.label(ROOT))
+    }
+
+    /// The numbers of a node that count.
+    fn counting(&self, node: u32) -> Vec<Duel> {
+        match self.plan.claims {
+            Claims::Verified => self.graph.established(node),
+            Claims::Believed | Claims::Marked => self.graph.label(node).to_vec(),
+        }
     }
 
     /// What it has cost.
@@ -322,7 +375,7 @@ impl Coordinator {
     pub fn proved(&self, ends: (Outcome, Outcome)) -> impl Iterator<Item = Known> + '_ {
         let questions = self.graph.questions as u8;
         (0..self.graph.nodes.len() as u32).filter_map(move |node| {
-            let (low, high) = label::span(self.graph.label(node));
+            let (low, high) = label::span(&self.counting(node));
             let low = if low == 0 { ends.0.0 } else { self.worst.0 + low };
             let high = if high == questions { ends.1.0 } else { self.worst.0 + high };
             let code = self.graph.nodes[node as usize].code;

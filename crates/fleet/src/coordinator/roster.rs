@@ -13,8 +13,9 @@ pub struct Away {
     pub attempt: u32,
     pub aim: u8,
     pub window: (u8, u8),
-    /// When something was last heard of it.
+    /// When something was last heard of it, and when it was given to whoever has it.
     pub heard: u64,
+    pub given: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,10 @@ struct Worker {
     /// Since when it has been as idle as it is.
     since: u64,
 }
+
+/// Whoever says that it has a job, and does not finish it in so many times the patience, may not mean to. Every time it is
+/// given to somebody else that time is doubled: perhaps it is a long job.
+const OVERLONG: u64 = 8;
 
 /// Workers and jobs.
 #[derive(Default)]
@@ -82,9 +87,11 @@ impl Roster {
         .collect()
     }
 
-    /// Something is heard of a worker.
-    pub fn hear(&mut self, worker: WorkerId) {
+    /// Something is heard of a worker. Whether it had been taken for dead.
+    pub fn hear(&mut self, worker: WorkerId) -> bool {
+        let was_silent = self.workers.get(&worker).is_some_and(|known| known.silent);
         self.change(worker, |known| known.silent = false);
+        was_silent
     }
 
     /// Nothing has been heard of a worker for too long.
@@ -156,9 +163,21 @@ impl Roster {
         self.jobs.get_mut(&job)
     }
 
-    /// Jobs of which nothing has been heard since then.
-    pub fn overdue(&self, since: u64) -> Vec<u64> {
-        let late = |(_, away): &(&u64, &Away)| away.heard < since && away.worker.is_some();
+    /// Jobs that somebody should have, and of which nothing has been heard since then.
+    pub fn unheard(&self, since: u64) -> Vec<u64> {
+        self.jobs_that(|away| away.heard < since)
+    }
+
+    /// Jobs of which nothing has been heard for longer than that, and those that somebody has had for very much longer.
+    pub fn overdue(&self, now: u64, patience: u64) -> Vec<u64> {
+        self.jobs_that(|away| {
+            let long = patience.saturating_mul(OVERLONG << away.attempt.min(20));
+            now > away.heard.saturating_add(patience) || now > away.given.saturating_add(long)
+        })
+    }
+
+    fn jobs_that(&self, are: impl Fn(&Away) -> bool) -> Vec<u64> {
+        let late = |(_, away): &(&u64, &Away)| away.worker.is_some() && are(away);
         self.jobs.iter().filter(late).map(|(&job, _)| job).collect()
     }
 

@@ -24,7 +24,6 @@ impl Save for Coordinator {
         put_all(out, nodes.iter().map(|node| u8::from(node.player == Player::Max)));
         put_all(out, self.graph.labels.iter().copied());
         put_all(out, self.graph.edges.iter().copied());
-        put(out, [self.roster.next_job, u64::from(self.full)]);
         put(out, numbers(&self.tally));
     }
 }
@@ -59,8 +58,6 @@ impl Coordinator {
         if coordinator.graph.nodes[ROOT as usize].code != root.code {
             return Err(Broken::new("is about another position"));
         }
-        let [next_job, _] = take::<[u64; 2]>(source)?;
-        coordinator.roster.next_job = next_job;
         let [jobs, again, cancelled, partials, finals, stale, rest @ ..] =
             take::<[u64; 13]>(source)?;
         let [refused, descents, created, redundant, expanded, nodes, facts] = rest;
@@ -137,7 +134,6 @@ impl Graph {
 
     /// Links children to their parents and works out everything that was not saved.
     fn connect(&mut self) -> Result<(), Broken> {
-        let mut waiting: Vec<u32> = self.nodes.iter().map(|node| u32::from(node.edges)).collect();
         for node in 0..self.nodes.len() as u32 {
             for child in self.children(node).to_vec() {
                 let next = self.nodes[child as usize].first_parent;
@@ -145,23 +141,7 @@ impl Graph {
                 self.parents.push(Parent { node, next });
             }
         }
-        let leaves = (0..self.nodes.len() as u32).filter(|&node| self.is_leaf(node));
-        let mut ready: Vec<u32> = leaves.collect();
-        let mut done = 0;
-        while let Some(node) = ready.pop() {
-            done += 1;
-            self.refresh(node);
-            let mut link = self.nodes[node as usize].first_parent;
-            while link != NONE {
-                let Parent { node: parent, next } = self.parents[link as usize];
-                waiting[parent as usize] -= 1;
-                if waiting[parent as usize] == 0 {
-                    ready.push(parent);
-                }
-                link = next;
-            }
-        }
-        if done != self.nodes.len() {
+        if self.refresh_all() != self.nodes.len() {
             return Err(Broken::new("goes round in circles"));
         }
         self.window = super::label::span(self.label(ROOT));

@@ -3,6 +3,7 @@
 use game::Player;
 use solve::effort::Duel;
 
+use super::claims::By;
 use super::graph::{Fresh, HOME};
 use super::{Child, Coordinator, Found, Known, Label, Letter, Ticket, WorkerId, duels};
 
@@ -19,7 +20,8 @@ impl Coordinator {
         label: &Label,
         now: u64,
     ) {
-        let Some(away) = self.roster.job_mut(ticket.job).filter(|_| ticket.run == self.run) else {
+        let ours = self.is_ours(ticket);
+        let Some(away) = self.roster.job_mut(ticket.job).filter(|_| ours) else {
             self.tally.stale += 1;
             return;
         };
@@ -27,6 +29,9 @@ impl Coordinator {
         let numbers = duels(label).filter(|label| label.len() == self.graph.questions);
         match numbers {
             Some(numbers) if self.graph.nodes[node as usize].code == code => {
+                if self.graph.claims.are_apart() && numbers.iter().any(|duel| duel.is_settled()) {
+                    return; // what is settled in passing cannot be told from what is claimed in the end
+                }
                 if away.worker == Some(from) {
                     away.heard = now;
                 }
@@ -49,7 +54,7 @@ impl Coordinator {
         self.tally.descents += found.spent;
         self.tally.created += found.created;
         self.stirred = true;
-        let Some(result) = self.read(ticket, &found) else {
+        let Some(result) = self.read(&found).filter(|_| ticket.run == self.run) else {
             self.tally.refused += 1;
             if self.has(from, ticket) {
                 self.roster.retry(ticket.job);
@@ -57,11 +62,7 @@ impl Coordinator {
             return;
         };
         self.take_facts(from, &found.facts);
-        let expected = self.roster.job(ticket.job).map(|away| away.node);
-        let is_it = |&node: &u32| self.graph.nodes[node as usize].code == found.code;
-        // A result is about a position. If its job has been given up, somebody may ask about the position all the same.
-        let node = expected.filter(is_it).or_else(|| self.graph.find(found.code));
-        let Some(node) = node.filter(|&node| self.graph.is_leaf(node)) else {
+        let Some(node) = self.node_of(ticket, found.code) else {
             self.tally.stale += 1;
             self.tally.redundant += found.spent;
             return;
@@ -75,11 +76,24 @@ impl Coordinator {
             None => self.tally.stale += 1,
         }
         self.graph.nodes[node as usize].job = HOME;
-        self.expand(node, &result, found.spent);
+        let by = match self.graph.claims.are_apart() {
+            true => By::Claimant(self.graph.claims.place(from)),
+            false => By::Here,
+        };
+        self.expand(node, &result, found.spent, by);
+    }
+
+    /// The leaf that a result is about. If its job has been given up, somebody may ask about the position all the same.
+    pub(super) fn node_of(&self, ticket: Ticket, code: u128) -> Option<u32> {
+        let away = self.roster.job(ticket.job).filter(|_| self.is_ours(ticket));
+        let is_it = |&node: &u32| self.graph.nodes[node as usize].code == code;
+        let expected = away.map(|away| away.node).filter(is_it);
+        let node = expected.or_else(|| self.graph.find(code));
+        node.filter(|&node| self.graph.is_leaf(node))
     }
 
     /// The numbers of a result, if they are those of an honest worker.
-    fn read(&self, ticket: Ticket, found: &Found) -> Option<Result> {
+    pub(super) fn read(&self, found: &Found) -> Option<Result> {
         let questions = self.graph.questions;
         let numbers = |label: &Label| duels(label).filter(|label| label.len() == questions);
         let label = numbers(&found.label)?;
@@ -91,26 +105,41 @@ impl Coordinator {
         let children = found.children.iter().map(fresh).collect::<Option<Vec<Fresh>>>()?;
         let enough = !children.is_empty() || label.iter().all(|duel| duel.is_settled());
         let fits = children.len() <= usize::from(u16::MAX);
-        (ticket.run == self.run && enough && fits).then_some(Result { label, children })
+        (enough && fits).then_some(Result { label, children })
     }
 
-    fn expand(&mut self, node: u32, result: &Result, spent: u64) {
+    fn expand(&mut self, node: u32, result: &Result, spent: u64, by: By) {
         let wanted = self.graph.nodes[node as usize].active;
         let closed = self.graph.closes(&result.label);
-        self.graph.renumber(node, &result.label);
+        let mut overturned = false;
+        match self.graph.claims.are_apart() {
+            false => self.graph.renumber(node, &result.label),
+            // A claim that does not close the node would stand beside its children, which say more.
+            true if closed => overturned = self.graph.take(node, &result.label, by, true),
+            true => {}
+        }
+        let closed = self.graph.closes(self.graph.label(node));
         if !wanted {
             self.tally.redundant += spent;
         } else if !closed {
-            let room = result.children.len() as u64 * CHILD_BYTES * self.graph.questions as u64;
-            self.full |= self.graph.bytes() + room > self.plan.bytes;
-            if !self.full {
-                self.graph.attach(node, &result.children);
-                self.tally.expanded += 1;
-            }
+            self.unfold(node, &result.children, by);
         }
         self.tally.finals += 1;
-        self.graph.propagate();
+        match overturned {
+            true => self.graph.rebuild(),
+            false => self.graph.propagate(),
+        }
         self.tally.nodes = self.graph.nodes.len() as u64;
+    }
+
+    /// Gives a leaf its children, if there is room.
+    pub(super) fn unfold(&mut self, node: u32, children: &[Fresh], by: By) {
+        let room = children.len() as u64 * CHILD_BYTES * self.graph.questions as u64;
+        self.full |= self.graph.bytes() + room > self.plan.bytes;
+        if !self.full && !children.is_empty() {
+            self.graph.attach(node, children, by);
+            self.tally.expanded += 1;
+        }
     }
 
     /// What a host has proved, for the others and for the graph.
@@ -139,7 +168,7 @@ impl Coordinator {
 }
 
 /// A result that has been read.
-struct Result {
-    label: Vec<Duel>,
-    children: Vec<Fresh>,
+pub(super) struct Result {
+    pub(super) label: Vec<Duel>,
+    pub(super) children: Vec<Fresh>,
 }

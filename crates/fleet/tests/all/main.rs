@@ -1,5 +1,6 @@
 //! Fleets on random games: whatever the policy, the network and the faults, the value is that of plain minimax.
 
+mod disasters;
 mod identities;
 mod letters;
 mod queues;

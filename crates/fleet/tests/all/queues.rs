@@ -62,7 +62,7 @@ fn workers_that_help_themselves_find_the_value() {
         let placed = game.place(None, "").expect("the start");
         let station = placed.station(&outfit).expect("an acyclic game");
         let mut coordinator = begun(&*station, outfit.range);
-        coordinator.number_from(1000);
+        coordinator.begin_epoch(1000);
         let (mut letters, mut queue) = (Vec::new(), Vec::new());
         for worker in 0..4 {
             let hello = FromWorker::Hello { host: worker, slots: 2 };
@@ -77,7 +77,7 @@ fn workers_that_help_themselves_find_the_value() {
             queue.extend(jobs(&mut letters));
             assert!(!queue.is_empty() && queue.len() <= 8, "seed {seed}: {} jobs", queue.len());
             let (_, job) = queue.swap_remove(random.below(queue.len()));
-            assert!(job.ticket.job >= 1000);
+            assert_eq!(job.ticket.epoch, 1000);
             let worker = random.below(4) as u64;
             coordinator.taken(worker, job.ticket, 0);
             coordinator.resize(1 + random.below(5) as u64);

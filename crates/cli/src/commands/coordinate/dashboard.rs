@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use fleet::office::Standing;
+use fleet::office::ledger::Member;
 use game::{Outcome, Scale};
-use nats::ledger::Member;
-use nats::overseer::Standing;
 use serde_json::{Value, json};
 use solve::effort::{Duel, Effort};
 
@@ -56,7 +56,7 @@ impl Moment<'_, '_> {
             "again": tally.again,
             "cancelled": tally.cancelled,
             "stale": tally.stale,
-            "refused": tally.refused,
+            "refused": tally.refused + self.standing.strangers,
             "descents": tally.descents,
             "results_per_second": self.rates.0,
             "descents_per_second": self.rates.1,
@@ -169,9 +169,9 @@ fn hosts(moment: &Moment<'_, '_>) -> Vec<String> {
 mod tests {
     use super::*;
     use fleet::coordinator::Coordinator;
+    use fleet::office::ledger::Ledger;
     use fleet::plan::Plan;
     use game::Player;
-    use nats::ledger::Ledger;
     use solve::station::Root;
 
     #[test]
@@ -186,6 +186,7 @@ mod tests {
             away: 0,
             job: 100,
             reach: false,
+            strangers: 0,
         };
         let mut moment = Moment {
             standing: &standing,

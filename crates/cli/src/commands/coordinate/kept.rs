@@ -1,35 +1,50 @@
-//! The coordinator on disk: the number of its run, and all that has been found.
+//! The coordinator on disk: the number of its run, all that has been found, what of it is only claimed, and who was sent away.
 
 use std::fs::File;
 use std::path::Path;
 
 use fleet::coordinator::Coordinator;
+use fleet::message::HostId;
+use fleet::plan::Claims;
 use fleet::plan::Plan;
 use game::Outcome;
-use solve::persist::{Save, Sink, Source, put, take};
+use solve::persist::{
+    Broken, Save, Sink, Source, put, put_all, put_count, take, take_all, take_count,
+};
 use solve::station::Root;
 
 use crate::checkpoint::{self, Header, Keeper, Reader, Unusable};
 use crate::failure::Failure;
 use crate::output;
 
-/// Jobs are numbered from so much further on after a restart: answers to those that were given away after the last checkpoint
-/// may still come.
-const AHEAD: u64 = 1 << 32;
+/// Hosts that were sent away, at most.
+const DISMISSED: u64 = 1 << 20;
 
 /// A coordinator with the number of its run, as it was saved.
-pub(super) type Saved = (u64, Coordinator);
+pub(super) struct Saved {
+    pub(super) run: u64,
+    pub(super) coordinator: Coordinator,
+    pub(super) dismissed: Vec<HostId>,
+}
 
 /// A coordinator and its run, for saving.
 pub(super) struct Kept<'k> {
     pub(super) run: u64,
     pub(super) coordinator: &'k Coordinator,
+    pub(super) dismissed: Vec<HostId>,
 }
 
 impl Save for Kept<'_> {
     fn save(&self, out: &mut dyn Sink) {
         put(out, self.run);
         self.coordinator.save(out);
+        put_count(out, self.dismissed.len());
+        put_all(out, self.dismissed.iter().copied());
+        let apart = self.coordinator.claims() != Claims::Believed;
+        put(out, u8::from(apart));
+        if apart {
+            self.coordinator.save_claims(out);
+        }
     }
 }
 
@@ -42,13 +57,32 @@ pub(super) struct Beginning<'b> {
 
 impl Beginning<'_> {
     fn load(&self, reader: &mut Reader<File>) -> Result<Saved, Unusable> {
-        let source: &mut dyn Source = reader;
-        let damaged = |why: String| Unusable::Damaged(why);
-        let run = take(source).map_err(|broken| damaged(broken.to_string()))?;
-        let mut coordinator = Coordinator::load(run, self.root, self.range, *self.plan, source)
-            .map_err(|broken| damaged(broken.to_string()))?;
-        coordinator.number_from(coordinator.numbered() + AHEAD);
-        Ok((run, coordinator))
+        let loaded = self.read(reader);
+        let loaded = loaded.map_err(|broken| Unusable::Damaged(broken.to_string()))?;
+        loaded.ok_or_else(|| {
+            Unusable::Foreign(
+                "was written with --trust all, so that what workers claimed is in it as fact"
+                    .to_owned(),
+            )
+        })
+    }
+
+    /// None if claims are to be told from facts, and nobody has.
+    fn read(&self, source: &mut dyn Source) -> Result<Option<Saved>, Broken> {
+        let run = take(source)?;
+        let mut coordinator = Coordinator::load(run, self.root, self.range, *self.plan, source)?;
+        let mut dismissed = Vec::new();
+        let count = take_count(source, DISMISSED)?;
+        take_all(source, count, |_, host: HostId| {
+            dismissed.push(host);
+            Ok(())
+        })?;
+        match take::<u8>(source)? {
+            0 if self.plan.claims != Claims::Believed => return Ok(None),
+            0 => {}
+            _ => coordinator.load_claims(source)?,
+        }
+        Ok(Some(Saved { run, coordinator, dismissed }))
     }
 }
 

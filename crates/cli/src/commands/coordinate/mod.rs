@@ -8,17 +8,18 @@ mod screen;
 pub(crate) mod setup;
 mod show;
 
+use fleet::audit::Auditor;
+use fleet::coordinator::Coordinator;
 use fleet::message::{PROTOCOL, Second, Setup};
+use fleet::office::trust::Trust;
+use fleet::office::{Office, Setting};
 use fleet::plan::{Plan, Policy};
 use fleet::threads;
 use game::{Outcome, Scale};
 use nats::broker::Broker;
 use nats::desk::Desk;
 use nats::frame::Metadata;
-use nats::ledger::Ledger;
-use nats::office::Office;
-use nats::overseer::Overseer;
-use nats::trust::Trust;
+use nats::office::Office as Bureau;
 use solve::hosted::Placed;
 use solve::limits::{Limits, Meter, Stop};
 use solve::options::{Algorithm, Goal, Question, SecondLevel};
@@ -30,7 +31,7 @@ use self::overseer::Watcher;
 use self::setup::{PROGRAM, outfit, own_name, techniques};
 use self::show::Show;
 use super::solve::order::{Order, subject};
-use super::solve::present;
+use super::solve::{Hand, Remote, Reported, present};
 use crate::arguments::cluster::CoordinateArguments;
 use crate::arguments::question::outcome;
 use crate::checkpoint::{EVERY, Header, Keeper};
@@ -44,6 +45,13 @@ use catalogue::Opened;
 /// The server gives a job to somebody else after this many times the patience with a worker: by then the coordinator has.
 const ACK_WAITS: u32 = 2;
 
+/// Bytes of the graph's memory for each job that is away, and how many may be at least and at most: a server's queue has its
+/// limits, too.
+const AWAY_BYTES: u64 = 1 << 14;
+const AWAY: (u64, u64) = (64, 50_000);
+/// The part of the graph's memory that may be taken for what is known of workers.
+const ROOM: u64 = 8;
+
 /// Coordinates a run and prints what came of it.
 pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
@@ -56,16 +64,20 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     };
     let (mut keeper, saved) = run.kept(destination.as_ref())?;
     let goes_on = saved.is_some();
-    if let Some((number, _)) = saved {
-        run.setup.run = number;
+    if let Some(saved) = &saved {
+        run.setup.run = saved.run;
     }
     let broker = Broker::connect(&access)?;
     let metadata = run.metadata();
-    let desk = Desk::open(broker, &arguments.server.run, &metadata, &own_name(), goes_on)?;
+    let epoch = nats::random();
+    let names = (own_name(), epoch);
+    let holder = (names.0.as_str(), names.1);
+    let desk = Desk::open(broker, &arguments.server.run, &metadata, holder, goes_on)?;
     let show = Show::new(&*placed, opened.game.scale(), &arguments.shown);
     show.begins(&arguments.server.run, &access.shown(), goes_on);
     let mut meter = Meter::new(run.limits);
-    let (report, ledger) = run.search(desk, saved, &mut meter, &mut keeper, &show)?;
+    let at = (desk, epoch);
+    let (report, remote) = run.search(at, saved, &mut meter, &mut keeper, &show)?;
     let order = Order {
         opened: &opened,
         subject: arguments.place.subject(&opened.facts.spec),
@@ -77,7 +89,7 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
         keeper,
         placed: arguments.place.of(&opened)?,
     };
-    present(order, report, &arguments.shown, Some(ledger.members().map(Into::into).collect()))
+    present(order, report, &arguments.shown, Some(remote))
 }
 
 /// All that is settled before a run begins.
@@ -119,6 +131,8 @@ impl<'r> Run<'r> {
             patience: arguments.patience.as_millis() as u64,
             bytes: limits.bytes / 4,
             share,
+            claims: arguments.trust.claims(),
+            away: (limits.bytes / 4 / AWAY_BYTES).clamp(AWAY.0, AWAY.1) as usize,
             ..Plan::default()
         };
         let several = range.1.0 - range.0.0 > 1;
@@ -130,8 +144,7 @@ impl<'r> Run<'r> {
                 Second::Table => SecondLevel::Table(jobs.job),
                 Second::Tree => SecondLevel::Fixed(jobs.job),
             },
-            // Whoever believes nobody proves everything.
-            certificate: arguments.certificate.is_some() || arguments.trust == Trust::None,
+            certificate: arguments.certificate.is_some(),
             threads: 1,
             ..Question::value(algorithm)
         };
@@ -193,48 +206,86 @@ impl<'r> Run<'r> {
         Ok((Some(keeper), saved))
     }
 
-    /// Runs until there is an answer that is believed, or a reason to stop.
+    /// How the office goes about it.
+    fn setting(&self, epoch: u64) -> Setting {
+        Setting {
+            trust: self.arguments.trust,
+            patience: self.arguments.patience,
+            job: self.plan.job,
+            lasting: self.arguments.lasting(),
+            slots: self.arguments.jobs.in_flight,
+            epoch,
+            room: self.plan.bytes / ROOM,
+            claim: None,
+        }
+    }
+
+    /// Runs until there is an answer, or a reason to stop.
     fn search(
         &self,
-        desk: Desk,
+        (desk, epoch): (Desk, u64),
         saved: Option<Saved>,
         meter: &mut Meter<'static>,
         keeper: &mut Option<Keeper>,
         show: &Show<'_>,
-    ) -> Result<(Report<String>, Ledger), Failure> {
+    ) -> Result<(Report<String>, Remote), Failure> {
         let station = self.station(1)?;
         let mut watcher = Watcher::new(self, &*station, meter, keeper.as_mut(), show);
-        let coordinator = saved.map_or_else(|| watcher.begin(), |(_, coordinator)| coordinator);
-        let pace = (self.plan.job, self.arguments.lasting());
-        let patience = self.arguments.patience;
-        let mut office = Office::new(desk, coordinator, self.arguments.trust, patience, pace);
-        loop {
-            let stop = office.run(&mut watcher)?;
-            // Also when it is solved: the proof may take long.
-            office.save(&mut watcher);
-            let report = self.conclude(&mut office, stop, &watcher)?;
-            if self.arguments.trust == Trust::None && report.unproved == Some(Stop::Contradicted) {
-                if office.accuse(&mut watcher) {
-                    continue;
-                }
-                office.close(false);
-                return Err(Failure::Failed(
-                    "what the workers claim does not hold, and none of them can be found out; start again with other \
-                     workers"
-                        .to_owned(),
-                ));
+        let (coordinator, dismissed) = match saved {
+            Some(saved) => (saved.coordinator, saved.dismissed),
+            None => {
+                let (root, range) = (station.root(), self.ranges().0);
+                (Coordinator::new(self.setup.run, root, range, self.plan), Vec::new())
             }
-            let is_over = stop == Stop::Solved || !watcher.is_kept();
-            show.clear();
-            return Ok((report, office.close(is_over)));
-        }
+        };
+        let questions = self.setup.range.1 - self.setup.range.0;
+        let audited = self.arguments.trust != Trust::All;
+        let auditor = audited.then(|| Auditor::new(&*station, questions));
+        let mut office = Office::new(coordinator, auditor, self.setting(epoch));
+        office.ledger_mut().remember_dismissed(dismissed);
+        let mut bureau = Bureau::new(desk, office);
+        let stop = bureau.run(&mut watcher)?;
+        // Also when it is solved: the proof may take long.
+        bureau.save(&mut watcher);
+        let report = self.conclude(&mut bureau, stop, &watcher)?;
+        let is_over = stop == Stop::Solved || !watcher.is_kept();
+        let hands: Vec<Hand> = bureau.ledger().members().map(Into::into).collect();
+        show.clear();
+        let remote = self.remote(&report, bureau.coordinator(), hands);
+        bureau.close(is_over);
+        Ok((report, remote))
+    }
+
+    /// What is known only because workers say so.
+    fn remote(&self, report: &Report<String>, told: &Coordinator, hands: Vec<Hand>) -> Remote {
+        let (range, ends) = self.ranges();
+        let bounds = threads::widened(told.claimed_bounds(), range, ends);
+        let certified = self.question.certificate && report.unproved.is_none();
+        let reported = match self.arguments.trust {
+            Trust::None if bounds == report.bounds => None,
+            Trust::None => {
+                let why = format!("{} not established here", claims(told.assertions().len()));
+                Some(Reported { bounds, why, counts: false })
+            }
+            _ if certified || bounds == ends => None,
+            Trust::Sample(share) => {
+                let percent = 100.0 * share;
+                let why = format!("workers say so, and {percent} % of it was searched again");
+                Some(Reported { bounds, why, counts: true })
+            }
+            Trust::All => {
+                let why = "workers say so, and nothing of it was searched again".to_owned();
+                Some(Reported { bounds, why, counts: true })
+            }
+        };
+        Remote { hands, reported }
     }
 
     /// The report, with the proofs that are wanted. They are made at a station of their own: what the workers have found is
     /// put into its table, and may turn out to be wrong.
     fn conclude(
         &self,
-        office: &mut Office,
+        bureau: &mut Bureau<'_>,
         stop: Stop,
         watcher: &Watcher<'_>,
     ) -> Result<Report<String>, Failure> {
@@ -242,11 +293,18 @@ impl<'r> Run<'r> {
         let limits = self.limits;
         let mut line = SearchLine::new(self.scale(), &limits, self.arguments.shown.progress());
         let meter = (watcher.meter(), limits);
-        let (question, coordinator) = (&self.question, office.coordinator());
+        let (question, coordinator) = (&self.question, bureau.coordinator());
         let ranges = self.ranges();
         let report =
             threads::conclude(coordinator, &*station, ranges, question, stop, meter, &mut line);
         line.clear();
         Ok(report)
+    }
+}
+
+fn claims(number: usize) -> String {
+    match number {
+        1 => "a claim that it rests on is".to_owned(),
+        _ => format!("{number} claims that it rests on are"),
     }
 }

@@ -1,23 +1,17 @@
-//! Who looks after a run: limits, checkpoints, progress, and searching again what workers claim.
+//! Who looks after a run: limits, checkpoints and progress.
 
 use fleet::coordinator::Coordinator;
-use nats::overseer::{Event, Overseer, Standing};
-use nats::trust::Claim;
+use fleet::office::ledger::Ledger;
+use fleet::office::{Event, Standing};
+use nats::overseer::Overseer;
 use solve::limits::{Meter, Stop};
-use solve::station::{Leaf, Station};
+use solve::station::Station;
 
 use super::Run;
 use super::kept::Kept;
 use super::show::Show;
 use crate::checkpoint::Keeper;
 use crate::failure::reason;
-use crate::interrupt;
-
-/// Searching a claim again may take so many times the descents that it is said to have taken, and some more.
-const TIMES: u64 = 8;
-const MORE: u64 = 100_000;
-/// Descents after which it is looked whether somebody has pressed Ctrl-C.
-const PORTION: u64 = 1000;
 
 /// Looks after a run.
 pub(super) struct Watcher<'w> {
@@ -68,9 +62,10 @@ impl Overseer for Watcher<'_> {
     }
 
     /// A run is not given up because a disk is full: it says so and goes on.
-    fn checkpoint(&mut self, coordinator: &Coordinator) -> bool {
+    fn checkpoint(&mut self, coordinator: &Coordinator, ledger: &Ledger) -> bool {
         let Some(keeper) = &mut self.keeper else { return false };
-        let written = keeper.write(&Kept { run: self.run.setup.run, coordinator });
+        let dismissed = ledger.dismissed().collect();
+        let written = keeper.write(&Kept { run: self.run.setup.run, coordinator, dismissed });
         match &written {
             Ok(()) => self.show.saved(&keeper.name()),
             Err(error) => self.show.warn(&format!(
@@ -80,29 +75,5 @@ impl Overseer for Watcher<'_> {
             )),
         }
         written.is_ok()
-    }
-
-    fn holds(&mut self, claim: &Claim) -> Option<bool> {
-        let questions = (self.run.setup.range.1 - self.run.setup.range.0, claim.question);
-        let mut labour = self.station.worker();
-        let leaf = Leaf { line: &claim.line, aim: claim.question, window: (0, questions.0) };
-        labour.begin(leaf).ok()?;
-        let budget = claim.spent.saturating_mul(TIMES).saturating_add(MORE);
-        let mut spent = 0;
-        while spent < budget && !interrupt::asked() {
-            let (taken, done) = labour.go_on(PORTION);
-            spent += taken;
-            if done {
-                break;
-            }
-        }
-        let duel = labour.label().get(usize::from(claim.question)).copied()?;
-        labour.finish();
-        duel.is_settled().then(|| (duel.proof.finite() == Some(0)) == claim.proved)
-    }
-
-    fn begin(&self) -> Coordinator {
-        let (root, range) = (self.station.root(), self.run.ranges().0);
-        Coordinator::new(self.run.setup.run, root, range, self.run.plan)
     }
 }

@@ -3,9 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
+use fleet::office::ledger::Member;
+use fleet::office::{Event, Standing};
 use game::Scale;
-use nats::ledger::Member;
-use nats::overseer::{Event, Standing};
 use serde_json::{Value, json};
 use solve::hosted::Placed;
 
@@ -81,7 +81,11 @@ impl<'s> Show<'s> {
     pub(super) fn event(&self, event: &Event) {
         self.object(|| object(event));
         match event {
-            Event::Excluded { .. } | Event::Declined { .. } | Event::Reach(false) => {
+            Event::Excluded { .. }
+            | Event::Refused { .. }
+            | Event::Declined { .. }
+            | Event::Stalled { .. }
+            | Event::Reach(false) => {
                 self.screen.borrow().suspend(|| output::warn(&sentence(event)));
             }
             _ => self.say(&sentence(event)),
@@ -153,7 +157,20 @@ fn sentence(event: &Event) -> String {
             format!("nothing is heard of {name} any more; its jobs are given to others")
         }
         Event::Excluded { name, claim } => format!(
-            "{name} claims what is not so ({claim}); it is sent away, and everything is asked again"
+            "{name} claims what is not so ({claim}); it is sent away, and what it claimed is asked again"
+        ),
+        Event::Withdrawn { claim } => {
+            format!("a claim is too large to be established here, and is asked in parts: {claim}")
+        }
+        Event::Refused { name, why } => format!("{name} is not listened to: {why}"),
+        Event::Stalled { away, rebuilt } => format!(
+            "{} away, and nobody works on {}; {}",
+            if *away == 1 { "a job is".to_owned() } else { format!("{away} jobs are") },
+            if *away == 1 { "it" } else { "them" },
+            match rebuilt {
+                true => "the queue is made anew",
+                false => "they are given away again",
+            }
         ),
         Event::Declined { name, why } => format!("{name} hands a job back: {why}"),
         Event::Reach(true) => "the NATS server is there again".to_owned(),
@@ -170,6 +187,11 @@ fn object(event: &Event) -> Value {
         Event::Silent { name } => json!({ "event": "silent", "name": name }),
         Event::Excluded { name, claim } => {
             json!({ "event": "excluded", "name": name, "claim": claim })
+        }
+        Event::Withdrawn { claim } => json!({ "event": "withdrawn", "claim": claim }),
+        Event::Refused { name, why } => json!({ "event": "refused", "name": name, "why": why }),
+        Event::Stalled { away, rebuilt } => {
+            json!({ "event": "stalled", "away": away, "rebuilt": rebuilt })
         }
         Event::Declined { name, why } => json!({ "event": "declined", "name": name, "why": why }),
         Event::Reach(there) => json!({ "event": "server", "there": there }),

@@ -261,7 +261,7 @@ pub(crate) fn state_name(state: State) -> &'static str {
     match state {
         State::Solved => "solved",
         State::Exhausted => "memory",
-        State::Running => "stopped",
+        State::Running | State::Claimed => "stopped",
     }
 }
 

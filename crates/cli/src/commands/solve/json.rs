@@ -4,6 +4,7 @@ use game::{Glance, Scale};
 use serde::Serialize;
 use solve::effort::Sum;
 use solve::initial::Initial;
+use solve::limits::Stop;
 use solve::mopns::Ties;
 use solve::options::{Algorithm, Question, When};
 
@@ -50,6 +51,15 @@ pub(super) struct Object<'a> {
     workers: Option<&'a [Hand]>,
     /// What was found by a rule that is not sound.
     believed: Option<Belief<'a>>,
+    /// What workers say and nobody here has established; of fleets whose workers came from elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reported: Option<Option<Report<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    bounds: [&'a str; 2],
+    why: &'a str,
 }
 
 #[derive(Serialize)]
@@ -139,12 +149,17 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
         status: status(answer),
         value: answer.value(),
         bounds: named(answer.bounds()),
-        best_move: report.best.as_deref(),
-        line: &report.line,
+        best_move: report.best.as_deref().filter(|_| !answer.is_contradicted()),
+        line: if answer.is_contradicted() { &[] } else { &report.line },
         most_proving: &report.most_proving,
         efforts: if is_belief { Vec::new() } else { efforts(answer) },
         counters: counters(answer),
-        stop: if is_belief && answer.is_answered() { "believed" } else { report.stop.name() },
+        stop: match answer.is_answered() {
+            true if is_belief => "believed",
+            true if answer.is_contradicted() => Stop::Contradicted.name(),
+            true if answer.is_report() => "reported",
+            _ => report.stop.name(),
+        },
         seconds: report.elapsed.as_secs_f64(),
         peak_resident_bytes: memory::resident_peak(),
         certificate,
@@ -153,14 +168,22 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
         checkpoint_unwritten: kept.and_then(|kept| kept.failed.as_deref()),
         unproved: report.unproved.map(|stop| stop.name()),
         trusted: answer.trusted.into_iter().collect(),
-        workers: answer.hands.as_deref(),
+        workers: answer.remote.as_ref().map(|remote| remote.hands.as_slice()),
         believed: is_belief.then(|| Belief { bounds: named(report.bounds), why: BELIEF }),
+        reported: answer.remote.as_ref().map(|remote| {
+            let reported = remote.reported.as_ref();
+            reported.map(|it| Report { bounds: named(it.bounds), why: &it.why })
+        }),
     }
 }
 
 fn status(answer: &Answer<'_>) -> &'static str {
     if answer.value().is_some() {
         "solved"
+    } else if answer.is_contradicted() {
+        "unknown"
+    } else if answer.is_report() && answer.is_answered() {
+        "reported"
     } else if answer.is_belief() && answer.is_answered() {
         "believed"
     } else if answer.claims().is_empty() {

@@ -40,6 +40,22 @@ pub(crate) struct Hand {
     pub(crate) excluded: Option<String>,
 }
 
+/// What those who came from elsewhere have done, and what is known only from them.
+pub(crate) struct Remote {
+    pub(crate) hands: Vec<Hand>,
+    pub(crate) reported: Option<Reported>,
+}
+
+/// What workers say and nobody here has established.
+pub(crate) struct Reported {
+    /// At least, at most.
+    pub(crate) bounds: (Outcome, Outcome),
+    /// Why it is not proved.
+    pub(crate) why: String,
+    /// Whether it is the answer: whoever asked believes the workers.
+    pub(crate) counts: bool,
+}
+
 /// Everything there is to say about a question once the search is over.
 struct Answer<'g> {
     /// The game and how the position was given.
@@ -64,7 +80,7 @@ struct Answer<'g> {
     unwritten: Option<String>,
     checkpoint: Option<Checkpoint>,
     /// Who has worked for the fleet, if they came from elsewhere.
-    hands: Option<Vec<Hand>>,
+    remote: Option<Remote>,
 }
 
 /// What has become of the checkpoint.
@@ -93,9 +109,27 @@ impl Answer<'_> {
         !self.question.techniques.are_sound() && !self.is_over
     }
 
+    /// What workers report and nobody here has established, if there is any such thing.
+    fn reported(&self) -> Option<&Reported> {
+        self.remote.as_ref()?.reported.as_ref()
+    }
+
+    /// Whether the answer is what workers report, and is not proved.
+    fn is_report(&self) -> bool {
+        self.reported().is_some_and(|reported| reported.counts)
+    }
+
+    /// Whether the rules do not bear out what was found.
+    fn is_contradicted(&self) -> bool {
+        self.report.unproved == Some(Stop::Contradicted)
+    }
+
     /// What is proved: at least, at most.
     fn bounds(&self) -> (Outcome, Outcome) {
-        if self.is_belief() { (self.scale.worst(), self.scale.best()) } else { self.report.bounds }
+        match self.is_belief() || self.is_report() || self.is_contradicted() {
+            true => (self.scale.worst(), self.scale.best()),
+            false => self.report.bounds,
+        }
     }
 
     /// The name of the algorithm.
@@ -111,7 +145,10 @@ impl Answer<'_> {
 
     /// What has been proved, as claims; none if nothing has.
     fn claims(&self) -> Vec<String> {
-        let (low, high) = self.bounds();
+        self.spelled(self.bounds())
+    }
+
+    fn spelled(&self, (low, high): (Outcome, Outcome)) -> Vec<String> {
         let mut claims = Vec::new();
         if low > self.scale.worst() {
             claims.push(format!("at least {}", self.scale.name(low)));
@@ -130,6 +167,7 @@ impl Answer<'_> {
     fn ending(&self) -> Ending {
         match (self.is_answered(), self.report.unproved) {
             _ if self.unwritten.is_some() => Ending::Failed,
+            (_, Some(Stop::Contradicted)) => Ending::Failed,
             (false, _) => Ending::LimitReached,
             (true, Some(_)) => Ending::Failed,
             (true, None) => Ending::Answered,
@@ -158,7 +196,7 @@ pub(crate) fn present(
     order: Order<'_>,
     report: Report<String>,
     shown: &ShownArguments,
-    hands: Option<Vec<Hand>>,
+    remote: Option<Remote>,
 ) -> Result<Ending, Failure> {
     let Order { opened, placed, subject, question, policy, chosen, keeper, .. } = order;
     let written = match &order.destination {
@@ -189,7 +227,7 @@ pub(crate) fn present(
         certificate,
         unwritten,
         checkpoint: None,
-        hands,
+        remote,
     };
     let ending = answer.ending();
     answer.checkpoint = keeper.as_ref().and_then(|keeper| checkpoint(keeper, ending));

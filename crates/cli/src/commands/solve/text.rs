@@ -17,7 +17,9 @@ const LINE: usize = 40;
 pub(super) fn page(answer: &Answer<'_>) -> String {
     let mut text = format!("{}\n{}\n\n", indented(&answer.board), printable(&verdict(answer)));
     let mut rows = Rows::default();
-    if answer.is_answered() {
+    if answer.is_contradicted() {
+        rows.add("proved", "nothing");
+    } else if answer.is_answered() {
         add_play(&mut rows, answer);
     } else {
         add_state(&mut rows, answer);
@@ -31,12 +33,17 @@ pub(super) fn page(answer: &Answer<'_>) -> String {
         if let Some(trusted) = answer.trusted {
             rows.add("on trust", trusted);
         }
+        if let Some(reported) = answer.reported().filter(|_| !answer.is_contradicted()) {
+            let said = answer.spelled(reported.bounds).join(", ");
+            rows.add("reported", format!("{said}: {}", reported.why));
+        }
         add_cost(&mut rows, answer);
     }
     add_certificate(&mut rows, answer);
     add_checkpoint(&mut rows, answer);
     text.push_str(&rows.to_string());
-    if let Some(some) = answer.hands.as_deref().filter(|some| !some.is_empty()) {
+    let some = answer.remote.as_ref().map(|remote| remote.hands.as_slice());
+    if let Some(some) = some.filter(|some| !some.is_empty()) {
         text.push_str(&format!("\n{}", hands(some)));
     }
     if !answer.is_answered() {
@@ -52,10 +59,14 @@ fn verdict(answer: &Answer<'_>) -> String {
     if !answer.is_answered() {
         return format!("{subject} is not solved: {} first", limit(answer.report.stop));
     }
-    let is_worth = match (answer.is_belief(), answer.trusted) {
-        (true, _) => "is believed to be worth",
-        (false, Some(_)) => "is, on trust, worth",
-        (false, None) => "is worth",
+    if answer.is_contradicted() {
+        return format!("{subject} is not solved: the rules do not bear out what was found");
+    }
+    let is_worth = match answer.trusted {
+        _ if answer.is_belief() => "is believed to be worth",
+        _ if answer.is_report() => "is reported to be worth",
+        Some(_) => "is, on trust, worth",
+        None => "is worth",
     };
     match answer.question.goal {
         Goal::AtLeast(goal) => {
@@ -65,7 +76,10 @@ fn verdict(answer: &Answer<'_>) -> String {
         _ if low == high => {
             format!("{subject} {is_worth} {} (for the first player)", scale.name(low))
         }
-        _ => format!("{subject} {is_worth} {} (for the first player)", answer.claims().join(", ")),
+        _ => {
+            let said = answer.spelled(answer.report.bounds).join(", ");
+            format!("{subject} {is_worth} {said} (for the first player)")
+        }
     }
 }
 
@@ -79,7 +93,7 @@ fn limit(stop: Stop) -> &'static str {
 }
 
 fn add_play(rows: &mut Rows, answer: &Answer<'_>) {
-    if answer.value().is_none() && !answer.is_belief() {
+    if answer.value().is_none() && !answer.is_belief() && !answer.is_report() {
         rows.add("proved", answer.claims().join(", "));
     }
     if let Some(best) = &answer.report.best {
@@ -203,7 +217,7 @@ fn add_checkpoint(rows: &mut Rows, answer: &Answer<'_>) {
         }
         None => return,
     };
-    let goes_on = |file: &str| match answer.hands {
+    let goes_on = |file: &str| match answer.remote {
         Some(_) => "the same command goes on from".to_owned(),
         None => format!("foregone solve --resume {file} goes on from"),
     };
@@ -264,7 +278,7 @@ pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
         Stop::Memory => "a quarter of --memory was not enough for it; allow more",
         Stop::Time => "the time limit was reached; allow more --time",
         Stop::Interrupted => "it was interrupted",
-        Stop::Contradicted if answer.hands.is_some() => {
+        Stop::Contradicted if answer.remote.is_some() => {
             return "the certificate was not written: the rules do not bear out what the workers have claimed; start again \
                     with --trust none, which finds out who it was"
                 .to_owned();
@@ -278,7 +292,8 @@ pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
         Some(written) => format!("proves only {}", written.claims.join(", ")),
         None => "was not written".to_owned(),
     };
-    format!("the answer is proved, but the certificate {rest}: {reason}")
+    let known = if answer.is_report() { "reported" } else { "proved" };
+    format!("the answer is {known}, but the certificate {rest}: {reason}")
 }
 
 /// A sentence about a certificate whose file could not be written.
@@ -335,7 +350,7 @@ mod tests {
             certificate: None,
             unwritten: None,
             checkpoint: None,
-            hands: None,
+            remote: None,
         };
         assert_eq!(answer.ending(), Ending::Failed);
         assert!(page(&answer).contains("a game is worth draw"));

@@ -11,7 +11,7 @@ const ENOUGH: u64 = 4;
 const MOST: u64 = 1 << 30;
 
 /// Counts results and sizes jobs.
-pub(crate) struct Pace {
+pub struct Pace {
     least: u64,
     job: u64,
     lasting: Option<Duration>,
@@ -21,21 +21,21 @@ pub(crate) struct Pace {
 
 impl Pace {
     /// Jobs of so many descents, or larger ones that last for so long.
-    pub(crate) fn new(job: u64, lasting: Option<Duration>) -> Pace {
+    pub fn new(job: u64, lasting: Option<Duration>) -> Pace {
         Pace { least: job, job, lasting, results: 0, since: Duration::ZERO }
     }
 
-    pub(crate) fn job(&self) -> u64 {
+    pub fn job(&self) -> u64 {
         self.job
     }
 
     /// A result has come in.
-    pub(crate) fn count(&mut self) {
+    pub fn count(&mut self) {
         self.results += 1;
     }
 
     /// The new size, if it is another one.
-    pub(crate) fn adapt(&mut self, workers: u64, now: Duration) -> Option<u64> {
+    pub fn adapt(&mut self, workers: u64, now: Duration) -> Option<u64> {
         let lasting = self.lasting?;
         let window = now.saturating_sub(self.since);
         if window < WINDOW {
