@@ -121,14 +121,17 @@ pub struct Extraction<'a, G: Game, I: Identity<G>, A: Guide<G>> {
     /// play can return, all positions that have been entered.
     settled: HashSet<I::Key, FixedState>,
     known_max: usize,
+    /// The most bytes of records. Positions that are not known any more are recorded again wherever they come up, so that there
+    /// is no end of them if memory is short.
+    records_max: usize,
     frames: Vec<Frame<G::Position, G::Move, A::Place>>,
     proof: Proof,
     moves: Vec<G::Move>,
 }
 
 impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
-    /// Proves a claim about a position. It may hold `bytes` besides what the guide does; `watch` is told the number of
-    /// records so far when it is time to show something.
+    /// Proves a claim about a position. Besides what the guide does it may hold `bytes` of positions of either kind, and as many of
+    /// records; `watch` is told the number of records so far when it is time to show something.
     pub fn run(
         game: &'a G,
         root: &G::Position,
@@ -147,6 +150,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
             known: HashMap::with_hasher(FixedState::default()),
             settled: HashSet::with_hasher(FixedState::default()),
             known_max: bytes as usize / entry,
+            records_max: bytes as usize,
             frames: Vec::new(),
             proof: Proof { claim, records: Vec::new(), count: 0 },
             moves: Vec::new(),
@@ -211,7 +215,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         let mut moves = Vec::new();
         if owned {
             let mv = self.guide.choose(&position, place, meter)?;
-            self.record(&position, mv);
+            self.record(&position, mv)?;
             moves.push(mv);
         } else {
             self.game.moves(&position, &mut moves);
@@ -231,7 +235,10 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
     }
 
     /// Records the move chosen for the owner.
-    fn record(&mut self, position: &G::Position, mv: G::Move) {
+    fn record(&mut self, position: &G::Position, mv: G::Move) -> Result<(), Stop> {
+        if self.proof.records.len() >= self.records_max {
+            return Err(Stop::Memory);
+        }
         self.moves.clear();
         self.game.moves(position, &mut self.moves);
         let choice =
@@ -241,6 +248,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         }
         push_leb128(&mut self.proof.records, (choice as u64) << 1);
         self.proof.count += 1;
+        Ok(())
     }
 }
 

@@ -270,7 +270,7 @@ mod tests {
         let limits = Limits { interrupt: Some(&flag), ..Limits::default() };
         for (ticks, steps) in [(0, PATIENCE), (LONG, PATIENCE / (LONG + 1)), (u32::MAX, 1)] {
             let mut meter = Meter::new(limits);
-            let found = (1..).find(|_| meter.attend(ticks).is_err());
+            let found = (1_u32..).find(|_| meter.attend(ticks).is_err());
             assert!(found.is_some_and(|found| found.abs_diff(steps) <= 1), "{ticks}: {found:?}");
             assert_eq!(meter.attend(ticks), Err(Stop::Interrupted), "it stays");
         }

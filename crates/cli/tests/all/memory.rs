@@ -1,7 +1,11 @@
 //! The memory limit is a hard one: whatever the algorithm, the whole program stays within it and a tenth plus 50 MB.
 #![cfg(target_os = "linux")] // elsewhere the operating system is not asked
 
-use crate::common::{Folder, foregone, json, text};
+use std::fs;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::common::{Folder, foregone, json, program, text};
 
 const LIMIT: u64 = 100_000_000;
 
@@ -88,4 +92,56 @@ fn a_proof_is_made_within_the_limit() {
     let peak = answer["peak_resident_bytes"].as_u64().expect("Linux says");
     assert!((200_000_000..=490_000_000).contains(&peak), "{peak} bytes resident");
     foregone(&["check", text(&file)]).assert().success();
+}
+
+/// Without room for the positions that it has been through, a proof would be written down without end.
+#[test]
+fn a_proof_that_does_not_fit_is_given_up() {
+    let folder = Folder::new();
+    let (file, limit) = (folder.file("proof.fgc"), 40_000_000);
+    let memory = limit.to_string();
+    let solve = ["solve", "connect4:6x5", "--algorithm", "dfpn", "--threads", "1", "--json"];
+    let bounded = ["--memory", &memory, "--time", "120s", "--certificate", text(&file)];
+    let answer = json(foregone(&[&solve[..], &bounded].concat()).assert().code(1));
+    assert_eq!((&answer["value"], &answer["unproved"]), (&"draw".into(), &"memory".into()));
+    let peak = answer["peak_resident_bytes"].as_u64().expect("Linux says");
+    assert!(peak <= limit + limit / 10 + 50_000_000, "{peak} bytes resident");
+}
+
+/// The most that a command holds, as seen from outside, and its exit code.
+fn watched(arguments: &[&str]) -> (u64, Option<i32>) {
+    let mut child = program(arguments).spawn().expect("the program");
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    loop {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let field = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes =
+            field.and_then(|field| field.trim().strip_suffix("kB")?.trim().parse().ok());
+        peak = peak.max(kilobytes.unwrap_or(0) * 1024);
+        if let Some(ended) = child.try_wait().expect("a child") {
+            return (peak, ended.code());
+        }
+        sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn contests_and_tables_stay_within_the_limit() {
+    let folder = Folder::new();
+    let dir = |name: &str| text(&folder.file(name)).to_owned();
+    for (command, limit, code) in [
+        ("compare connect4 -a mopns,pns --after 1 --nodes 1M".to_owned(), 60_000_000_u64, 3),
+        (format!("tablebase build awari:stones=13 --dir {}", dir("awari")), 30_000_000, 0),
+        (format!("tablebase build breakthrough:4x6 --dir {}", dir("bits")), 60_000_000, 0),
+        (format!("tablebase build connect4:4x4 --dir {}", dir("listed")), 60_000_000, 0),
+        (format!("tablebase build mnk:4,4,4 --dir {}", dir("refused")), 200_000_000, 2),
+    ] {
+        let memory = limit.to_string();
+        let bounded: Vec<&str> = command.split(' ').chain(["--memory", &memory]).collect();
+        let (peak, ended) = watched(&bounded);
+        assert_eq!(ended, Some(code), "{command}");
+        assert!(peak > 1_000_000, "{command}: {peak} bytes seen");
+        assert!(peak <= limit + limit / 10 + 50_000_000, "{command}: {peak} bytes resident");
+    }
 }
