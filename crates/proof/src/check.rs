@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Place, quote};
 use crate::format::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, Reader, Summary};
 use crate::known;
-use crate::meter::{Limits, Meter};
+use crate::limits::{Limits, Meter};
 use crate::rules::{self, Game, Graph, Rules};
 use crate::tables::Tables;
 use crate::walk::{self, Claim, Sources, Tally};

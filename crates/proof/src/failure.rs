@@ -5,7 +5,7 @@ use std::io;
 
 use serde::{Serialize, Serializer};
 
-use crate::meter::Undecided;
+use crate::limits::Undecided;
 use crate::printable::printable;
 
 /// Where in a certificate something is wrong.

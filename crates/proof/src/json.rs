@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::failure::quote;
-use crate::meter::Meter;
+use crate::limits::Meter;
 
 /// A value, as far as graph files need it.
 pub(crate) enum Json {

@@ -10,7 +10,7 @@ mod failure;
 pub mod format;
 mod json;
 pub mod known;
-mod meter;
+mod limits;
 mod printable;
 pub mod program;
 pub mod rules;
@@ -19,5 +19,5 @@ mod walk;
 
 pub use check::{Accepted, FileLoader, Options, check};
 pub use failure::{Failure, Place, Rejected};
-pub use meter::{Limit, Limits, Undecided};
+pub use limits::{Limit, Limits, Undecided};
 pub use printable::{is_hidden, printable, printable_json};

@@ -11,7 +11,8 @@ use serde::Deserialize;
 use crate::check::FileLoader;
 use crate::failure::{Failure, quote};
 use crate::format::COMPRESSED_CHUNK;
-use crate::meter::Meter;
+use crate::limits::Meter;
+use crate::printable::printable;
 use crate::rules::Rules;
 
 /// The values of some layers, as they are stored.
@@ -209,7 +210,7 @@ impl Layer {
         per_byte: u64,
         meter: &Meter<'_>,
     ) -> Result<(Vec<u8>, blake3::Hash), Unfit> {
-        let name = quote(&self.file);
+        let name = printable(&self.file);
         let mut file = load(&self.file).map_err(|error| format!("has no {name}: {error}"))?;
         let damaged = || format!("has a damaged {name}");
         let mut head = [0; 32];

@@ -15,7 +15,8 @@ Examples:
   foregone reproduce mopns-1 --quick
 
 Exit codes: 0 answered or accepted, 1 failure, 2 bad input, 3 a limit was reached first,
-4 certificate rejected. Results go to standard output, progress and errors to standard error.";
+4 certificate rejected, 5 accepted on trust only. Results go to standard output, progress and
+errors to standard error.";
 
 pub(super) const GAMES: &str = "\
 Examples:

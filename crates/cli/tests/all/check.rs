@@ -3,6 +3,7 @@
 use crate::common::{Folder, foregone, json, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
+use proof::format::{Header, Writer};
 
 fn certificate(folder: &Folder) -> std::path::PathBuf {
     let file = folder.file("proof.fgc");
@@ -82,4 +83,75 @@ fn graph_certificates_find_their_file() {
         .assert()
         .code(4)
         .stdout(contains("hash differs"));
+}
+
+/// A certificate that takes long: nobody can have six in a line there, so every play is a draw and every position is kept.
+fn endless(folder: &Folder) -> std::path::PathBuf {
+    let mut header = Header::new("mnk:5,5,6", "...../...../...../...../.....");
+    header.at_least = Some("draw".to_owned());
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(&mut bytes, &header).expect("a header");
+    for _ in 0..20_000_000 {
+        writer.record(0, true).expect("a record");
+    }
+    writer.finish().expect("a trailer");
+    folder.write("endless.fgc", bytes)
+}
+
+#[test]
+fn limits_leave_a_certificate_undecided() {
+    let folder = Folder::new();
+    let file = endless(&folder);
+    let within = |limit: &[&str]| foregone(&[&["check", text(&file)], limit].concat());
+    within(&["--time", "300ms"])
+        .assert()
+        .code(3)
+        .stdout(contains("undecided: 0.3 seconds are over; allow more with --time"));
+    within(&["--memory", "20MB", "--quiet"])
+        .assert()
+        .code(3)
+        .stdout(contains("undecided: more than 20000000 bytes of memory are needed"));
+    let verdict = json(within(&["--memory", "20MB", "--json"]).assert().code(3));
+    assert_eq!((&verdict["verdict"], &verdict["limit"]), (&"undecided".into(), &"memory".into()));
+    // A rejection says more than a limit.
+    let newer = folder.write("newer.fgc", "foregone certificate 2\n{}\n");
+    within(&["--time", "300ms", text(&newer)]).assert().code(4);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_a_certificate_undecided() {
+    use std::process::{Command, Stdio};
+    let folder = Folder::new();
+    let file = endless(&folder);
+    let child = Command::new(env!("CARGO_BIN_EXE_foregone"))
+        .args(["check", text(&file), "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(3));
+    let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        (&verdict["verdict"], &verdict["limit"]),
+        (&"undecided".into(), &"interrupt".into())
+    );
+}
+
+/// On wide boards there are more lines of threats than anyone can try: a proof is found and checked all the same.
+#[test]
+fn proofs_on_wide_boards_take_no_longer_than_searches() {
+    let folder = Folder::new();
+    for game in ["breakthrough:7x4", "breakthrough:8x4"] {
+        let file = folder.file("wide.fgc");
+        let options =
+            ["--certificate", text(&file), "--force", "--time", "60s", "--memory", "500MB"];
+        let begin = std::time::Instant::now();
+        foregone(&[&["solve", game], &options[..]].concat()).assert().success();
+        foregone(&["check", text(&file)]).assert().success().stdout(contains("is worth loss"));
+        assert!(begin.elapsed().as_secs() < 60, "{game}: {:?}", begin.elapsed());
+    }
 }

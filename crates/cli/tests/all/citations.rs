@@ -62,6 +62,18 @@ fn unreadable(file: &Path, dir: &Path, said: &str) {
 fn accepted(arguments: &[&str]) -> Value {
     let checked = json(foregone(&[&["check", "--json"], arguments].concat()).assert().success());
     assert_eq!(checked["verdict"], "accepted", "{arguments:?}");
+    assert_eq!(checked["trusted"], serde_json::json!([]), "{arguments:?}");
+    checked
+}
+
+/// The same with tables that nobody knows: a verdict and an exit code of its own, which `--quiet` does not hide.
+fn accepted_on_trust(arguments: &[&str]) -> Value {
+    let checked = json(foregone(&[&["check", "--json"], arguments].concat()).assert().code(5));
+    assert_eq!(checked["verdict"], "accepted on trust", "{arguments:?}");
+    assert_eq!(checked["rests_on"], serde_json::json!([]), "{arguments:?}");
+    let quiet = foregone(&[&["check", "--quiet"], arguments].concat()).assert().code(5);
+    let said = String::from_utf8_lossy(&quiet.get_output().stdout).into_owned();
+    assert!(said.contains(": accepted on trust in the values of "), "{said}");
     checked
 }
 
@@ -96,11 +108,12 @@ fn citing_certificates_are_accepted_with_their_tables_only() {
             let solved = solve(position, &[&options[..], &["--tablebase", text(&dir)]].concat());
             let checked = accepted(&[text(&file), "--tablebase", text(&dir)]);
             assert_eq!(checked["value"], solved["value"], "{position}");
-            let (trusted, cited) = (&checked["trusted"], citation(&file));
+            let (rests_on, cited) = (&checked["rests_on"], citation(&file));
             let hash = cited.strip_prefix("7:").expect("seven layers");
-            assert_eq!(trusted.as_array().map(Vec::len), Some(1), "{trusted}");
-            let phrase = trusted[0].as_str().expect("a phrase");
-            assert!(phrase.ends_with(&format!("7 layers of the tablebase {hash}")), "{phrase}");
+            assert_eq!(rests_on.as_array().map(Vec::len), Some(1), "{rests_on}");
+            let phrase = rests_on[0].as_str().expect("a phrase");
+            let end = format!("7 layers of the tablebase {hash}, which is known");
+            assert!(phrase.ends_with(&end), "{phrase}");
             assert!(!phrase.contains("the values of 0 positions"), "{position}: {phrase}");
         }
         let said = "cannot be read: the certificate cites a tablebase; name its folder";
@@ -120,7 +133,7 @@ fn larger_tables_serve_as_well() {
     let file = citing(&folder, &dir, POSITIONS[0]);
     build(&folder, "tables", "awari:stones=8");
     let larger = accepted(&[text(&file), "--tablebase", text(&dir)]);
-    assert!(larger["trusted"][0].as_str().expect("a phrase").contains("by 7 layers"));
+    assert!(larger["rests_on"][0].as_str().expect("a phrase").contains("by 7 layers"));
 }
 
 #[test]
@@ -194,7 +207,11 @@ fn a_damaged_manifest_is_refused() {
         ("layer-004", "layer-014", "has no layer-014.fgt"),
         ("layer-004", "layer-003", "has a damaged layer-003.fgt"),
         ("layer-004.fgt", "../manifest.json", "has a manifest.json that is not a manifest"),
-        ("\"size\": 1365", "\"size\": 1364", "has a damaged layer-004.fgt"),
+        (
+            "\"size\": 1365",
+            "\"size\": 1364",
+            "has 1364 numbers in layer 4, where the game has 1365; build it again",
+        ),
         ("\"size\": 1365", "\"size\": -5", "has a manifest.json that is not a manifest"),
     ] {
         let altered = sound.replacen(part, other, 1);
@@ -296,5 +313,21 @@ fn tables_do_not_change_a_value() {
         let with = solve(&position, &["--tablebase", text(&dir)]);
         assert_eq!(with["value"], without["value"], "{position}");
         assert!(with["value"].is_string(), "{position}");
+    }
+}
+
+/// The tables that the checker ships the hashes of, built again. Those of Awari grow in one folder.
+#[test]
+fn known_tables_can_be_built_again() {
+    let folder = Folder::new();
+    for &(game, layers, hash) in proof::known::TABLES {
+        let spelling = match game.strip_prefix("awari:") {
+            Some(options) => format!("awari:stones={},{options}", layers - 1),
+            None => game.to_owned(),
+        };
+        let dir = folder.file(game);
+        let fixed = ["tablebase", "build", &spelling, "--dir", text(&dir), "--json", "--quiet"];
+        let built = json(foregone(&fixed).assert().success());
+        assert_eq!(built["content"], hash, "{spelling}");
     }
 }

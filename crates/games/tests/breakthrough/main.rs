@@ -130,3 +130,15 @@ fn no_claim_is_wrong_in_samples_of_larger_boards() {
         println!("{width}x{height}: {claims} claims, {checked} confirmed");
     }
 }
+
+/// On a wide board pawns can be given away in more ways than anyone can try: a judgement ends all the same, and claims
+/// nothing then. In the start of 8x4 all ways would take minutes.
+#[test]
+fn attacks_on_wide_boards_are_looked_for_within_bounds() {
+    let field = Field::new(8, 4, 0);
+    let early = Early::new(&field, Level::Siege);
+    let begin = std::time::Instant::now();
+    let (own, other) = (field.row(0) | field.row(1), field.row(2) | field.row(3));
+    assert_eq!(early.judge(false, own, other), None);
+    assert!(begin.elapsed() < std::time::Duration::from_secs(10), "{:?}", begin.elapsed());
+}

@@ -92,6 +92,11 @@ mod tests {
         refused(r#"{"game":"g","game":"h","rules":1,"position":""}"#, "duplicate field");
         refused(r#"{"game":"g","rules":1}"#, "missing field `position`");
         refused(r#"{"game":"g","rules":-1,"position":""}"#, "expected u64");
+        refused(r#"{"game":"g","rules":1.0,"position":""}"#, "expected u64");
+        refused(r#"{"game":"g","rules":1e0,"position":""}"#, "expected u64");
+        refused(r#"{"game":"g","rules":"1","position":""}"#, "expected u64");
+        refused(r#"{"game":"g","rules":1,"position":"","at_least":3}"#, "expected a string");
+        refused(r#"{"game":"g","rules":1,"position":"","at_most":-3}"#, "expected a string");
         refused(r#"{"game":"g","rules":1,"position":""} {}"#, "trailing characters");
     }
 }

@@ -9,7 +9,7 @@ use super::leb128::Number;
 use super::source::Source;
 use super::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, MAGIC, Summary, VERSION};
 use crate::failure::{Failure, Place, quote};
-use crate::meter::Meter;
+use crate::limits::Meter;
 
 /// Every zstd frame begins with these bytes; the skippable frames, which hold nothing, do not.
 const ZSTD_MAGIC: [u8; 4] = 0xfd2f_b528_u32.to_le_bytes();

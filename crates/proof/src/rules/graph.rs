@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::Rules;
 use crate::failure::{Failure, Place, quote};
 use crate::json::Json;
-use crate::meter::Meter;
+use crate::limits::Meter;
 
 /// `graph:FILE`, found to be free of cycles or to say what going round for ever is worth. A position is the index of a node in the file.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use super::Proof;
 use crate::failure::Failure;
-use crate::meter::{insert, push};
+use crate::limits::{insert, push};
 use crate::rules::Rules;
 
 /// What is still to be done. The walk keeps these on a stack of its own: lines of play can be longer than the

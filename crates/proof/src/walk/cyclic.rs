@@ -10,7 +10,7 @@ use std::io::Read;
 
 use super::Proof;
 use crate::failure::{Failure, quote};
-use crate::meter::{insert, push};
+use crate::limits::{insert, push};
 use crate::rules::Rules;
 
 /// How far the walk is with a position it has entered.

@@ -8,7 +8,7 @@ use std::io::Read;
 
 use crate::failure::{Failure, Place, quote};
 use crate::format::Reader;
-use crate::meter::Meter;
+use crate::limits::Meter;
 use crate::rules::Rules;
 use crate::tables::Tables;
 

@@ -185,3 +185,17 @@ fn a_failing_input_is_not_a_rejection() {
         assert!(matches!(failure, proof::Failure::Unreadable(_)));
     }
 }
+
+/// The line feed counts: a header line of 1,048,576 bytes with it is read, one more byte is too many.
+#[test]
+fn the_limit_of_the_header_line_includes_its_line_feed() {
+    let line = |length: usize| {
+        let empty = serde_json::to_string(&Header::new("any", "")).unwrap();
+        serde_json::to_string(&Header::new("any", "x".repeat(length - 1 - empty.len()))).unwrap()
+    };
+    for (length, is_read) in [(1 << 20, true), ((1 << 20) + 1, false)] {
+        let bytes = seal_raw(&line(length), &[], 0);
+        assert_eq!(bytes[23..].iter().position(|&byte| byte == b'\n'), Some(length - 1));
+        assert_eq!(proof::format::Reader::new(&bytes[..]).is_ok(), is_read, "{length}");
+    }
+}

@@ -127,6 +127,26 @@ fn strangers_do_not_steer_the_terminal() {
     let (code, out, _) = run(&folder, &["proof.fgc"]);
     assert_eq!(code, 0);
     assert!(out.contains("graph:game.json at \\u{1b}[31m is worth draw"), "{out}");
+
+    // A name that would be read backwards, and a space that nobody sees; JSON still says what the name is.
+    let name = "a\u{202e}\u{200b}\u{feff}\u{2028}\u{9b}b";
+    let file = NARROW.replace("\"a\"", &format!("\"{name}\""));
+    fs::write(folder.join("game.json"), &file).unwrap();
+    fs::write(folder.join("proof.fgc"), Parts::of_graph(&file).seal()).unwrap();
+    let (_, out, _) = run(&folder, &["proof.fgc"]);
+    assert!(out.contains("at a\\u{202e}\\u{200b}\\u{feff}\\u{2028}\\u{9b}b is worth"), "{out}");
+    let (_, out, _) = run(&folder, &["proof.fgc", "--json"]);
+    assert!(out.contains(r"a\u202e\u200b\ufeff\u2028\u009bb"), "{out}");
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["position"], name);
+    let mut parts = Parts::of_graph(&file);
+    parts.records.clear();
+    fs::write(folder.join("proof.fgc"), parts.seal()).unwrap();
+    for option in ["--strict", "--json"] {
+        let (code, out, _) = run(&folder, &["proof.fgc", option]);
+        assert_eq!(code, 4);
+        assert!(!out.trim_end().chars().any(proof::is_hidden), "{out}");
+    }
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Certificates that cite tables. The tables are made here, from the checker's own rules and the page on their format.
 
 use std::collections::HashMap;
-use std::io;
+use std::path::Path;
+use std::process::Command;
 use std::sync::LazyLock;
+use std::{fs, io};
 
 use crate::common::fixpoint::Fixpoint;
 use crate::common::{Parts, rejection};
@@ -167,7 +169,10 @@ fn a_citing_certificate_is_accepted_with_its_tables_only() {
     let accepted = files.verdict(&parts).unwrap();
     let plain = Parts::of("awari", POSITION);
     assert_eq!(accepted.value, plain.verdict().unwrap().value);
-    assert!(accepted.trusted[0].ends_with(&files.citation[2..]), "{:?}", accepted.trusted);
+    // These tables, made here from the checker's own rules, are the known ones.
+    let known = format!("{}, which is known", &files.citation[2..]);
+    assert!(accepted.rests_on[0].ends_with(&known), "{:?}", accepted.rests_on);
+    assert_eq!(accepted.trusted, Vec::<String>::new());
     assert!(parts.records.len() < plain.records.len(), "the tables save something");
     assert_eq!(files.verdict(&plain).unwrap().trusted, Vec::<String>::new());
 
@@ -177,6 +182,43 @@ fn a_citing_certificate_is_accepted_with_its_tables_only() {
     let mut other = Parts::of("tictactoe", ".../.../...");
     other.header.tablebase = Some(files.citation.clone());
     assert!(rejection(files.verdict(&other)).contains("not for this game"));
+}
+
+/// Tables with a value that is wrong but does not matter are accepted, but on trust: in words, in JSON, in the exit code, and
+/// whether quiet is wanted or not.
+#[test]
+fn forged_tables_are_accepted_on_trust_only() {
+    let sound = citing(&Files::new(GAME, &LAYERS));
+    let forge = |number: usize| {
+        let mut layers = LAYERS.clone();
+        layers[STONES][number] = if layers[STONES][number] == 3 { -3 } else { 3 };
+        let files = Files::new(GAME, &layers);
+        let mut parts = sound.clone();
+        parts.header.tablebase = Some(files.citation.clone());
+        files.verdict(&parts).is_ok().then_some((files, parts))
+    };
+    let (files, parts) = (0..LAYERS[STONES].len()).find_map(forge).unwrap();
+    let accepted = files.verdict(&parts).unwrap();
+    assert!(accepted.trusted[0].ends_with(&files.citation[2..]), "{:?}", accepted.trusted);
+    assert_eq!(accepted.rests_on, Vec::<String>::new());
+
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("forged");
+    fs::create_dir_all(&folder).unwrap();
+    files.files.iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
+    fs::write(folder.join("proof.fgc"), parts.seal()).unwrap();
+    for (option, said) in [
+        ("--quiet", "proof.fgc: accepted on trust in the values of "),
+        ("--json", "\"verdict\":\"accepted on trust\""),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_foregone-check"))
+            .current_dir(&folder)
+            .args(["proof.fgc", "--tablebase", ".", option])
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(5), "{text}");
+        assert!(text.contains(said), "{text}");
+    }
 }
 
 #[test]
