@@ -125,8 +125,8 @@ pub fn outfit(setup: &Setup) -> Outfit {
     }
 }
 
-/// Works for a run and lies, until it is sent away or the run is over.
-fn lie(server: &Server, run: &str, script: Script) -> Left {
+/// Works for a run and lies, until it is sent away, the run is over, or it is told to stop.
+fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> Left {
     let broker = Broker::connect(&server.access()).expect("a connection");
     let program = env!("CARGO_PKG_VERSION");
     let crew = Crew::join(broker, run, program, &mut || true).expect("a run").expect("patience");
@@ -134,10 +134,7 @@ fn lie(server: &Server, run: &str, script: Script) -> Left {
     let opened = catalogue::open(&setup.game, &|_| Err("no files".to_owned())).expect("a game");
     let placed = opened.place(Some(&setup.position), None).expect("a position");
     let station = placed.station(&outfit(&setup)).expect("a station");
-    let never = AtomicBool::new(false);
-    let shift = crew.work(&Lying(&*station, script), 1, "the liar", &never);
-    assert!(!never.load(Ordering::Relaxed));
-    shift.left
+    crew.work(&Lying(&*station, script), 1, "the liar", stop).left
 }
 
 /// The liar works alone at first: what it says would be the answer.
@@ -164,7 +161,7 @@ fn caught(trust: &str) {
         ],
     );
     coordinator.until("it begins", |it| it["event"] == "begin");
-    let left = lie(&server, "lies", Script::Opposite);
+    let left = lie(&server, "lies", Script::Opposite, &AtomicBool::new(false));
     assert!(matches!(&left, Left::Dismissed(why) if why.contains("not so")), "{left:?}");
     let mut honest = server.work("honest", "lies");
     assert_eq!(coordinator.end(), 0, "{}", coordinator.said());
@@ -209,13 +206,18 @@ fn a_lie_that_is_too_large_proves_nothing() {
     let files = ["--checkpoint", kept, "--every", "200ms", "--time", "4s"];
     let mut coordinator = server.run("coordinator", &nobody_is_believed("huge", &files));
     coordinator.until("it begins", |it| it["event"] == "begin");
-    lie(&server, "huge", Script::Huge);
+    let stop = AtomicBool::new(false);
     let unproved = |process: &mut crate::server::Process| {
         assert_eq!(process.end(), 3, "{}", process.said());
         let answer = process.objects().pop().expect("an answer");
         assert!(answer["value"].is_null() && answer["status"] == "unknown", "{answer}");
         assert_eq!(answer["bounds"], serde_json::json!(["loss", "win"]));
     };
+    std::thread::scope(|scope| {
+        scope.spawn(|| lie(&server, "huge", Script::Huge, &stop));
+        coordinator.end();
+        stop.store(true, Ordering::Relaxed);
+    });
     unproved(&mut coordinator);
     let said = coordinator.objects();
     assert!(
@@ -236,7 +238,7 @@ fn lies_among_honest_workers_change_nothing() {
         let mut coordinator = server.run("coordinator", &nobody_is_believed(run, &[]));
         coordinator.until("it begins", |it| it["event"] == "begin");
         std::thread::scope(|scope| {
-            scope.spawn(|| lie(&server, run, script));
+            scope.spawn(|| lie(&server, run, script, &AtomicBool::new(false)));
             if script != Script::Early {
                 coordinator.until("somebody is there", |it| it["event"] == "joined");
             }

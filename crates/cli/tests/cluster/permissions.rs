@@ -26,18 +26,17 @@ fn documented(port: u16, store: &str) -> String {
 #[test]
 fn the_documented_permissions_let_work_and_nothing_else() {
     let server = Server::with(documented);
-    let command = ["coordinate", "mnk:4,4,4", "--run", "strict", "--json", "--memory", "128MiB"];
-    let jobs = ["--trust", "none", "--job", "200", "--job-time", "0s"];
+    let command = ["coordinate", "connect4:5x5", "--run", "strict", "--json", "--memory", "128MiB"];
+    let jobs = ["--trust", "none", "--job", "30", "--job-time", "0s"];
     let mut coordinator = server.run("coordinator", &[&command[..], &jobs].concat());
     coordinator.until("it begins", |it| it["event"] == "begin");
     let work = |user: &str| {
         let work = ["work", "--run", "strict", "--threads", "1", "--memory", "64MiB"];
         server.run(user, &[&work[..], &["--user", user]].concat())
     };
-    let mut anna = work("anna");
+    let (mut anna, mut bob) = (work("anna"), work("bob"));
     let heard = eavesdrop(&server.url());
     assert_eq!(heard, Vec::<String>::new(), "the worker bob has overheard others");
-    let mut bob = work("bob");
     assert_eq!(coordinator.end(), 0, "{}", coordinator.said());
     assert_eq!((anna.end(), bob.end()), (0, 0), "{} {}", anna.said(), bob.said());
     let objects = coordinator.objects();
