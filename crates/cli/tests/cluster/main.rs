@@ -4,6 +4,8 @@
 mod common;
 mod crowd;
 mod deaths;
+mod kills;
 mod liars;
+mod permissions;
 mod refusals;
 mod server;

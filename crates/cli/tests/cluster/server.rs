@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use nats::broker::Access;
 use serde_json::Value;
 
-use crate::common::Folder;
+use crate::common::{Folder, text};
 
 /// Nothing here takes longer, however loaded the machine is.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -32,17 +32,23 @@ fn program() -> PathBuf {
 
 impl Server {
     pub fn start() -> Server {
+        Server::with(|port, store| {
+            format!(
+                "listen: 127.0.0.1:{port}\njetstream {{ store_dir: {store:?} }}\n\
+                 authorization {{ user: chief, password: {PASSWORD:?} }}\n"
+            )
+        })
+    }
+
+    /// A server with another configuration, for a port and a folder.
+    pub fn with(configuration: impl Fn(u16, &str) -> String) -> Server {
         let folder = Folder::new();
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|listener| listener.local_addr())
             .expect("a free port")
             .port();
         let store = folder.file("store");
-        let configuration = format!(
-            "listen: 127.0.0.1:{port}\njetstream {{ store_dir: {store:?} }}\n\
-             authorization {{ user: chief, password: {PASSWORD:?} }}\n"
-        );
-        folder.write("server.conf", configuration);
+        folder.write("server.conf", configuration(port, text(&store)));
         let child = spawn(&folder);
         let server = Server { folder, port, child };
         server.wait();
@@ -132,9 +138,14 @@ impl Process {
     ) -> Process {
         let (printed, said) =
             (folder.file(&format!("{name}.out")), folder.file(&format!("{name}.err")));
+        let user: &[&str] = match arguments.contains(&"--user") {
+            true => &[],
+            false => &["--user", "chief"],
+        };
         let child = Command::new(env!("CARGO_BIN_EXE_foregone"))
             .args(arguments)
-            .args(["--nats", url, "--user", "chief"])
+            .args(["--nats", url])
+            .args(user)
             .env("FOREGONE_PASSWORD", password)
             .stdin(Stdio::null())
             .stdout(File::create(&printed).expect("a file"))
@@ -167,6 +178,11 @@ impl Process {
 
     pub fn said(&self) -> String {
         std::fs::read_to_string(&self.said).expect("a file")
+    }
+
+    /// What it has printed.
+    pub fn printed(&self) -> String {
+        std::fs::read_to_string(&self.printed).expect("a file")
     }
 
     /// The objects that it has printed so far.

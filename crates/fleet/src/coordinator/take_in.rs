@@ -10,6 +10,9 @@ use super::{Child, Coordinator, Found, Known, Label, Letter, Ticket, WorkerId, d
 /// Room that an expansion may need, in bytes per question and child.
 const CHILD_BYTES: u64 = 128;
 
+/// No job takes more descents, whatever a worker says.
+const LONGEST: u64 = 1 << 32;
+
 impl Coordinator {
     /// New numbers for a leaf that is away.
     pub(super) fn take_partial(
@@ -48,11 +51,12 @@ impl Coordinator {
         &mut self,
         from: WorkerId,
         ticket: Ticket,
-        found: Found,
+        mut found: Found,
         out: &mut Vec<Letter>,
     ) {
+        found.spent = found.spent.min(LONGEST);
         self.tally.descents += found.spent;
-        self.tally.created += found.created;
+        self.tally.created += found.created.min(LONGEST);
         self.stirred = true;
         let Some(result) = self.read(&found).filter(|_| ticket.run == self.run) else {
             self.tally.refused += 1;

@@ -169,7 +169,7 @@ impl Ledger {
     pub(crate) fn credit(&mut self, worker: WorkerId, descents: u64) {
         if let Some(member) = self.members.get_mut(&host(worker)) {
             member.results += 1;
-            member.descents += descents;
+            member.descents = member.descents.saturating_add(descents);
         }
     }
 

@@ -3,6 +3,7 @@
 mod disasters;
 mod identities;
 mod letters;
+mod offices;
 mod queues;
 mod truth;
 
