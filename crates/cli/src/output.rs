@@ -1,5 +1,6 @@
 //! What all commands share in speaking to people: numbers, aligned rows, and the two output channels.
 
+pub(crate) use proof::printable;
 pub(crate) use proof::program::in_thousands;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -11,41 +12,6 @@ use solve::hosted::Placed;
 
 use crate::failure::Failure;
 
-/// Whether a character steers a terminal or cannot be seen: names in files come from strangers, and what is printed is to be what
-/// it looks like. Besides control characters these are the ones that turn the direction of text or have no width.
-fn is_hidden(symbol: char) -> bool {
-    symbol.is_control()
-        || matches!(
-            symbol,
-            '\u{ad}'
-                | '\u{61c}'
-                | '\u{180e}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{feff}'
-                | '\u{fff9}'..='\u{fffb}'
-                | '\u{e0000}'..='\u{e007f}'
-        )
-}
-
-fn escaped(text: &str, kept: &[char]) -> String {
-    let mut out = String::with_capacity(text.len());
-    for symbol in text.chars() {
-        if is_hidden(symbol) && !kept.contains(&symbol) {
-            out.extend(symbol.escape_default());
-        } else {
-            out.push(symbol);
-        }
-    }
-    out
-}
-
-/// A text that is to be one line, with everything in it to be seen.
-pub(crate) fn printable(line: &str) -> String {
-    escaped(line, &[])
-}
-
 /// The board for people. That of a graph is one line with names from a file.
 pub(crate) fn board(opened: &Opened, placed: &dyn Placed) -> String {
     let text = placed.text();
@@ -54,7 +20,10 @@ pub(crate) fn board(opened: &Opened, placed: &dyn Placed) -> String {
 
 /// Writes a result for people to standard output, with everything in it to be seen.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    print_raw(&escaped(text, &['\n', '\t']))
+    // Line by line: printable text is one line.
+    let lines = text.split('\n').map(|line| line.split('\t').map(printable).collect::<Vec<_>>());
+    let lines: Vec<String> = lines.map(|cells| cells.join("\t")).collect();
+    print_raw(&lines.join("\n"))
 }
 
 /// Writes a result for programs to standard output. A reader who has closed the pipe has seen enough: that is no failure.

@@ -4,7 +4,7 @@
 //! defines it. That page names the command that builds all of them again and compares.
 
 /// Whether that tablebase is one of those.
-pub(crate) fn is_known(game: &str, layers: usize, hash: &str) -> bool {
+pub fn is_known(game: &str, layers: usize, hash: &str) -> bool {
     TABLES.contains(&(game, layers, hash))
 }
 

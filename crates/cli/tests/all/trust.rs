@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::common::{Folder, copy_bits, foregone, json, stdout, text};
 
-const GAME: &str = "breakthrough:4x4";
+/// Nobody knows its tables beforehand, unlike those of the usual boards.
+const GAME: &str = "breakthrough:3x5,walls=b3";
 
 /// The program of a user whose state is in a folder.
 fn user(state: &Path, arguments: &[&str]) -> Command {
@@ -83,16 +84,29 @@ fn forged_tables_are_on_trust_for_ever() {
 fn layers_on_top_of_strange_ones_are_on_trust() {
     let folder = Folder::new();
     let [dir, here, elsewhere] = ["a", "here", "elsewhere"].map(|name| folder.file(name));
-    build(&elsewhere, "awari:stones=3", &dir);
-    build(&here, "awari:stones=5", &dir);
-    assert_eq!(trusted(&here, "awari", &dir), [sentence(&dir)]);
+    build(&elsewhere, "awari:rest=divided,stones=3", &dir);
+    build(&here, "awari:rest=divided,stones=5", &dir);
+    assert_eq!(trusted(&here, "awari:rest=divided", &dir), [sentence(&dir)]);
     // Somebody who has built the lower ones may build on.
-    build(&elsewhere, "awari:stones=6", &dir);
-    assert_eq!(trusted(&elsewhere, "awari", &dir), [sentence(&dir)], "layers 4 and 5 are strange");
+    build(&elsewhere, "awari:rest=divided,stones=6", &dir);
+    assert_eq!(
+        trusted(&elsewhere, "awari:rest=divided", &dir),
+        [sentence(&dir)],
+        "layers 4 and 5 are strange"
+    );
     let own = folder.file("own");
-    build(&here, "awari:stones=3", &own);
-    build(&here, "awari:stones=5", &own);
-    assert_eq!(trusted(&here, "awari", &own), [""; 0]);
+    build(&here, "awari:rest=divided,stones=3", &own);
+    build(&here, "awari:rest=divided,stones=5", &own);
+    assert_eq!(trusted(&here, "awari:rest=divided", &own), [""; 0]);
+}
+
+/// They are the same wherever they come from.
+#[test]
+fn tables_that_the_checker_knows_need_no_trust() {
+    let folder = Folder::new();
+    let [dir, here, elsewhere] = ["b", "here", "elsewhere"].map(|name| folder.file(name));
+    build(&elsewhere, "breakthrough:4x4", &dir);
+    assert_eq!(trusted(&here, "breakthrough:4x4", &dir), [""; 0]);
 }
 
 #[test]
@@ -110,7 +124,7 @@ fn records_and_games_say_it_as_well() {
     let folder = Folder::new();
     let [dir, here, elsewhere] = ["b", "here", "elsewhere"].map(|name| folder.file(name));
     build(&elsewhere, GAME, &dir);
-    let record = folder.write("record.txt", "1. a2xb3");
+    let record = folder.write("record.txt", "1. a2-a3");
     let analyse =
         ["analyse", GAME, "--game", text(&record), "--tablebase", text(&dir), "--nodes", "1000"];
     let trusting = user(&here, &analyse).output().expect("the program").stdout;
