@@ -123,7 +123,8 @@ mod tests {
         assert_eq!(known_in(&place, &three), 1);
         remember_in(&place, &three, How::Verified).expect("room");
         assert_eq!(known_in(&place, &manifest(&["a", "b", "c", "d"])), 3);
-        assert_eq!(known_in(&place, &manifest(&["a", "x", "c"])), 0, "one layer was changed");
+        assert_eq!(known_in(&place, &manifest(&["a", "x", "c"])), 1, "the second was changed");
+        assert_eq!(known_in(&place, &manifest(&["x", "b", "c"])), 0, "the lowest was changed");
         let mut other = three;
         other.game = "another game".to_owned();
         assert_eq!(known_in(&place, &other), 0);

@@ -9,6 +9,7 @@ use zstd::bulk::{Compressor, Decompressor};
 
 use super::header::Header;
 use crate::failure::reason;
+use crate::interrupt;
 
 /// The first line.
 const MAGIC: &str = "foregone checkpoint 1\n";
@@ -163,6 +164,9 @@ impl<R: Read> Reader<R> {
 
     fn read_chunk(&mut self) -> Result<(), Broken> {
         let broken = |why: &str| Broken::new(why);
+        if interrupt::asked() {
+            return Err(broken("was not read to the end, because that was interrupted"));
+        }
         let mut start = [0; 36];
         self.input.read_exact(&mut start).map_err(|error| Broken::new(damaged(&error).why()))?;
         let (length, stated) = start.split_at(4);

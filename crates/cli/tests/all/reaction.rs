@@ -163,3 +163,22 @@ fn what_is_too_large_is_refused_at_once() {
         assert!(said.contains(sentence), "{command}: {said}");
     }
 }
+
+/// A large checkpoint takes a while to load.
+#[test]
+fn loading_a_checkpoint_ends_soon() {
+    let folder = Folder::new();
+    let file = folder.file("search.fgk");
+    let solve = ["solve", "connect4", "--algorithm", "mopns", "--memory", "2GB"];
+    foregone(&[&solve[..], &["--nodes", "10M", "--checkpoint", text(&file)]].concat())
+        .assert()
+        .code(3);
+    for wait in [50, 100, 200] {
+        let row = ("loading", "solve --resume {}/search.fgk");
+        let child = start(&folder, row.1, &[]);
+        sleep(Duration::from_millis(wait));
+        interrupt(&child);
+        says(row, &end(row, child, Instant::now()), "it was interrupted first");
+        assert!(file.exists());
+    }
+}

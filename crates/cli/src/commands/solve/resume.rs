@@ -67,6 +67,10 @@ fn attempt(
     };
     match order.search(&arguments.shown, Some(&mut reader)) {
         Ok(report) => Ok(present(order, report, &arguments.shown, None)),
+        Err(_) if interrupt::asked() => {
+            let what = format!("{} was not loaded", file.display());
+            Ok(Err(Failure::unfinished(&what)))
+        }
         Err(failure) => Err(Unusable::Damaged(failure.to_string())),
     }
 }
