@@ -79,8 +79,8 @@ impl Graph {
             })
             .collect::<Result<_, _>>()?;
         let mut graph = Graph { outcomes, names, nodes, index, start, infinite: None };
-        counted(meter.look())?;
-        match (graph.node_on_cycle(), repetition) {
+        let on_cycle = graph.node_on_cycle(meter).map_err(|failure| failure.to_string())?;
+        match (on_cycle, repetition) {
             (None, _) => {}
             (Some(_), Some(rank)) => graph.infinite = Some(rank),
             (Some(node), None) => {
@@ -116,14 +116,16 @@ impl Graph {
     }
 
     /// Takes away nodes to which no move leads any more; those that cannot be taken away lie on or behind a cycle.
-    fn node_on_cycle(&self) -> Option<u32> {
+    fn node_on_cycle(&self, meter: &Meter<'_>) -> Result<Option<u32>, Failure> {
         let all = || 0..self.nodes.len() as u32;
         let mut arrivals = vec![0_u64; self.nodes.len()];
         for to in all().flat_map(|node| self.moves(node)) {
+            meter.step()?;
             arrivals[*to as usize] += 1;
         }
         let mut free: Vec<u32> = all().filter(|&node| arrivals[node as usize] == 0).collect();
         while let Some(node) = free.pop() {
+            meter.step()?;
             for &to in self.moves(node) {
                 arrivals[to as usize] -= 1;
                 if arrivals[to as usize] == 0 {
@@ -135,13 +137,15 @@ impl Graph {
         // Every node left has a predecessor that is left: going backwards must come round.
         let mut predecessor = HashMap::new();
         for node in all().filter(left) {
+            meter.step()?;
             predecessor.extend(self.moves(node).iter().map(|&to| (to, node)));
         }
-        let (mut node, mut seen) = (all().find(left)?, HashSet::new());
+        let Some(mut node) = all().find(left) else { return Ok(None) };
+        let mut seen = HashSet::new();
         while seen.insert(node) {
             node = predecessor.get(&node).copied().unwrap_or(node);
         }
-        Some(node)
+        Ok(Some(node))
     }
 }
 

@@ -465,3 +465,19 @@ fn graph_files() {
         "2 to 128",
     );
 }
+
+/// On a board as long as this one a number would not fit into 64 bits: there is none, whatever stands where.
+#[test]
+fn boards_with_too_many_positions_have_no_numbers() {
+    let rules = Breakthrough::open("2x32").unwrap();
+    // A black pawn on a23 counts two times 3 to the 40th.
+    let mut rows = vec![".."; 32];
+    (rows[32 - 23], rows[32 - 2]) = ("b.", ".w");
+    let position = format!("{} w", rows.join("/"));
+    let position = rules.read(&position).unwrap();
+    assert_eq!(rules.entry(&position), None);
+    assert_eq!(rules.layer_size(0), None);
+    let small = Breakthrough::open("4x5").unwrap();
+    let sizes: Option<u64> = (0..13).map(|layer| small.layer_size(layer)).sum();
+    assert_eq!((sizes, small.layer_size(13)), (Some(2_820_096), None), "as docs/tablebase.md says");
+}

@@ -111,7 +111,7 @@ impl Breakthrough {
 
     /// The number of what is between, and how many there are: digits of base three, the lowest first.
     fn middle(&self, cells: &[Cell]) -> Option<(u64, u64)> {
-        let (mut number, mut count) = (0, 1u64);
+        let (mut number, mut count) = (0u64, 1u64);
         for cell in &cells[2 * self.width..(self.height - 2) * self.width] {
             let digit = match cell {
                 Cell::Wall => continue,
@@ -119,7 +119,7 @@ impl Breakthrough {
                 Cell::Empty => 1,
                 Cell::Black => 2,
             };
-            number += digit * count;
+            number = number.checked_add(count.checked_mul(digit)?)?;
             count = count.checked_mul(3)?;
         }
         Some((number, count))
