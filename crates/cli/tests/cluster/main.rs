@@ -6,6 +6,7 @@ mod crowd;
 mod deaths;
 mod kills;
 mod liars;
+mod names;
 mod permissions;
 mod refusals;
 mod server;

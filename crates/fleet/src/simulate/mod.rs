@@ -5,7 +5,6 @@
 //! descents and nothing else; a table is shared without contention. What a portion of a search puts into a table can be
 //! seen from the beginning of that portion on, which is at most 100 units too early.
 
-mod broker;
 pub mod disaster;
 mod network;
 
