@@ -17,6 +17,7 @@ mod lithidion;
 mod memory;
 mod patterns;
 mod play;
+mod promises;
 mod reaction;
 mod rules;
 mod solve;
