@@ -276,3 +276,27 @@ fn what_is_believed_is_reported() {
     assert_eq!((&answer["status"], &answer["stop"]), (&"reported".into(), &"reported".into()));
     assert!(answer["value"].is_null() && answer["reported"]["bounds"][0] == "win", "{answer}");
 }
+
+/// A certificate is made from the rules: if they contradict those who are believed, there is no answer. What they have said is in
+/// the checkpoint as if it were a fact, so nobody who believes nobody goes on from there.
+#[test]
+fn the_rules_overrule_those_who_are_believed() {
+    let server = Server::start();
+    let [proof, kept] = ["proof.fgc", "run.ckpt"].map(|name| server.folder.file(name));
+    let about = ["coordinate", "mnk:4,4,3", "--run", "rules", "--json", "--memory", "256MiB"];
+    let files = ["--certificate", text(&proof), "--checkpoint", text(&kept), "--job", "20"];
+    let trusting = |trust| [&about[..], &files, &["--trust", trust]].concat();
+    let mut coordinator = server.run("coordinator", &trusting("all"));
+    coordinator.until("it begins", |it| it["event"] == "begin");
+    std::thread::scope(|scope| {
+        scope.spawn(|| lie(&server, "rules", Script::Opposite, &AtomicBool::new(false)));
+        assert_eq!(coordinator.end(), 1, "{}", coordinator.said());
+    });
+    let answer = coordinator.objects().pop().expect("an answer");
+    assert!(answer["value"].is_null() && answer["status"] != "solved", "{answer}");
+    assert_eq!(answer["unproved"], "contradicted", "{answer}");
+    assert!(!proof.exists(), "a certificate of nothing");
+    let mut doubting = server.run("doubting", &trusting("none"));
+    assert_eq!(doubting.end(), 2, "{}", doubting.said());
+    assert!(doubting.said().contains("--trust all"), "{}", doubting.said());
+}

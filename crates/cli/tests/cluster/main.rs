@@ -4,6 +4,7 @@
 mod common;
 mod crowd;
 mod deaths;
+mod floods;
 mod kills;
 mod liars;
 mod names;
