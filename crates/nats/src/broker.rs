@@ -149,6 +149,16 @@ pub enum Trouble {
 }
 
 impl Trouble {
+    /// Whether it may be gone when the server has begun again.
+    pub fn may_pass(&self) -> bool {
+        matches!(
+            self,
+            Trouble::Unreachable { .. } | Trouble::NoStreams { .. } | Trouble::Server { .. }
+        )
+    }
+}
+
+impl Trouble {
     /// Whether asking differently helps.
     pub fn is_input(&self) -> bool {
         matches!(self, Trouble::Refused { .. } | Trouble::Credentials { .. } | Trouble::BadName(_))

@@ -13,12 +13,15 @@ use crate::opening;
 use crate::output::{counted, in_seconds};
 use crate::progress;
 
+/// Until a server that is out of reach is tried again.
+const AGAIN: Duration = Duration::from_millis(500);
+
 /// Works until the run is over.
 pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
     let access = arguments.server.access()?;
     let run = &arguments.server.run;
+    let mut worked = false;
     loop {
-        let broker = Broker::connect(&access)?;
         let (mut said, since) = (false, Instant::now());
         let mut waits = || {
             if !std::mem::replace(&mut said, true) {
@@ -28,10 +31,21 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
             !enough && !interrupt::asked()
         };
         interrupt::flag();
-        let Some(crew) = Crew::join(broker, run, PROGRAM, &mut waits)? else {
+        let joined = loop {
+            let broker = Broker::connect(&access);
+            match broker.and_then(|broker| Crew::join(broker, run, PROGRAM, &mut waits)) {
+                // Whoever has worked there before waits for a server that begins again.
+                Err(trouble) if worked && trouble.may_pass() && waits() => {
+                    std::thread::sleep(AGAIN);
+                }
+                joined => break joined?,
+            }
+        };
+        let Some(crew) = joined else {
             say(arguments, &format!("no run {run} has begun"));
             return Ok(Ending::LimitReached);
         };
+        worked = true;
         let shift = work(arguments, crew)?;
         say(arguments, &summary(&shift, arguments.threads()));
         match shift.left {

@@ -171,8 +171,12 @@ impl Process {
 
     /// Its exit code.
     pub fn end(&mut self) -> i32 {
-        let status: ExitStatus =
-            within("the program ends", || self.child.try_wait().expect("a state"));
+        let ended: Option<ExitStatus> = wait(|| self.child.try_wait().expect("a state"));
+        let status = ended.unwrap_or_else(|| {
+            let printed = self.printed();
+            let last: Vec<&str> = printed.lines().rev().take(40).collect();
+            panic!("it does not end: {}\nand before that, the latest first: {last:#?}", self.said())
+        });
         status.code().unwrap_or(-1)
     }
 
