@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::common::{Folder, text};
 
 /// Nothing here takes longer, however loaded the machine is.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(180);
 pub const PASSWORD: &str = "correct-horse";
 
 /// A server that wants a password, with its files in a folder.
