@@ -1,6 +1,6 @@
 //! `foregone check`: the verdicts and exit codes of `foregone-check`.
 
-use crate::common::{Folder, foregone, json, text};
+use crate::common::{Folder, foregone, interrupt, json, program, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 use proof::format::{Header, Writer};
@@ -121,17 +121,11 @@ fn limits_leave_a_certificate_undecided() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_a_certificate_undecided() {
-    use std::process::{Command, Stdio};
     let folder = Folder::new();
     let file = endless(&folder);
-    let child = Command::new(env!("CARGO_BIN_EXE_foregone"))
-        .args(["check", text(&file), "--json"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let child = program(&["check", text(&file), "--json"]).spawn().expect("the program starts");
     std::thread::sleep(std::time::Duration::from_millis(500));
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(3));
     let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");

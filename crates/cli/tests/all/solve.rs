@@ -1,6 +1,6 @@
 //! `foregone solve`: answers, exit codes, certificates.
 
-use crate::common::{Folder, foregone, json, stdout, text};
+use crate::common::{Folder, foregone, interrupt, json, program, stdout, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
@@ -268,15 +268,12 @@ fn bounds_reached_before_a_limit_are_certified() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_stops_with_what_is_known() {
-    use std::process::{Command, Stdio};
-    let child = Command::new(env!("CARGO_BIN_EXE_foregone"))
-        .args(["solve", "connect4", "--memory", "500MB", "--second", "fixed:1000", "--json"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let child =
+        program(&["solve", "connect4", "--memory", "500MB", "--second", "fixed:1000", "--json"])
+            .spawn()
+            .expect("the program starts");
     std::thread::sleep(std::time::Duration::from_millis(500));
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(3));
     let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");

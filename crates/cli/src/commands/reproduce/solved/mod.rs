@@ -187,10 +187,13 @@ fn certify(
     let summary = certificate::write_to(&mut file, &header, &report.proofs)
         .map_err(|error| Failure::Failed(format!("{name} cannot be certified: {error}")))?;
     let began = Instant::now();
-    let checked = interrupt::unless_asked(move || check(&file[..], &Options::default()));
-    let Some(checked) = checked else { return Ok(None) };
-    let accepted = checked
-        .map_err(|why| Failure::Failed(format!("the certificate of {name} is wrong: {why}")))?;
+    let limits = proof::Limits { interrupt: Some(interrupt::flag()), ..Default::default() };
+    let checked = check(&file[..], &Options { limits, ..Options::default() });
+    if interrupt::asked() && matches!(checked, Err(proof::Failure::Undecided(_))) {
+        return Ok(None);
+    }
+    let accepted =
+        checked.map_err(|why| Failure::Failed(format!("the certificate of {name}: {why}")))?;
     if accepted.value.as_deref() != Some(opened.game.scale().name(report.bounds.0)) {
         return Err(Failure::Failed(format!("the certificate of {name} proves something else")));
     }
