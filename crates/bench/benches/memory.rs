@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use solve::table::Table;
+use foregone_solve::table::Table;
 
 /// Bytes of the table: far more than any cache has.
 const BYTES: u64 = 1 << 30;
@@ -30,12 +30,12 @@ fn main() -> ExitCode {
     table.clear(); // every page has been written to, so it is there
     println!("{LOOKUPS} look-ups, nanoseconds each     work alone    at once    announced");
     for _ in 0..ROUNDS {
-        let look_up = |code| {
-            black_box(table.probe(code));
+        let look_up = |table_key| {
+            black_box(table.probe(table_key));
         };
         let alone = time(|_| (), |_| ());
         let at_once = time(|_| (), look_up);
-        let announced = time(|code| table.fetch(code), look_up);
+        let announced = time(|table_key| table.fetch(table_key), look_up);
         println!("{:32} {alone:14.1} {at_once:10.1} {announced:12.1}", "");
     }
     ExitCode::SUCCESS
@@ -44,12 +44,14 @@ fn main() -> ExitCode {
 /// Nanoseconds of a look-up with what comes before.
 fn time(announce: impl Fn(u128), look_up: impl Fn(u128)) -> f64 {
     let began = Instant::now();
-    let mut code = 1u64;
+    let mut table_key = 1u64;
     for _ in 0..LOOKUPS {
-        code = code.wrapping_mul(MULTIPLIER).wrapping_add(0x1405_7b7e_f767_814f);
-        announce(u128::from(code));
-        black_box((0..STEPS).fold(code, |work, _| (work ^ work >> 29).wrapping_mul(MULTIPLIER)));
-        look_up(u128::from(code));
+        table_key = table_key.wrapping_mul(MULTIPLIER).wrapping_add(0x1405_7b7e_f767_814f);
+        announce(u128::from(table_key));
+        black_box(
+            (0..STEPS).fold(table_key, |work, _| (work ^ work >> 29).wrapping_mul(MULTIPLIER)),
+        );
+        look_up(u128::from(table_key));
     }
     began.elapsed().as_nanos() as f64 / LOOKUPS as f64
 }

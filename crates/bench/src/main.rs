@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use bench::task::Task;
+use foregone_bench::task::Task;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

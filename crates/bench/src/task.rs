@@ -3,13 +3,13 @@
 //! Measurements that need a process of their own (instructions, resident memory) start `foregone-measure` with such a
 //! line; everything else calls [`Task::run`].
 
-use game::notation::read_line;
-use game::{Game, Outcome};
-use games::connect4::{Connect4, Score};
-use solve::identity::ByKey;
-use solve::limits::{Counters, Limits};
-use solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
-use solve::solve;
+use foregone_game::notation::read_line;
+use foregone_game::{Game, Outcome};
+use foregone_games::connect4::{Connect4, Score};
+use foregone_solve::identity::ByKey;
+use foregone_solve::limits::{Counters, Limits};
+use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
+use foregone_solve::solve;
 
 use crate::by_hand;
 

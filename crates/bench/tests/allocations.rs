@@ -1,21 +1,21 @@
 //! A search that has been running for a while asks for no more memory but for its nodes.
 
-use game::Game;
-use games::WoodpushPath;
-use games::connect4::{Connect4, Score};
-use games::woodpush::{self, Rules};
-use solve::best_first::{Store, run};
-use solve::dag::Dag;
-use solve::effort::{Duel, Sum};
-use solve::expand::OnePly;
-use solve::identity::ByKey;
-use solve::limits::{Limits, Meter};
-use solve::mopns::{Mopns, Ties};
-use solve::options::Techniques;
-use solve::pns::Pns;
-use solve::pool::Node;
-use solve::rule::Rule;
-use solve::tree::Tree;
+use foregone_game::Game;
+use foregone_games::WoodpushPath;
+use foregone_games::connect4::{Connect4, Score};
+use foregone_games::woodpush::{self, Rules};
+use foregone_solve::best_first::{Store, run};
+use foregone_solve::dag::Dag;
+use foregone_solve::effort::{ProofNumbers, Sum};
+use foregone_solve::expand::OnePly;
+use foregone_solve::identity::ByKey;
+use foregone_solve::limits::{Limits, Meter};
+use foregone_solve::mopns::{Mopns, Ties};
+use foregone_solve::options::Techniques;
+use foregone_solve::pns::Pns;
+use foregone_solve::pool::Node;
+use foregone_solve::rule::Rule;
+use foregone_solve::tree::Tree;
 
 #[global_allocator]
 static ALLOCATOR: dhat::Alloc = dhat::Alloc;
@@ -72,6 +72,6 @@ fn check<G: Game, R: Rule>(name: &str, game: &G, rule: &R, mut store: impl Store
 
 #[test]
 fn nodes_are_small() {
-    assert!(size_of::<Node<u8, Duel>>() <= 16);
-    assert!(size_of::<Node<u8, [Duel; 2]>>() <= 32);
+    assert!(size_of::<Node<u8, ProofNumbers>>() <= 16);
+    assert!(size_of::<Node<u8, [ProofNumbers; 2]>>() <= 32);
 }

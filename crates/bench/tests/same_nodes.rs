@@ -1,6 +1,6 @@
 //! The search written by hand and the generic one create the same nodes: what they cost can be compared.
 
-use bench::task::Task;
+use foregone_bench::task::Task;
 
 const BOARDS: [&str; 8] = [
     "4x4 goal=draw",

@@ -1,13 +1,13 @@
 //! Awari with its type, for who has boards in hand instead of texts; and Lithidion's questions, which are no game of the
 //! registry.
 
-use game::Game;
-use games::awari::lithidion::Lithidion;
-use games::awari::{Awari, Position};
-use solve::identity::Unkeyed;
-use solve::limits::Limits;
-use solve::options::Question;
-use solve::{Refusal, Report, solve, solve_cyclic};
+use foregone_game::Game;
+use foregone_games::awari::lithidion::Lithidion;
+use foregone_games::awari::{Awari, Position};
+use foregone_solve::identity::Unkeyed;
+use foregone_solve::limits::Limits;
+use foregone_solve::options::Question;
+use foregone_solve::{Refusal, Report, solve, solve_cyclic};
 
 /// Answers a question about a position.
 pub fn ask(

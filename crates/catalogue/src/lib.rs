@@ -7,11 +7,11 @@ pub mod awari;
 
 use std::fmt::Debug;
 
-use game::{Acyclic, Coded, Cyclic, Keyed, Notation, NotationError, Picture};
-use games::registry::ReadFile;
-use games::{Facts, SpecError, Visitor};
-use solve::hosted::{Host, Hosted, Looping, Placed, Searching, Undecided};
-use solve::identity::{ByKey, Unkeyed};
+use foregone_game::{Acyclic, Cyclic, Keyed, Notation, NotationError, Picture, TableKeyed};
+use foregone_games::registry::ReadFile;
+use foregone_games::{Facts, SpecError, Visitor};
+use foregone_solve::hosted::{Host, Hosted, Looping, Placed, Searching, Undecided};
+use foregone_solve::identity::{ByKey, Unkeyed};
 
 /// A game that questions can be put to, and what is known about it.
 pub struct Opened {
@@ -57,7 +57,7 @@ impl Opened {
 
 /// Opens the game of that spelling.
 pub fn open(spec: &str, read_file: ReadFile<'_>) -> Result<Opened, SpecError> {
-    games::open(spec, read_file, Erase)
+    foregone_games::open(spec, read_file, Erase)
 }
 
 /// Takes in a game of any type.
@@ -68,7 +68,7 @@ impl Visitor for Erase {
 
     fn keyed<G>(self, game: G, facts: Facts) -> Opened
     where
-        G: Keyed + Coded + Acyclic + Notation + Picture + Send + Sync + 'static,
+        G: Keyed + TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,
@@ -78,7 +78,7 @@ impl Visitor for Erase {
 
     fn path<G>(self, game: G, facts: Facts) -> Opened
     where
-        G: Coded + Acyclic + Notation + Picture + Send + Sync + 'static,
+        G: TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
@@ -87,7 +87,7 @@ impl Visitor for Erase {
 
     fn cyclic<G>(self, game: G, facts: Facts) -> Opened
     where
-        G: Coded + Cyclic + Notation + Picture + Send + Sync + 'static,
+        G: TableKeyed + Cyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use catalogue::Opened;
-use proof::format::{Header, Summary, Writer};
-use solve::certify::{Claim, Proof};
-use solve::hosted::Placed;
-use solve::limits::Limits;
+use foregone_catalogue::Opened;
+use foregone_proof::format::{Header, Summary, Writer};
+use foregone_solve::certify::{Claim, Proof};
+use foregone_solve::hosted::Placed;
+use foregone_solve::limits::Limits;
 
 use crate::failure::Failure;
 use crate::files::Destination;

@@ -3,10 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
-use game::NotationError;
-use games::SpecError;
-pub(crate) use proof::program::reason;
-use solve::Refusal;
+use foregone_game::NotationError;
+use foregone_games::SpecError;
+pub(crate) use foregone_proof::program::reason;
+use foregone_solve::Refusal;
 
 /// Why a command could not do its work: one sentence.
 #[derive(Debug, thiserror::Error)]

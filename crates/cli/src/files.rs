@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tablebase::file::Draft;
+use foregone_tablebase::file::Draft;
 
 use crate::failure::{Failure, reason};
 

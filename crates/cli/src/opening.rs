@@ -3,14 +3,14 @@
 use std::fs::File;
 use std::io::Read;
 
-use catalogue::Opened;
-use proof::program::GRAPH_FILE;
+use foregone_catalogue::Opened;
+use foregone_proof::program::GRAPH_FILE;
 
 use crate::failure::{Failure, reason};
 
 /// Opens the game of that spelling.
 pub(crate) fn open(spec: &str) -> Result<Opened, Failure> {
-    Ok(catalogue::open(spec, &read_graph)?)
+    Ok(foregone_catalogue::open(spec, &read_graph)?)
 }
 
 pub(crate) fn read_graph(path: &str) -> Result<Vec<u8>, String> {

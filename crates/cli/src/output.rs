@@ -1,14 +1,14 @@
 //! What all commands share in speaking to people: numbers, aligned rows, and the two output channels.
 
-pub(crate) use proof::printable;
-pub(crate) use proof::program::in_thousands;
+pub(crate) use foregone_proof::printable;
+pub(crate) use foregone_proof::program::in_thousands;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use catalogue::Opened;
-use solve::hosted::Placed;
+use foregone_catalogue::Opened;
+use foregone_solve::hosted::Placed;
 
 use crate::failure::Failure;
 

@@ -3,11 +3,11 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
-use game::{Outcome, Scale};
+use foregone_game::{Outcome, Scale};
+use foregone_solve::effort::{Effort, ProofNumbers};
+use foregone_solve::limits::Limits;
+use foregone_solve::observe::{Observer, Snapshot};
 use indicatif::{ProgressBar, ProgressStyle};
-use solve::effort::{Duel, Effort};
-use solve::limits::Limits;
-use solve::observe::{Observer, Snapshot};
 
 use crate::output::{in_bytes, in_thousands, printable, warn};
 
@@ -63,7 +63,7 @@ impl<'s> SearchLine<'s> {
             in_thousands(rate as u64),
             bounds(self.scale, snapshot.bounds)
         );
-        let open = snapshot.efforts.iter().filter(|(_, duel)| !duel.is_settled());
+        let open = snapshot.efforts.iter().filter(|(_, numbers)| !numbers.is_settled());
         for question in open.take(QUESTIONS) {
             text.push_str(", ");
             text.push_str(&effort(self.scale, question));
@@ -234,10 +234,10 @@ fn bounds(scale: &Scale, (low, high): (Outcome, Outcome)) -> String {
 }
 
 /// The efforts of one question, such as `≥draw 12/345`: to prove it and to refute it.
-pub(crate) fn effort(scale: &Scale, &(outcome, duel): &(Outcome, Duel)) -> String {
+pub(crate) fn effort(scale: &Scale, &(outcome, numbers): &(Outcome, ProofNumbers)) -> String {
     let number = |effort: Effort| match effort.finite() {
         Some(leaves) => in_thousands(u64::from(leaves)),
         None => "∞".to_owned(),
     };
-    format!("≥{} {}/{}", scale.name(outcome), number(duel.proof), number(duel.disproof))
+    format!("≥{} {}/{}", scale.name(outcome), number(numbers.proof), number(numbers.disproof))
 }

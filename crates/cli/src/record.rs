@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use game::Player;
+use foregone_game::Player;
 
 use crate::failure::Failure;
 

@@ -5,8 +5,8 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use foregone_tablebase::file::{Draft, Manifest};
 use serde::Serialize;
-use tablebase::file::{Draft, Manifest};
 
 /// How the values became known to be right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -66,7 +66,7 @@ pub(crate) fn forget(note: &Path) {
 /// computed or verified here, or because they are among the tables that the checker knows.
 pub(crate) fn known(manifest: &Manifest) -> usize {
     let is_shipped = |&layers: &usize| {
-        proof::known::is_known(&manifest.game, layers, &manifest.content_of(layers))
+        foregone_proof::known::is_known(&manifest.game, layers, &manifest.content_of(layers))
     };
     let shipped = (1..=manifest.layers.len()).rev().find(is_shipped).unwrap_or(0);
     shipped.max(folder().map_or(0, |folder| known_in(&folder, manifest)))
@@ -87,7 +87,7 @@ pub(crate) fn on_trust(folder: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tablebase::file::{Form, LayerFacts};
+    use foregone_tablebase::file::{Form, LayerFacts};
 
     use super::*;
 

@@ -4,11 +4,11 @@
 
 use std::collections::VecDeque;
 
-use solve::effort::Duel;
-use solve::station::{Labour, Leaf, Station};
+use foregone_solve::effort::ProofNumbers;
+use foregone_solve::station::{Labour, Leaf, Station};
 
 use crate::coordinator::{Assertion, Coordinator, Letter};
-use crate::message::{Child, Found, Label, duels};
+use crate::message::{Child, Found, Label, all_numbers};
 use crate::plan::Claims;
 
 /// Claims that wait to be looked at, at most: the rest is looked at when it matters.
@@ -81,14 +81,14 @@ impl<'s> Auditor<'s> {
         }
         self.reader.go_on(1);
         let own = Found::new(self.reader.finish());
-        if own.code != found.code || contradicts(&own.label, &found.label) {
+        if own.table_key != found.table_key || contradicts(&own.label, &found.label) {
             return false;
         }
         if own.children.is_empty() {
             (found.label, found.children) = (own.label, Vec::new());
             return true;
         }
-        let place = |child: &Child| (child.mv, child.code, child.max_moves);
+        let place = |child: &Child| (child.mv, child.table_key, child.max_moves);
         let (mut ours, mut theirs) = (own.children, Vec::from_iter(&found.children));
         ours.sort_unstable_by_key(place);
         theirs.sort_unstable_by_key(|child| place(child));
@@ -119,7 +119,7 @@ impl<'s> Auditor<'s> {
             return Outlook::Busy;
         }
         let question = usize::from(claim.question);
-        let answer = duels(&found.label).and_then(|label| label.get(question)?.answer());
+        let answer = all_numbers(&found.label).and_then(|label| label.get(question)?.answer());
         match answer {
             Some(answer) if answer == claim.proved => {
                 coordinator.confirm(&claim);
@@ -156,7 +156,9 @@ impl<'s> Auditor<'s> {
 
 /// Whether numbers answer something with the opposite of what is known.
 fn contradicts(known: &Label, label: &Label) -> bool {
-    let answers = |label: &Label| duels(label).unwrap_or_default().into_iter().map(Duel::answer);
+    let answers = |label: &Label| {
+        all_numbers(label).unwrap_or_default().into_iter().map(ProofNumbers::answer)
+    };
     let opposite = |(known, said): (Option<bool>, Option<bool>)| match (known, said) {
         (Some(known), Some(said)) => known != said,
         _ => false,

@@ -1,5 +1,5 @@
 //! One search by many workers (004). A [`coordinator::Coordinator`] holds the search graph and gives leaves away; workers
-//! search them with a second level of their own ([`solve::station`]) and report numbers; a carrier takes the
+//! search them with a second level of their own ([`foregone_solve::station`]) and report numbers; a carrier takes the
 //! [`message`]s to and fro.
 //!
 //! | carrier | where | time |

@@ -5,9 +5,9 @@
 //! be lost, come late, twice or in another order: a result is about a position, whose code it carries, and about
 //! nothing that could have changed since. It is taken in once; what comes after it is ignored.
 
+use foregone_solve::effort::{Effort, ProofNumbers};
+use foregone_solve::station::{Fact, Findings, Offspring};
 use serde::{Deserialize, Serialize};
-use solve::effort::{Duel, Effort};
-use solve::station::{Fact, Findings, Offspring};
 
 /// The number of this protocol. Workers and coordinators with different numbers do not understand each other.
 pub const PROTOCOL: u32 = 2;
@@ -35,7 +35,7 @@ pub struct Setup {
     /// How a leaf is searched.
     pub second: Second,
     /// How far the game looks at a glance, if not as usual.
-    pub glance: Option<u8>,
+    pub knowledge: Option<u8>,
     /// The share by which a depth-first search may overrun, in 256ths.
     pub epsilon: u32,
     /// Whether efforts add up weakly, for graphs in which much is shared.
@@ -56,7 +56,7 @@ pub enum Second {
     Table,
 }
 
-/// [`solve::initial::Initial`] on its way.
+/// [`foregone_solve::initial::Initial`] on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum FirstNumbers {
     /// All positions alike.
@@ -128,7 +128,7 @@ pub enum FromWorker {
         ticket: Ticket,
         /// The code of the position.
         #[serde(with = "halves")]
-        code: u128,
+        table_key: u128,
         /// Descents so far.
         spent: u64,
         /// The numbers of the position.
@@ -160,7 +160,7 @@ pub type Label = Vec<(u32, u32)>;
 pub struct Found {
     /// The code of the position.
     #[serde(with = "halves")]
-    pub code: u128,
+    pub table_key: u128,
     /// Descents it took.
     pub spent: u64,
     /// Positions that it saw for the first time.
@@ -180,7 +180,7 @@ pub struct Child {
     pub mv: u16,
     /// The code of the position.
     #[serde(with = "halves")]
-    pub code: u128,
+    pub table_key: u128,
     /// Whether Max moves there.
     pub max_moves: bool,
     /// Its numbers.
@@ -192,7 +192,7 @@ pub struct Child {
 pub struct Known {
     /// The code.
     #[serde(with = "halves")]
-    pub code: u128,
+    pub table_key: u128,
     /// At least this outcome, as its rank.
     pub low: u8,
     /// At most this one.
@@ -203,44 +203,48 @@ pub struct Known {
 
 impl From<Fact> for Known {
     fn from(fact: Fact) -> Known {
-        Known { code: fact.code, low: fact.low, high: fact.high, work: fact.work }
+        Known { table_key: fact.table_key, low: fact.low, high: fact.high, work: fact.work }
     }
 }
 
 impl From<Known> for Fact {
     fn from(known: Known) -> Fact {
-        Fact { code: known.code, low: known.low, high: known.high, work: known.work }
+        Fact { table_key: known.table_key, low: known.low, high: known.high, work: known.work }
     }
 }
 
 /// Numbers as they travel.
-pub fn label(duels: &[Duel]) -> Label {
-    duels.iter().map(|duel| (duel.proof.rank() as u32, duel.disproof.rank() as u32)).collect()
+pub fn label(all_numbers: &[ProofNumbers]) -> Label {
+    all_numbers
+        .iter()
+        .map(|numbers| (numbers.proof.rank() as u32, numbers.disproof.rank() as u32))
+        .collect()
 }
 
 /// Numbers that have travelled. Those that cannot be are none.
-pub fn duels(label: &[(u32, u32)]) -> Option<Vec<Duel>> {
-    let duel = |&(proof, disproof): &(u32, u32)| {
-        let duel = Duel { proof: Effort::from_rank(proof), disproof: Effort::from_rank(disproof) };
+pub fn all_numbers(label: &[(u32, u32)]) -> Option<Vec<ProofNumbers>> {
+    let numbers = |&(proof, disproof): &(u32, u32)| {
+        let numbers =
+            ProofNumbers { proof: Effort::from_rank(proof), disproof: Effort::from_rank(disproof) };
         let is_finite = proof < u32::MAX && disproof < u32::MAX;
-        (duel.is_possible() && is_finite != duel.is_settled()).then_some(duel)
+        (numbers.is_possible() && is_finite != numbers.is_settled()).then_some(numbers)
     };
-    label.iter().map(duel).collect()
+    label.iter().map(numbers).collect()
 }
 
 impl Found {
     /// What a station has found, for sending.
     pub fn new(findings: Findings) -> Found {
-        let Findings { code, spent, created, label: own, offspring, labels, facts } = findings;
+        let Findings { table_key, spent, created, label: own, offspring, labels, facts } = findings;
         let numbers = labels.chunks_exact(own.len().max(1));
-        let child = |(child, numbers): (Offspring, &[Duel])| Child {
+        let child = |(child, numbers): (Offspring, &[ProofNumbers])| Child {
             mv: child.mv,
-            code: child.code,
-            max_moves: child.player == game::Player::Max,
+            table_key: child.table_key,
+            max_moves: child.player == foregone_game::Player::Max,
             label: label(numbers),
         };
         Found {
-            code,
+            table_key,
             spent,
             created,
             label: label(&own),
@@ -254,8 +258,8 @@ impl Found {
 mod halves {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(code: &u128, out: S) -> Result<S::Ok, S::Error> {
-        ((code >> 64) as u64, *code as u64).serialize(out)
+    pub(super) fn serialize<S: Serializer>(table_key: &u128, out: S) -> Result<S::Ok, S::Error> {
+        ((table_key >> 64) as u64, *table_key as u64).serialize(out)
     }
 
     pub(super) fn deserialize<'d, D: Deserializer<'d>>(source: D) -> Result<u128, D::Error> {

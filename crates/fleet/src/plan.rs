@@ -1,7 +1,7 @@
 //! How a coordinator goes about it: which leaf is given away next, and in which portions.
 
-use solve::effort::Sum;
-use solve::mopns::Ties;
+use foregone_solve::effort::Sum;
+use foregone_solve::mopns::Ties;
 
 /// Which leaf is given away while others are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -3,13 +3,13 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use game::Outcome;
-use solve::Report;
-use solve::limits::{Counters, Limits, Meter, Stop};
-use solve::observe::{Observer, Snapshot};
-use solve::options::Question;
-use solve::persist::{Broken, Save, Sink, Source, put, take};
-use solve::station::{Fact, Outfit, Station, Verdict};
+use foregone_game::Outcome;
+use foregone_solve::Report;
+use foregone_solve::limits::{Counters, Limits, Meter, Stop};
+use foregone_solve::observe::{Observer, Snapshot};
+use foregone_solve::options::Question;
+use foregone_solve::persist::{Broken, Save, Sink, Source, put, take};
+use foregone_solve::station::{Fact, Outfit, Station, Verdict};
 
 use crate::coordinator::{Coordinator, Letter, State};
 use crate::message::{FromWorker, ToWorker, WorkerId};

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use solve::station::{Fact, Labour, Leaf, Station};
+use foregone_solve::station::{Fact, Labour, Leaf, Station};
 
 use crate::message::{Found, FromWorker, Job, ToWorker, label};
 
@@ -99,8 +99,8 @@ impl<'s> Worker<'s> {
             let found = Found::new(self.labour.finish());
             self.news = Some(FromWorker::Final { ticket, found });
         } else if job.partial > 0 && spent % job.partial == 0 {
-            let (code, label) = (self.labour.code(), label(&self.labour.label()));
-            self.news = Some(FromWorker::Partial { ticket, code, spent, label });
+            let (table_key, label) = (self.labour.table_key(), label(&self.labour.label()));
+            self.news = Some(FromWorker::Partial { ticket, table_key, spent, label });
         }
         taken
     }

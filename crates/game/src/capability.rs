@@ -18,12 +18,12 @@ pub trait Keyed: Game {
 /// Positions have a number by which a transposition table finds them. Positions with equal codes are worth the same:
 /// the code is the exact key, or that of one of several images, wherever it fits into 128 bits. Where it does not it is
 /// a strong hash, and the certificate is the judge.
-pub trait Coded: Game {
+pub trait TableKeyed: Game {
     /// How many bits a code has at most: fewer may do on a small board, and entries of a table are smaller then.
-    fn code_bits(&self) -> u32;
+    fn table_key_bits(&self) -> u32;
 
     /// The code of a position.
-    fn code(&self, position: &Self::Position) -> u128;
+    fn table_key(&self, position: &Self::Position) -> u128;
 }
 
 /// A promise: play never returns to a position it has left. PNS, MOPNS and PN² as published rely on it, so they ask

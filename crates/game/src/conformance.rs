@@ -53,7 +53,7 @@ pub fn rules<G: Game>(game: &G, seed: u64, count: usize) {
         for (index, mv) in moves.iter().enumerate() {
             assert!(!moves[..index].contains(mv), "the move {mv:?} twice");
         }
-        game.arrange(position, &mut again);
+        game.order_moves(position, &mut again);
         assert_eq!(again.len(), moves.len());
         assert!(moves.iter().all(|mv| again.contains(mv)), "arranging lost a move");
     });

@@ -163,7 +163,7 @@ impl<G: Keyed> Explored<G> {
             after,
             before,
         };
-        explored.arrange(&heights);
+        explored.order_moves(&heights);
         let mut distance = (outcomes / 2) as i8;
         for position in &explored.positions {
             if let Some(outcome) = infinite(&explored.game, position) {
@@ -177,7 +177,7 @@ impl<G: Keyed> Explored<G> {
     }
 
     /// Puts the positions into layers by their heights.
-    fn arrange(&mut self, heights: &[u32]) {
+    fn order_moves(&mut self, heights: &[u32]) {
         self.layers
             .resize_with(heights.iter().max().map_or(0, |top| *top as usize + 1), Layer::default);
         for (position, &height) in (0u32..).zip(heights) {

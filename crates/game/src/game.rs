@@ -1,7 +1,7 @@
 //! The rules side: what a solver may ask of a game.
 
-use crate::glance::Glance;
 use crate::indexed::Lookup;
+use crate::knowledge::Knowledge;
 use crate::outcome::{Outcome, Scale};
 
 /// The two players, named by what they want. `Max` is the one who moves first in the game. Outcomes are always
@@ -66,14 +66,14 @@ pub trait Game: Send + Sync {
 
     /// Puts legal moves into the order in which a search should try them. Canonical unless the game knows better.
     #[inline]
-    fn arrange(&self, position: &Self::Position, moves: &mut [Self::Move]) {
+    fn order_moves(&self, position: &Self::Position, moves: &mut [Self::Move]) {
         let _ = (position, moves);
     }
 
     /// How promising a move looks to the player who makes it. Depth-first searches try better moves first; equal ones
-    /// stay in the order of [`arrange`](Game::arrange).
+    /// stay in the order of [`order_moves`](Game::order_moves).
     #[inline]
-    fn merit(&self, position: &Self::Position, mv: Self::Move) -> i32 {
+    fn move_score(&self, position: &Self::Position, mv: Self::Move) -> i32 {
         let _ = (position, mv);
         0
     }
@@ -87,32 +87,32 @@ pub trait Game: Send + Sync {
     /// What needs no proof about a position that is not over, at least and at most: what follows from the rules so directly
     /// that the checker sees it, too (`docs/certificate.md` says what that is), or stands in the tables that a proof may cite.
     #[inline]
-    fn evident(&self, position: &Self::Position) -> (Outcome, Outcome) {
+    fn checker_bounds(&self, position: &Self::Position) -> (Outcome, Outcome) {
         let _ = position;
         (self.scale().worst(), self.scale().best())
     }
 
     /// What can be seen at a glance about the value of a position that is not over: at least, at most. It must be
-    /// sound, unless the game was told to look for something that is not ([`Glance::is_sound`]): depth-first searches
+    /// sound, unless the game was told to look for something that is not ([`Knowledge::is_sound`]): depth-first searches
     /// believe it, tree searches if told to, and certificates go below it.
     #[inline]
-    fn verdict(&self, position: &Self::Position) -> (Outcome, Outcome) {
+    fn static_bounds(&self, position: &Self::Position) -> (Outcome, Outcome) {
         let _ = position;
         (self.scale().worst(), self.scale().best())
     }
 
     /// How many levels of such glances there are besides none at all; each sees what the ones below it see. Which one is the
     /// usual one is up to the game.
-    fn glances(&self) -> u8 {
+    fn knowledge_levels(&self) -> u8 {
         0
     }
 
     /// The same game looking for just that, if it can.
-    fn glancing(&self, glance: Glance) -> Option<Self>
+    fn with_knowledge(&self, knowledge: Knowledge) -> Option<Self>
     where
         Self: Sized,
     {
-        let _ = glance;
+        let _ = knowledge;
         None
     }
 

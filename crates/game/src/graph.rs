@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use crate::capability::{Acyclic, Coded, Cyclic, Keyed, Picture};
+use crate::capability::{Acyclic, Cyclic, Keyed, Picture, TableKeyed};
 use crate::game::{Game, Player};
 use crate::notation::{Notation, NotationError};
 use crate::outcome::{Outcome, Scale};
@@ -298,13 +298,13 @@ impl<const KIND: u8> Keyed for Graph<KIND> {
     }
 }
 
-impl<const KIND: u8> Coded for Graph<KIND> {
+impl<const KIND: u8> TableKeyed for Graph<KIND> {
     #[inline]
-    fn code_bits(&self) -> u32 {
+    fn table_key_bits(&self) -> u32 {
         32
     }
 
-    fn code(&self, &position: &u32) -> u128 {
+    fn table_key(&self, &position: &u32) -> u128 {
         u128::from(position)
     }
 }

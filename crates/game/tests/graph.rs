@@ -1,7 +1,7 @@
 //! Graphs: what the builder refuses, how cycles are found, and how a graph is written for Graphviz.
 
-use game::graph::GraphBuilder;
-use game::{Game, Graph, Notation, Outcome, Picture, Player, Scale};
+use foregone_game::graph::GraphBuilder;
+use foregone_game::{Game, Graph, Notation, Outcome, Picture, Player, Scale};
 
 /// A graph of `Max` turns with these moves; letters are nodes, and those without moves are wins.
 fn graph(edges: &str) -> Graph {

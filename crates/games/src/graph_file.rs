@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use game::graph::GraphBuilder;
-use game::{Graph, Outcome, Player, Scale};
+use foregone_game::graph::GraphBuilder;
+use foregone_game::{Graph, Outcome, Player, Scale};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;

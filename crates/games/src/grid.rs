@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use game::{NotationError, Player};
+use foregone_game::{NotationError, Player};
 
 /// What stands on a cell.
 pub(crate) type Cell = Option<Player>;

@@ -7,13 +7,13 @@
 
 pub mod awari;
 pub mod breakthrough;
-mod code;
 pub mod connect4;
 pub mod graph_file;
 mod grid;
 pub mod hounds;
 pub mod mnk;
 pub mod registry;
+mod table_key;
 pub mod torere;
 pub mod woodpush;
 

@@ -6,12 +6,12 @@
 
 use core::ops::{BitAnd, Shr};
 
-use game::{
-    Acyclic, Coded, Game, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale,
-    Symmetric,
+use foregone_game::{
+    Acyclic, Game, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale, Symmetric,
+    TableKeyed,
 };
 
-use crate::{code, grid};
+use crate::{grid, table_key};
 
 /// The game, with its dimensions and everything that follows from them.
 #[derive(Clone, Debug)]
@@ -259,22 +259,23 @@ impl Keyed for Mnk {
     }
 }
 
-impl Coded for Mnk {
+impl TableKeyed for Mnk {
     #[inline]
-    fn code_bits(&self) -> u32 {
+    fn table_key_bits(&self) -> u32 {
         128
     }
 
     /// Exact on boards of at most 64 cells; a hash on larger ones.
     #[inline]
-    fn code(&self, position: &Position) -> u128 {
+    fn table_key(&self, position: &Position) -> u128 {
         if self.columns * self.rows <= 64 {
             position.mover | position.all << 64
         } else {
             let words = |stones: u128| [stones as u64, (stones >> 64) as u64];
-            words(position.all)
-                .into_iter()
-                .fold(words(position.mover).into_iter().fold(code::START, code::mixed), code::mixed)
+            words(position.all).into_iter().fold(
+                words(position.mover).into_iter().fold(table_key::START, table_key::mixed),
+                table_key::mixed,
+            )
         }
     }
 }
@@ -367,7 +368,7 @@ impl Picture for Mnk {
 
 #[cfg(test)]
 mod tests {
-    use game::notation::read_line;
+    use foregone_game::notation::read_line;
 
     use super::*;
 

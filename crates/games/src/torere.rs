@@ -5,8 +5,9 @@
 
 use core::fmt::Write;
 
-use game::{
-    Coded, Cyclic, Game, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale, Symmetric,
+use foregone_game::{
+    Cyclic, Game, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale, Symmetric,
+    TableKeyed,
 };
 
 use crate::grid::{label, letter, stone, svg_head};
@@ -142,14 +143,14 @@ impl Keyed for Torere {
     }
 }
 
-impl Coded for Torere {
+impl TableKeyed for Torere {
     #[inline]
-    fn code_bits(&self) -> u32 {
+    fn table_key_bits(&self) -> u32 {
         19
     }
 
     #[inline]
-    fn code(&self, position: &Position) -> u128 {
+    fn table_key(&self, position: &Position) -> u128 {
         u128::from(self.key(position))
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use game::notation::{read_line, write_line};
-use game::{Cyclic, Game, Notation, Player};
-use games::Awari;
-use games::awari::board::{Board, GrandSlam, PITS, Rest, Variant};
-use games::awari::{MARCO_LITHIDION_5, Position, Score};
+use foregone_game::notation::{read_line, write_line};
+use foregone_game::{Cyclic, Game, Notation, Player};
+use foregone_games::Awari;
+use foregone_games::awari::board::{Board, GrandSlam, PITS, Rest, Variant};
+use foregone_games::awari::{MARCO_LITHIDION_5, Position, Score};
 
 fn moves(game: &Awari, position: &Position) -> String {
     let mut moves = Vec::new();

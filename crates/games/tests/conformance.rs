@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use game::conformance::{acyclic, infinite, keys, notation, pictures, rules, symmetry};
-use game::{Acyclic, Keyed, Notation, Picture, Symmetric};
-use games::awari::Score as Stones;
-use games::awari::board::{GrandSlam, Rest, Variant};
-use games::connect4::{Connect4, Score};
-use games::woodpush::{Rules, Score as Worth, WoodpushPath, WoodpushPrevious};
-use games::{Awari, Breakthrough, Hounds, Mnk, Torere, graph_file};
+use foregone_game::conformance::{acyclic, infinite, keys, notation, pictures, rules, symmetry};
+use foregone_game::{Acyclic, Keyed, Notation, Picture, Symmetric};
+use foregone_games::awari::Score as Stones;
+use foregone_games::awari::board::{GrandSlam, Rest, Variant};
+use foregone_games::connect4::{Connect4, Score};
+use foregone_games::woodpush::{Rules, Score as Worth, WoodpushPath, WoodpushPrevious};
+use foregone_games::{Awari, Breakthrough, Hounds, Mnk, Torere, graph_file};
 
 const SEED: u64 = 2012;
 

@@ -1,10 +1,10 @@
 //! Estimates: never a proof, but they should know better from worse, and images of a position from nothing.
 
-use game::notation::read_line;
-use game::random::Random;
-use game::{Game, Notation, Symmetric};
-use games::connect4::Score;
-use games::{Breakthrough, Connect4, Hounds, Mnk};
+use foregone_game::notation::read_line;
+use foregone_game::random::Random;
+use foregone_game::{Game, Notation, Symmetric};
+use foregone_games::connect4::Score;
+use foregone_games::{Breakthrough, Connect4, Hounds, Mnk};
 
 fn after<G: Notation>(game: &G, moves: &str) -> i32 {
     game.estimate(&read_line(game, game.start(), moves).expect("a legal line").0)

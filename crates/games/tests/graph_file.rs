@@ -1,7 +1,7 @@
 //! Graph files: what is read, and that every error names its place.
 
-use game::{Game, Notation, Outcome, Player};
-use games::graph_file::read;
+use foregone_game::{Game, Notation, Outcome, Player};
+use foregone_games::graph_file::read;
 
 /// The error of a file with these nodes; nodes begin in line 4.
 fn nodes_error(nodes: &str) -> String {

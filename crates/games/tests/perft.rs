@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 use std::path::Path;
 
-use game::notation::write_line;
-use game::perft::{lines, perft};
-use game::{Acyclic, Game, Keyed, Notation, Picture, Player};
-use games::woodpush::{Rules, Score, WoodpushPath};
-use games::{Facts, Visitor, open};
+use foregone_game::notation::write_line;
+use foregone_game::perft::{lines, perft};
+use foregone_game::{Acyclic, Game, Keyed, Notation, Picture, Player};
+use foregone_games::woodpush::{Rules, Score, WoodpushPath};
+use foregone_games::{Facts, Visitor, open};
 
 /// Counts the lines of one row of a table.
 struct Count<'t> {

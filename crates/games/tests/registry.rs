@@ -1,8 +1,8 @@
 //! Spellings of games: what opens, its canonical form, and one clear sentence for everything else.
 
-use game::{Acyclic, Keyed, Notation, Picture};
-use games::registry::{GAMES, find};
-use games::{Facts, Visitor, open};
+use foregone_game::{Acyclic, Keyed, Notation, Picture};
+use foregone_games::registry::{GAMES, find};
+use foregone_games::{Facts, Visitor, open};
 
 /// Tells which method was called, with the facts.
 struct Kind;

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use game::perft::lines;
-use game::{Acyclic, Cyclic, CyclicGraph, Game, Keyed, Notation, Outcome, Picture, Player};
-use games::registry::{GAMES, Known};
-use games::woodpush::{Rules, Score, WoodpushPath};
-use games::{Facts, Mnk, Visitor, graph_file, open};
+use foregone_game::perft::lines;
+use foregone_game::{
+    Acyclic, Cyclic, CyclicGraph, Game, Keyed, Notation, Outcome, Picture, Player,
+};
+use foregone_games::registry::{GAMES, Known};
+use foregone_games::woodpush::{Rules, Score, WoodpushPath};
+use foregone_games::{Facts, Mnk, Visitor, graph_file, open};
 
 fn successors<G: Game>(game: &G, position: &G::Position) -> Vec<G::Position> {
     let mut moves = Vec::new();
@@ -236,7 +238,7 @@ fn forces<G: Acyclic>(
     }
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    game.arrange(position, &mut moves);
+    game.order_moves(position, &mut moves);
     let wins = |&mv: &G::Move| {
         let mut child = position.clone();
         game.play(&mut child, mv);

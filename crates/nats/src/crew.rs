@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use fleet::message::{FromWorker, Known, Setup, ToWorker, WorkerId};
-use fleet::worker::Worker;
-use solve::station::{Fact, Station};
+use foregone_fleet::message::{FromWorker, Known, Setup, ToWorker, WorkerId};
+use foregone_fleet::worker::Worker;
+use foregone_solve::station::{Fact, Station};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::broker::{Broker, Trouble};
@@ -21,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(300);
 /// How often a worker says how its search stands, at most.
 const PARTIAL: Duration = Duration::from_millis(500);
 /// Workers of one process, at most.
-pub const MOST: usize = fleet::notice::HOST as usize;
+pub const MOST: usize = foregone_fleet::notice::HOST as usize;
 
 /// Why a process has left a run.
 #[derive(Clone, PartialEq, Eq, Debug)]

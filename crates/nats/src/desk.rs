@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use async_nats::Client;
 use async_nats::jetstream::kv;
-use fleet::message::{HostId, Ticket};
-use fleet::notice::{Delivery, Notice, Report};
-use fleet::office::Order;
+use foregone_fleet::message::{HostId, Ticket};
+use foregone_fleet::notice::{Delivery, Notice, Report};
+use foregone_fleet::office::Order;
 use futures_util::StreamExt;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{

@@ -2,8 +2,8 @@
 //! person at the server can read.
 
 use bytes::Bytes;
-use fleet::message::{PROTOCOL, Setup};
-use fleet::notice::Report;
+use foregone_fleet::message::{PROTOCOL, Setup};
+use foregone_fleet::notice::Report;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -81,7 +81,7 @@ pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use fleet::message::{FirstNumbers, Second};
+    use foregone_fleet::message::{FirstNumbers, Second};
 
     use super::*;
 
@@ -93,7 +93,7 @@ mod tests {
             position: "x".into(),
             range: (0, 1),
             second: Second::Table,
-            glance: None,
+            knowledge: None,
             epsilon: 64,
             weak_sum: false,
             initial: FirstNumbers::Unit,

@@ -8,7 +8,7 @@
 //! | `publish` | what must arrive |
 //! | `lease` | one coordinator at a time |
 //! | [`desk`], `queues` | the coordinator's end of the line |
-//! | [`office`], [`overseer`] | a run from beginning to end and who looks on; what is decided is decided in [`fleet::office`] |
+//! | [`office`], [`overseer`] | a run from beginning to end and who looks on; what is decided is decided in [`foregone_fleet::office`] |
 //! | [`crew`], `hall` | the workers' end |
 //!
 //! Jobs wait in a work queue from which workers help themselves: each has so many jobs at a time, marks their progress,

@@ -1,7 +1,7 @@
 //! What the streams, buckets and subjects of a run are called. Everything has the run's name in it, so that several runs
 //! share a server, and so that its permissions can tell coordinators from workers.
 
-use fleet::message::HostId;
+use foregone_fleet::message::HostId;
 
 use crate::broker::Trouble;
 

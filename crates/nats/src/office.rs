@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use fleet::coordinator::{Coordinator, State};
-use fleet::office;
-use fleet::office::ledger::Ledger;
-use solve::limits::Stop;
+use foregone_fleet::coordinator::{Coordinator, State};
+use foregone_fleet::office;
+use foregone_fleet::office::ledger::Ledger;
+use foregone_solve::limits::Stop;
 
 use crate::broker::Trouble;
 use crate::desk::{Desk, Incoming};

@@ -1,9 +1,9 @@
 //! Who looks on while a run goes on: what happens, how things stand, and what has to be decided outside.
 
-use fleet::coordinator::Coordinator;
-use fleet::office::ledger::Ledger;
-use fleet::office::{Event, Standing};
-use solve::limits::Stop;
+use foregone_fleet::coordinator::Coordinator;
+use foregone_fleet::office::ledger::Ledger;
+use foregone_fleet::office::{Event, Standing};
+use foregone_solve::limits::Stop;
 
 /// Looks on, keeps what is to be kept, and says when to stop.
 pub trait Overseer {

@@ -8,7 +8,7 @@ use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use async_nats::jetstream::kv;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy};
 use async_nats::jetstream::{Context, context};
-use fleet::message::{Job, Ticket};
+use foregone_fleet::message::{Job, Ticket};
 use futures_util::StreamExt;
 use tokio::sync::mpsc::Sender;
 use tokio::time::sleep;

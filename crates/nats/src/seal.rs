@@ -2,8 +2,8 @@
 //! public key, so that nobody can speak for another, whoever knows the password of the server.
 
 use async_nats::HeaderMap;
-use fleet::message::{HostId, PROTOCOL};
-use fleet::notice::HOST;
+use foregone_fleet::message::{HostId, PROTOCOL};
+use foregone_fleet::notice::HOST;
 use nkeys::KeyPair;
 
 /// The headers that carry the key and the signature.

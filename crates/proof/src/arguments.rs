@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
-use proof::program::Order;
+use foregone_proof::program::Order;
 
 const HELP: &str = "\
 Says of each certificate whether it proves what it claims.
@@ -139,7 +139,7 @@ fn split(text: &str) -> Option<(u64, &str)> {
 }
 
 fn version() -> String {
-    let (version, format) = (env!("CARGO_PKG_VERSION"), proof::format::VERSION);
+    let (version, format) = (env!("CARGO_PKG_VERSION"), foregone_proof::format::VERSION);
     format!("foregone-check {version} (certificate format {format})\n")
 }
 

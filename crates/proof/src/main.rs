@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use arguments::Request;
-use proof::program::{check_all, complain};
+use foregone_proof::program::{check_all, complain};
 
 fn main() -> ExitCode {
     report_panics();

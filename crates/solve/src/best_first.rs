@@ -2,7 +2,7 @@
 //! children, take them in. PNS, MOPNS and PN² differ in the rule or in the expander, trees and DAGs in the store; a
 //! search over many machines calls the parts itself.
 
-use game::Game;
+use foregone_game::Game;
 
 use crate::expand::{Expand, Request};
 use crate::limits::{Counters, Meter, Stop};

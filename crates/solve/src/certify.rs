@@ -6,7 +6,7 @@
 //! return there are no marks: no position is entered twice.
 
 use foldhash::fast::FixedState;
-use game::{Game, Outcome, Player, Scale};
+use foregone_game::{Game, Outcome, Player, Scale};
 use hashbrown::{HashMap, HashSet};
 
 use crate::identity::Identity;
@@ -56,7 +56,7 @@ impl Claim {
 
     /// Whether it needs no proof at a position.
     pub(crate) fn is_evident<G: Game>(self, game: &G, position: &G::Position) -> bool {
-        let (low, high) = game.evident(position);
+        let (low, high) = game.checker_bounds(position);
         self.holds(if self.answer() { low } else { high })
     }
 }

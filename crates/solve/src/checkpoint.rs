@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use game::{Acyclic, Game, Outcome};
+use foregone_game::{Acyclic, Game, Outcome};
 
 use crate::best_first::Moment;
 use crate::certify::{Claim, Proof};

@@ -34,27 +34,28 @@ impl<R: Copy> Crowd<R> {
     }
 
     #[inline]
-    fn place(&self, code: u128) -> &AtomicU32 {
-        let mixed = (code as u64 ^ (code >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    fn place(&self, table_key: u128) -> &AtomicU32 {
+        let mixed =
+            (table_key as u64 ^ (table_key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         &self.counts[(mixed >> (u64::BITS - PLACES)) as usize]
     }
 
     /// How many threads are below a position.
     #[inline]
-    pub fn at(&self, code: u128) -> u32 {
-        self.place(code).load(Relaxed)
+    pub fn at(&self, table_key: u128) -> u32 {
+        self.place(table_key).load(Relaxed)
     }
 
     /// One comes.
     #[inline]
-    pub fn come(&self, code: u128) {
-        self.place(code).fetch_add(1, Relaxed);
+    pub fn come(&self, table_key: u128) {
+        self.place(table_key).fetch_add(1, Relaxed);
     }
 
     /// One goes.
     #[inline]
-    pub fn go(&self, code: u128) {
-        self.place(code).fetch_sub(1, Relaxed);
+    pub fn go(&self, table_key: u128) {
+        self.place(table_key).fetch_sub(1, Relaxed);
     }
 
     /// Whether the thread is to look at what the others have found before its time, see [`disturb`].

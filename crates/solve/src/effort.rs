@@ -1,6 +1,6 @@
 //! Effort numbers: how much work a proof still seems to need (001 section 3.1; 000 section 2).
 
-use game::Player;
+use foregone_game::Player;
 
 use crate::persist::Plain;
 
@@ -154,37 +154,38 @@ impl Total for WeakTotal {
 
 /// A question and its negation: the effort to prove each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Duel {
+pub struct ProofNumbers {
     /// To prove that the answer is yes.
     pub proof: Effort,
     /// To prove that the answer is no.
     pub disproof: Effort,
 }
 
-impl Duel {
+impl ProofNumbers {
     /// A leaf about which nothing is known.
-    pub const FRESH: Duel = Duel { proof: Effort::UNIT, disproof: Effort::UNIT };
+    pub const FRESH: ProofNumbers = ProofNumbers { proof: Effort::UNIT, disproof: Effort::UNIT };
 
     /// Given up: nothing will be proved here, and that is all it says. Never counted as an answer (001 section 4.1
     /// sets both numbers to infinity for a deleted node).
-    pub const UNKNOWN: Duel = Duel { proof: Effort::INFINITE, disproof: Effort::INFINITE };
+    pub const UNKNOWN: ProofNumbers =
+        ProofNumbers { proof: Effort::INFINITE, disproof: Effort::INFINITE };
 
     /// An answered question.
     #[inline]
-    pub fn settled(holds: bool) -> Duel {
+    pub fn settled(holds: bool) -> ProofNumbers {
         if holds {
-            Duel { proof: Effort::DONE, disproof: Effort::INFINITE }
+            ProofNumbers { proof: Effort::DONE, disproof: Effort::INFINITE }
         } else {
-            Duel { proof: Effort::INFINITE, disproof: Effort::DONE }
+            ProofNumbers { proof: Effort::INFINITE, disproof: Effort::DONE }
         }
     }
 
     /// The duel with these numbers, the player's own first.
     #[inline]
-    pub fn of(player: Player, own: Effort, other: Effort) -> Duel {
+    pub fn of(player: Player, own: Effort, other: Effort) -> ProofNumbers {
         match player {
-            Player::Max => Duel { proof: own, disproof: other },
-            Player::Min => Duel { proof: other, disproof: own },
+            Player::Max => ProofNumbers { proof: own, disproof: other },
+            Player::Min => ProofNumbers { proof: other, disproof: own },
         }
     }
 
@@ -206,7 +207,7 @@ impl Duel {
     /// Whether the question is open and may still be answered.
     #[inline]
     pub fn is_open(self) -> bool {
-        !self.is_settled() && self != Duel::UNKNOWN
+        !self.is_settled() && self != ProofNumbers::UNKNOWN
     }
 
     /// Whether there can be such a duel: what is proved cannot be refuted.
@@ -218,8 +219,8 @@ impl Duel {
 
     /// The question at a node that is given up: an answer stays one, the rest is unknown.
     #[inline]
-    pub fn given_up(self) -> Duel {
-        if self.is_settled() { self } else { Duel::UNKNOWN }
+    pub fn given_up(self) -> ProofNumbers {
+        if self.is_settled() { self } else { ProofNumbers::UNKNOWN }
     }
 
     /// The answer, if there is one.
@@ -235,7 +236,7 @@ impl Duel {
     }
 }
 
-impl Plain for Duel {
+impl Plain for ProofNumbers {
     const BYTES: usize = 2 * Effort::BYTES;
 
     #[inline]
@@ -244,9 +245,9 @@ impl Plain for Duel {
     }
 
     #[inline]
-    fn read(bytes: &[u8]) -> Duel {
+    fn read(bytes: &[u8]) -> ProofNumbers {
         let [proof, disproof] = Plain::read(bytes);
-        Duel { proof, disproof }
+        ProofNumbers { proof, disproof }
     }
 }
 
@@ -287,8 +288,8 @@ mod tests {
 
     #[test]
     fn unknown_is_no_answer() {
-        assert_eq!(Duel::UNKNOWN.answer(), None);
-        assert!(!Duel::UNKNOWN.is_settled() && !Duel::UNKNOWN.is_open());
-        assert_eq!(Duel::settled(false).answer(), Some(false));
+        assert_eq!(ProofNumbers::UNKNOWN.answer(), None);
+        assert!(!ProofNumbers::UNKNOWN.is_settled() && !ProofNumbers::UNKNOWN.is_open());
+        assert_eq!(ProofNumbers::settled(false).answer(), Some(false));
     }
 }

@@ -2,7 +2,7 @@
 
 use core::mem::needs_drop;
 
-use game::{Game, Outcome};
+use foregone_game::{Game, Outcome};
 
 use crate::best_first::{Store, run};
 use crate::effort::Effort;
@@ -64,7 +64,7 @@ pub trait Expand<G: Game, R: Rule> {
 pub struct OnePly<G: Game> {
     initial: Initial,
     /// Whether verdicts of the game are believed.
-    glancing: bool,
+    with_knowledge: bool,
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     child: Option<G::Position>,
@@ -73,8 +73,8 @@ pub struct OnePly<G: Game> {
 impl<G: Game> OnePly<G> {
     /// With leaves as the techniques say.
     pub fn new(techniques: &Techniques) -> Self {
-        let (initial, glancing) = (techniques.initial, techniques.glance.is_some());
-        OnePly { initial, glancing, moves: Vec::new(), replies: Vec::new(), child: None }
+        let (initial, with_knowledge) = (techniques.initial, techniques.knowledge.is_some());
+        OnePly { initial, with_knowledge, moves: Vec::new(), replies: Vec::new(), child: None }
     }
 
     /// The same with a look at the leaves themselves, kept out of the way of those who do without.
@@ -115,14 +115,14 @@ impl<G: Game> OnePly<G> {
             let label = match game.outcome(&child) {
                 Some(outcome) => rule.over(outcome),
                 None if GUESS
-                    && self.glancing
+                    && self.with_knowledge
                     && let Some(outcome) = decided(game, &child) =>
                 {
                     rule.over(outcome)
                 }
                 None if GUESS => {
-                    let duel = self.initial.duel(game, &child, &mut self.replies);
-                    rule.open(duel.proof, duel.disproof)
+                    let numbers = self.initial.numbers(game, &child, &mut self.replies);
+                    rule.open(numbers.proof, numbers.disproof)
                 }
                 None => rule.open(Effort::UNIT, Effort::UNIT),
             };
@@ -135,7 +135,7 @@ impl<G: Game> OnePly<G> {
 /// What a position that is not over is worth, if the game sees that at a glance.
 #[inline]
 fn decided<G: Game>(game: &G, position: &G::Position) -> Option<Outcome> {
-    let (low, high) = game.verdict(position);
+    let (low, high) = game.static_bounds(position);
     (low == high).then_some(low)
 }
 
@@ -154,8 +154,8 @@ impl<G: Game, R: Rule> Expand<G, R> for OnePly<G> {
     ) {
         self.moves.clear();
         game.moves(leaf, &mut self.moves);
-        game.arrange(leaf, &mut self.moves);
-        if self.glancing || self.initial != Initial::Unit {
+        game.order_moves(leaf, &mut self.moves);
+        if self.with_knowledge || self.initial != Initial::Unit {
             self.look_further_ahead(game, rule, leaf, children);
         } else {
             self.look_ahead::<R, false>(game, rule, leaf, children);

@@ -1,6 +1,6 @@
 //! Giving memory back: what is solved or irrelevant, and, as a last resort, what is least proving.
 
-use game::{Game, Player};
+use foregone_game::{Game, Player};
 
 use crate::limits::Meter;
 use crate::options::When;
@@ -114,7 +114,8 @@ fn delete_least_proving<G: Game, R: Rule>(
                 && rule.aim(Player::Max, &tree.pool.node(child).label).is_some()
         };
         let inner = tree.pool.child_ids(id).filter(|&child| is_open(child));
-        let inner = inner.map(|child| (child as usize, R::duel(&tree.pool.node(child).label, aim)));
+        let inner =
+            inner.map(|child| (child as usize, R::numbers(&tree.pool.node(child).label, aim)));
         let Some(child) = pick_least(player, inner) else { break };
         game.play(&mut position, tree.pool.node(child as NodeId).mv);
         line.push((child as NodeId, game.player(&position)));

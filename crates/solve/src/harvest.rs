@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use game::{Acyclic, Coded, Game, Outcome, Player};
+use foregone_game::{Acyclic, Game, Outcome, Player, TableKeyed};
 
 use crate::best_first::Store;
 use crate::certify::{Claim, Extraction, Proof};
@@ -14,7 +14,7 @@ use crate::research::{Advice, Research};
 use crate::rule::Rule;
 use crate::solve::Session;
 
-impl<G: Acyclic + Coded, I: Identity<G>> Session<'_, G, I> {
+impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
     /// Takes from a finished run what outlives it: the line of best play and the proofs. If there was no time for a
     /// proof, says what had been used when it was begun: it can be made by someone who has.
     pub(crate) fn harvest(&mut self, advice: &dyn Advice<G::Move>, held: u64) -> Option<Counters> {
@@ -39,7 +39,7 @@ impl<G: Acyclic + Coded, I: Identity<G>> Session<'_, G, I> {
 
     fn extract(&mut self, claim: Claim, advice: &dyn Advice<G::Move>, held: u64) {
         let nodes = 1_000_000 + 8 * self.meter.counters.created;
-        let (bytes, glance) = (self.proof_bytes, self.question.techniques.glance);
+        let (bytes, knowledge) = (self.proof_bytes, self.question.techniques.knowledge);
         let (game, root) = (self.game, self.root);
         let (observer, bounds, efforts) = (&mut *self.observer, self.bounds, &self.efforts);
         let mut watch = |meter: &Meter<'_>, records: u64| {
@@ -63,7 +63,8 @@ impl<G: Acyclic + Coded, I: Identity<G>> Session<'_, G, I> {
                         place, claim, None, bytes, meter, watch,
                     );
                 }
-                let guide = (Research::new(game, claim, advice, bytes / 2, nodes, glance), false);
+                let guide =
+                    (Research::new(game, claim, advice, bytes / 2, nodes, knowledge), false);
                 Extraction::<G, I, _>::run(game, root, claim, guide, bytes / 4, meter, watch)
             })
         });

@@ -1,8 +1,8 @@
 //! Games with their types erased: one virtual call per question, everything inside it compiled for the game.
 
-use game::notation::{NotationError, play_moves, write_line, write_words};
-use game::perft::{lines, perft};
-use game::{Game, Glance, Lookup, Notation, Outcome, Picture, Player, Scale};
+use foregone_game::notation::{NotationError, play_moves, write_line, write_words};
+use foregone_game::perft::{lines, perft};
+use foregone_game::{Game, Knowledge, Lookup, Notation, Outcome, Picture, Player, Scale};
 
 use crate::limits::Limits;
 use crate::observe::Observer;
@@ -23,7 +23,7 @@ pub trait Hosted: Send + Sync {
     fn consult(&mut self, lookup: Lookup) -> bool;
 
     /// How many levels there are of what the game sees at a glance, besides none.
-    fn glances(&self) -> u8;
+    fn knowledge_levels(&self) -> u8;
 
     /// The position after the moves from the written position, or from the start.
     fn place(
@@ -132,8 +132,8 @@ where
         self.game.consult(lookup)
     }
 
-    fn glances(&self) -> u8 {
-        self.game.glances()
+    fn knowledge_levels(&self) -> u8 {
+        self.game.knowledge_levels()
     }
 
     fn place(
@@ -181,17 +181,17 @@ where
 }
 
 /// The game looking for that at a glance.
-fn glancing<G: Game>(game: &G, glance: Glance) -> Result<G, Refusal> {
-    game.glancing(glance).ok_or_else(|| {
-        Refusal(match (glance, game.glances()) {
-            (Glance::Patterns(_), _) => {
+fn with_knowledge<G: Game>(game: &G, knowledge: Knowledge) -> Result<G, Refusal> {
+    game.with_knowledge(knowledge).ok_or_else(|| {
+        Refusal(match (knowledge, game.knowledge_levels()) {
+            (Knowledge::Patterns(_), _) => {
                 "this game has no race patterns; leave --patterns out".to_owned()
             }
-            (Glance::Level(_), 0) => {
-                "this game sees nothing at a glance; leave --glance out".to_owned()
+            (Knowledge::Level(_), 0) => {
+                "this game has no static knowledge; leave --knowledge out".to_owned()
             }
-            (Glance::Level(level), most) => {
-                format!("this game has no glance of level {level}; the levels are 0 to {most}")
+            (Knowledge::Level(level), most) => {
+                format!("this game has no knowledge level {level}; the levels are 0 to {most}")
             }
         })
     })
@@ -259,9 +259,9 @@ where
     fn visits(&self) -> usize {
         let Host { game, manner } = self.host;
         let Ok(Counsel { loops: Some(loops), .. }) = manner.counsel(game) else { return 1 };
-        let code = |position: &G::Position| (loops.code)(game, position);
-        let here = code(&self.position);
-        1 + self.past().iter().filter(|&position| code(position) == here).count()
+        let table_key = |position: &G::Position| (loops.table_key)(game, position);
+        let here = table_key(&self.position);
+        1 + self.past().iter().filter(|&position| table_key(position) == here).count()
     }
 
     fn player(&self) -> Player {
@@ -312,23 +312,23 @@ where
         resume: Option<&mut dyn Source>,
     ) -> Result<Report<String>, Refusal> {
         let host = self.host;
-        let glancing = match question.techniques.glance {
+        let with_knowledge = match question.techniques.knowledge {
             None => None,
-            Some(glance) => Some(glancing(&host.game, glance)?),
+            Some(knowledge) => Some(with_knowledge(&host.game, knowledge)?),
         };
         provable(question)?;
-        let game = glancing.as_ref().unwrap_or(&host.game);
+        let game = with_knowledge.as_ref().unwrap_or(&host.game);
         let report = host.manner.solve(game, &self.position, question, limits, observer, resume)?;
         Ok(report.written(&host.game, &self.position))
     }
 
     fn station(&self, outfit: &Outfit) -> Result<Box<dyn Station + '_>, Refusal> {
         let Host { game, manner } = self.host;
-        let glancing = match outfit.techniques.glance {
+        let with_knowledge = match outfit.techniques.knowledge {
             None => None,
-            Some(level) => Some(glancing(game, level)?),
+            Some(level) => Some(with_knowledge(game, level)?),
         };
-        manner.station(game, glancing, &self.position, outfit)
+        manner.station(game, with_knowledge, &self.position, outfit)
     }
 
     fn choose(&self, style: &Style, limits: Limits<'_>) -> Result<Choice<String>, Refusal> {

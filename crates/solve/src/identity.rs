@@ -3,7 +3,7 @@
 
 use core::hash::Hash;
 
-use game::{Game, Keyed};
+use foregone_game::{Game, Keyed};
 
 /// How positions of a game are told apart.
 pub trait Identity<G: Game> {

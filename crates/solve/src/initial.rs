@@ -1,9 +1,9 @@
 //! The numbers that a position begins with when it is seen for the first time. They are guesses at what it will cost to
 //! prove something about it, so they lead a search and prove nothing.
 
-use game::{Game, Player};
+use foregone_game::{Game, Player};
 
-use crate::effort::{Duel, Effort};
+use crate::effort::{Effort, ProofNumbers};
 
 /// Where the guess comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,14 +20,14 @@ pub enum Initial {
 
 impl Initial {
     /// The numbers of a position that is not over. `replies` is room for its moves.
-    pub fn duel<G: Game>(
+    pub fn numbers<G: Game>(
         self,
         game: &G,
         position: &G::Position,
         replies: &mut Vec<G::Move>,
-    ) -> Duel {
+    ) -> ProofNumbers {
         let weight = match self {
-            Initial::Unit => return Duel::FRESH,
+            Initial::Unit => return ProofNumbers::FRESH,
             Initial::Mobility => None,
             Initial::Estimate(weight) => Some(u64::from(weight)),
         };
@@ -43,6 +43,6 @@ impl Initial {
             disproof += (1 + favour) as u64 * weight;
         }
         let effort = |number: u64| Effort::new(number.min(Effort::LARGEST.rank()) as u32);
-        Duel { proof: effort(proof), disproof: effort(disproof) }
+        ProofNumbers { proof: effort(proof), disproof: effort(disproof) }
     }
 }

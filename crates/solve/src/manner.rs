@@ -1,6 +1,6 @@
 //! The ways in which questions about a game are answered, by what kind of game it is.
 
-use game::{Acyclic, Coded, Cyclic, Game, Notation, Outcome};
+use foregone_game::{Acyclic, Cyclic, Game, Notation, Outcome, TableKeyed};
 
 use crate::identity::Identity;
 use crate::limits::Limits;
@@ -38,14 +38,14 @@ pub trait Manner<G: Game>: Send + Sync {
     fn station<'g>(
         &self,
         game: &'g G,
-        glancing: Option<G>,
+        with_knowledge: Option<G>,
         root: &G::Position,
         outfit: &Outfit,
     ) -> Result<Box<dyn Station + 'g>, Refusal>
     where
         G: Notation,
     {
-        let _ = (game, glancing, root, outfit);
+        let _ = (game, with_knowledge, root, outfit);
         Err(Refusal(
             "many workers can share a search only where play never returns to a position, but in this game it can; \
              use dfpn or dfmopns, which take --threads"
@@ -58,7 +58,7 @@ pub trait Manner<G: Game>: Send + Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct Searching<I>(pub I);
 
-impl<G: Acyclic + Coded, I: Identity<G> + Send + Sync + 'static> Manner<G> for Searching<I> {
+impl<G: Acyclic + TableKeyed, I: Identity<G> + Send + Sync + 'static> Manner<G> for Searching<I> {
     fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal> {
         let value = Algorithm::usual(game.scale(), I::EXACT);
         Ok(Counsel { value, two_valued: Algorithm::Pns, loops: None })
@@ -79,14 +79,14 @@ impl<G: Acyclic + Coded, I: Identity<G> + Send + Sync + 'static> Manner<G> for S
     fn station<'g>(
         &self,
         game: &'g G,
-        glancing: Option<G>,
+        with_knowledge: Option<G>,
         root: &G::Position,
         outfit: &Outfit,
     ) -> Result<Box<dyn Station + 'g>, Refusal>
     where
         G: Notation,
     {
-        Ok(Box::new(Post::<G, I>::new(game, glancing, root, outfit)?))
+        Ok(Box::new(Post::<G, I>::new(game, with_knowledge, root, outfit)?))
     }
 }
 
@@ -94,7 +94,7 @@ impl<G: Acyclic + Coded, I: Identity<G> + Send + Sync + 'static> Manner<G> for S
 #[derive(Clone, Copy, Debug)]
 pub struct Looping;
 
-impl<G: Cyclic + Coded> Manner<G> for Looping {
+impl<G: Cyclic + TableKeyed> Manner<G> for Looping {
     fn infinite(&self, game: &G, position: &G::Position) -> Option<Outcome> {
         Some(game.infinite(position))
     }
@@ -103,7 +103,7 @@ impl<G: Cyclic + Coded> Manner<G> for Looping {
         Ok(Counsel {
             value: Algorithm::usual(game.scale(), false),
             two_valued: Algorithm::Dfpn,
-            loops: Some(Loops { code: G::code, infinite: G::infinite }),
+            loops: Some(Loops { table_key: G::table_key, infinite: G::infinite }),
         })
     }
 

@@ -5,7 +5,7 @@
 //! right for the root: who can force an outcome can force it without coming back to a position, and who relies on
 //! infinite play can go round for ever.
 
-use game::{Coded, Outcome, Player};
+use foregone_game::{Outcome, Player, TableKeyed};
 
 use crate::limits::{Meter, Stop};
 use crate::on_line::{Infinite, OnLine};
@@ -22,7 +22,7 @@ struct Frame<P> {
 
 /// The value of a position, or the limit that was reached. `infinite` says what infinite play is worth, if play can return.
 /// Nodes visited are counted as created, those with moves as expanded.
-pub fn minimax<G: Coded>(
+pub fn minimax<G: TableKeyed>(
     game: &G,
     root: &G::Position,
     infinite: Option<Infinite<G>>,

@@ -8,9 +8,9 @@
 
 use core::array::from_fn;
 
-use game::{Outcome, Player};
+use foregone_game::{Outcome, Player};
 
-use crate::effort::{Duel, Effort, PlainTotal, Sum, Total, WeakTotal};
+use crate::effort::{Effort, PlainTotal, ProofNumbers, Sum, Total, WeakTotal};
 use crate::pns;
 use crate::rule::{Rule, Span};
 
@@ -54,11 +54,11 @@ impl<const K: usize> Mopns<K> {
         if K <= 2 { K } else { usize::from(self.questions) }
     }
 
-    fn join_with<'l, T: Total, I: Iterator<Item = &'l [Duel; K]>>(
+    fn join_with<'l, T: Total, I: Iterator<Item = &'l [ProofNumbers; K]>>(
         &self,
         player: Player,
         children: impl Fn() -> I,
-    ) -> [Duel; K] {
+    ) -> [ProofNumbers; K] {
         let used = self.used();
         let (mut least, mut total) = ([Effort::INFINITE; K], [T::NONE; K]);
         match player {
@@ -71,7 +71,7 @@ impl<const K: usize> Mopns<K> {
                 }
                 self.label_of(|k| {
                     let parts = || children().map(|child| child[k].disproof);
-                    Duel { proof: least[k], disproof: total[k].effort(parts) }
+                    ProofNumbers { proof: least[k], disproof: total[k].effort(parts) }
                 })
             }
             Player::Min => {
@@ -83,44 +83,46 @@ impl<const K: usize> Mopns<K> {
                 }
                 self.label_of(|k| {
                     let parts = || children().map(|child| child[k].proof);
-                    Duel { proof: total[k].effort(parts), disproof: least[k] }
+                    ProofNumbers { proof: total[k].effort(parts), disproof: least[k] }
                 })
             }
         }
     }
 
     #[inline]
-    fn label_of(&self, duel: impl Fn(usize) -> Duel) -> [Duel; K] {
+    fn label_of(&self, numbers: impl Fn(usize) -> ProofNumbers) -> [ProofNumbers; K] {
         let used = self.used();
-        from_fn(|k| if k < used { duel(k) } else { Duel::settled(false) })
+        from_fn(|k| if k < used { numbers(k) } else { ProofNumbers::settled(false) })
     }
 }
 
 impl<const K: usize> Rule for Mopns<K> {
-    type Label = [Duel; K];
+    type Label = [ProofNumbers; K];
     /// The index of the question.
     type Aim = u8;
 
     #[inline]
-    fn over(&self, outcome: Outcome) -> [Duel; K] {
-        self.label_of(|k| Duel::settled(usize::from(outcome.0) > k + usize::from(self.lowest.0)))
+    fn over(&self, outcome: Outcome) -> [ProofNumbers; K] {
+        self.label_of(|k| {
+            ProofNumbers::settled(usize::from(outcome.0) > k + usize::from(self.lowest.0))
+        })
     }
 
     #[inline]
-    fn open(&self, proof: Effort, disproof: Effort) -> [Duel; K] {
-        self.label_of(|_| Duel { proof, disproof })
+    fn open(&self, proof: Effort, disproof: Effort) -> [ProofNumbers; K] {
+        self.label_of(|_| ProofNumbers { proof, disproof })
     }
 
-    fn given_up(&self, label: &[Duel; K]) -> [Duel; K] {
+    fn given_up(&self, label: &[ProofNumbers; K]) -> [ProofNumbers; K] {
         self.label_of(|k| label[k].given_up())
     }
 
     #[inline]
-    fn join<'l, I: Iterator<Item = &'l [Duel; K]>>(
+    fn join<'l, I: Iterator<Item = &'l [ProofNumbers; K]>>(
         &self,
         player: Player,
         children: impl Fn() -> I,
-    ) -> [Duel; K] {
+    ) -> [ProofNumbers; K] {
         match self.sum {
             Sum::Plain => self.join_with::<PlainTotal, I>(player, children),
             Sum::Weak => self.join_with::<WeakTotal, I>(player, children),
@@ -128,20 +130,20 @@ impl<const K: usize> Rule for Mopns<K> {
     }
 
     #[inline]
-    fn rejoin<'l, I: Iterator<Item = &'l [Duel; K]>>(
+    fn rejoin<'l, I: Iterator<Item = &'l [ProofNumbers; K]>>(
         &self,
         player: Player,
-        parent: &[Duel; K],
-        before: &[Duel; K],
-        after: &[Duel; K],
+        parent: &[ProofNumbers; K],
+        before: &[ProofNumbers; K],
+        after: &[ProofNumbers; K],
         children: impl Fn() -> I,
-    ) -> [Duel; K] {
+    ) -> [ProofNumbers; K] {
         let mut label = *parent;
         for k in 0..self.used() {
             let changed = (parent[k], before[k], after[k]);
-            let duels = || children().map(|child| child[k]);
-            match pns::rejoin(self.sum, player, changed, duels) {
-                Some(duel) => label[k] = duel,
+            let all_numbers = || children().map(|child| child[k]);
+            match pns::rejoin(self.sum, player, changed, all_numbers) {
+                Some(numbers) => label[k] = numbers,
                 None => return self.join(player, children),
             }
         }
@@ -150,7 +152,7 @@ impl<const K: usize> Rule for Mopns<K> {
 
     /// The root descent policy of section 4.4: the question whose answer `yes` (Max to move) or `no` (Min) is the
     /// attracting outcome; its other answer is the distracting one.
-    fn aim(&self, player: Player, root: &[Duel; K]) -> Option<u8> {
+    fn aim(&self, player: Player, root: &[ProofNumbers; K]) -> Option<u8> {
         let questions = usize::from(self.questions);
         let efforts = |outcome: usize| {
             let greater = if outcome == 0 { Effort::DONE } else { root[outcome - 1].proof };
@@ -171,13 +173,13 @@ impl<const K: usize> Rule for Mopns<K> {
     }
 
     #[inline]
-    fn duel(label: &[Duel; K], aim: u8) -> Duel {
+    fn numbers(label: &[ProofNumbers; K], aim: u8) -> ProofNumbers {
         label[usize::from(aim)]
     }
 
     /// pess and opti of section 4.5, as far as the window goes.
     #[inline]
-    fn span(&self, label: &[Duel; K]) -> Span {
+    fn span(&self, label: &[ProofNumbers; K]) -> Span {
         let (mut low, mut high) = self.window;
         while low < high && label[usize::from(low)].proof.is_done() {
             low += 1;
@@ -189,13 +191,13 @@ impl<const K: usize> Rule for Mopns<K> {
     }
 
     #[inline]
-    fn is_news(&self, before: &[Duel; K], label: &[Duel; K]) -> bool {
+    fn is_news(&self, before: &[ProofNumbers; K], label: &[ProofNumbers; K]) -> bool {
         // An answer is permanent, and most labels have none.
-        label[..self.used()].iter().any(|duel| duel.is_settled())
+        label[..self.used()].iter().any(|numbers| numbers.is_settled())
             && self.span(before) != self.span(label)
     }
 
-    fn answer(&self, label: &[Duel; K], goal: Outcome) -> Option<bool> {
+    fn answer(&self, label: &[ProofNumbers; K], goal: Outcome) -> Option<bool> {
         let question = goal.0.checked_sub(self.lowest.0 + 1)?;
         if question >= self.questions {
             return None;
@@ -203,17 +205,17 @@ impl<const K: usize> Rule for Mopns<K> {
         label[usize::from(question)].answer()
     }
 
-    fn is_possible(&self, label: &[Duel; K]) -> bool {
+    fn is_possible(&self, label: &[ProofNumbers; K]) -> bool {
         let (used, unused) = label.split_at(self.used());
-        used.iter().all(|duel| duel.is_possible())
-            && unused.iter().all(|&duel| duel == Duel::settled(false))
+        used.iter().all(|numbers| numbers.is_possible())
+            && unused.iter().all(|&numbers| numbers == ProofNumbers::settled(false))
     }
 
     fn narrowed(&self, span: Span) -> Self {
         Mopns { window: (span.0.max(self.window.0), span.1.min(self.window.1)), ..*self }
     }
 
-    fn efforts(&self, label: &[Duel; K]) -> Vec<(Outcome, Duel)> {
+    fn efforts(&self, label: &[ProofNumbers; K]) -> Vec<(Outcome, ProofNumbers)> {
         let outcome = |k: u8| Outcome(self.lowest.0 + k + 1);
         (0..self.questions).map(|k| (outcome(k), label[usize::from(k)])).collect()
     }
@@ -263,8 +265,8 @@ mod tests {
         // The same through the rule: the question between draw and win is the aim of both.
         let rule = Mopns::<2>::new(Outcome(0), Outcome(2), Sum::Plain, Ties::Lowest);
         let label = [
-            Duel { proof: Effort::DONE, disproof: Effort::INFINITE },
-            Duel { proof: Effort::new(500), disproof: Effort::new(10) },
+            ProofNumbers { proof: Effort::DONE, disproof: Effort::INFINITE },
+            ProofNumbers { proof: Effort::new(500), disproof: Effort::new(10) },
         ];
         assert_eq!(rule.aim(Player::Max, &label), Some(1));
         assert_eq!(rule.aim(Player::Min, &label), Some(1));
@@ -272,7 +274,7 @@ mod tests {
 
     #[test]
     fn ties_go_where_they_are_told() {
-        let fresh = [Duel::FRESH; 4];
+        let fresh = [ProofNumbers::FRESH; 4];
         for (ties, max, min) in [(Ties::Lowest, 3, 0), (Ties::Highest, 3, 0)] {
             // G + S is 2 for the middle outcomes, 1 for the best (Max) and the worst (Min).
             let rule = Mopns::<4>::new(Outcome(0), Outcome(4), Sum::Plain, ties);
@@ -282,7 +284,7 @@ mod tests {
             );
         }
         let mut label = fresh;
-        label[3] = Duel { proof: Effort::new(9), disproof: Effort::UNIT };
+        label[3] = ProofNumbers { proof: Effort::new(9), disproof: Effort::UNIT };
         let aim = |ties| {
             Mopns::<4>::new(Outcome(0), Outcome(4), Sum::Plain, ties).aim(Player::Max, &label)
         };
@@ -292,7 +294,12 @@ mod tests {
     #[test]
     fn a_span_is_what_has_been_proved_within_the_window() {
         let rule = Mopns::<4>::new(Outcome(0), Outcome(4), Sum::Plain, Ties::Lowest);
-        let label = [Duel::settled(true), Duel::FRESH, Duel::FRESH, Duel::settled(false)];
+        let label = [
+            ProofNumbers::settled(true),
+            ProofNumbers::FRESH,
+            ProofNumbers::FRESH,
+            ProofNumbers::settled(false),
+        ];
         assert_eq!(rule.span(&label), (1, 3));
         assert_eq!(rule.narrowed((2, 4)).span(&label), (2, 3));
         assert_eq!(rule.span(&rule.over(Outcome(2))), (2, 2));

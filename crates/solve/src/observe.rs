@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use game::Outcome;
+use foregone_game::Outcome;
 
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::limits::Counters;
 use crate::persist::Save;
 
@@ -16,7 +16,7 @@ pub struct Snapshot {
     /// Time since the start.
     pub elapsed: Duration,
     /// The questions "at least this outcome?" that the current run is about, with the efforts at the root.
-    pub efforts: Vec<(Outcome, Duel)>,
+    pub efforts: Vec<(Outcome, ProofNumbers)>,
     /// What has been proved so far: at least, at most.
     pub bounds: (Outcome, Outcome),
     /// Nodes held now.

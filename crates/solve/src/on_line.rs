@@ -2,19 +2,19 @@
 //! ever.
 
 use foldhash::fast::FixedState;
-use game::{Coded, Game, Outcome};
+use foregone_game::{Game, Outcome, TableKeyed};
 use hashbrown::HashMap;
 
 /// What a play that comes back to a position again and again is worth, if play can return.
 pub type Infinite<G> = fn(&G, &<G as Game>::Position) -> Outcome;
 
 /// The positions of the current line by their codes, if play can return.
-pub(crate) struct OnLine<G: Coded> {
+pub(crate) struct OnLine<G: TableKeyed> {
     infinite: Option<Infinite<G>>,
     depths: HashMap<u128, u32, FixedState>,
 }
 
-impl<G: Coded> OnLine<G> {
+impl<G: TableKeyed> OnLine<G> {
     /// No position. `infinite` says what infinite play is worth, if play can return at all.
     pub(crate) fn new(infinite: Option<Infinite<G>>) -> OnLine<G> {
         OnLine { infinite, depths: HashMap::default() }
@@ -24,7 +24,7 @@ impl<G: Coded> OnLine<G> {
     #[inline]
     pub(crate) fn enter(&mut self, game: &G, position: &G::Position, depth: usize) {
         if self.infinite.is_some() {
-            self.depths.insert(game.code(position), depth as u32);
+            self.depths.insert(game.table_key(position), depth as u32);
         }
     }
 
@@ -32,7 +32,7 @@ impl<G: Coded> OnLine<G> {
     #[inline]
     pub(crate) fn leave(&mut self, game: &G, position: &G::Position) {
         if self.infinite.is_some() {
-            self.depths.remove(&game.code(position));
+            self.depths.remove(&game.table_key(position));
         }
     }
 
@@ -40,7 +40,7 @@ impl<G: Coded> OnLine<G> {
     #[inline]
     pub(crate) fn find(&self, game: &G, position: &G::Position) -> Option<(Outcome, u32)> {
         let infinite = self.infinite?;
-        let depth = *self.depths.get(&game.code(position))?;
+        let depth = *self.depths.get(&game.table_key(position))?;
         Some((infinite(game, position), depth))
     }
 

@@ -1,10 +1,10 @@
 //! PN² whose second level is df-pn on a table: what is found in one leaf is still there when the search comes to the next.
 //! A second level that forgets pays for the same positions again and again.
 
-use game::Coded;
+use foregone_game::TableKeyed;
 
 use crate::depth_first::{Manner, Search};
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::expand::{Expand, Request};
 use crate::identity::Identity;
 use crate::limits::Meter;
@@ -14,7 +14,7 @@ use crate::pool::Node;
 use crate::table::Table;
 
 /// Runs a depth-first search of so many nodes in each leaf, and labels the children by what the table then knows.
-pub struct OnTable<'t, G: Coded, I: Identity<G>> {
+pub struct OnTable<'t, G: TableKeyed, I: Identity<G>> {
     search: Search<'t, G, I, false>,
     table: &'t Table,
     nodes: u64,
@@ -22,7 +22,7 @@ pub struct OnTable<'t, G: Coded, I: Identity<G>> {
     moves: Vec<G::Move>,
 }
 
-impl<'t, G: Coded, I: Identity<G>> OnTable<'t, G, I> {
+impl<'t, G: TableKeyed, I: Identity<G>> OnTable<'t, G, I> {
     /// On that table.
     pub fn new(
         game: &'t G,
@@ -36,20 +36,20 @@ impl<'t, G: Coded, I: Identity<G>> OnTable<'t, G, I> {
         OnTable { search, table, nodes, widest: 0, moves: Vec::new() }
     }
 
-    fn label(&self, game: &G, goal: u8, child: &G::Position) -> Duel {
+    fn label(&self, game: &G, goal: u8, child: &G::Position) -> ProofNumbers {
         if let Some(outcome) = game.outcome(child) {
-            return Duel::settled(outcome.0 >= goal);
+            return ProofNumbers::settled(outcome.0 >= goal);
         }
-        let (low, high) = game.verdict(child);
+        let (low, high) = game.static_bounds(child);
         if low.0 >= goal || high.0 < goal {
-            return Duel::settled(low.0 >= goal);
+            return ProofNumbers::settled(low.0 >= goal);
         }
-        let entry = self.table.probe(game.code(child));
-        entry.map_or(Duel::FRESH, |entry| entry.duel(goal))
+        let entry = self.table.probe(game.table_key(child));
+        entry.map_or(ProofNumbers::FRESH, |entry| entry.numbers(goal))
     }
 }
 
-impl<G: Coded, I: Identity<G>> Expand<G, Pns> for OnTable<'_, G, I> {
+impl<G: TableKeyed, I: Identity<G>> Expand<G, Pns> for OnTable<'_, G, I> {
     const NESTED: bool = true;
 
     fn expand(
@@ -59,20 +59,20 @@ impl<G: Coded, I: Identity<G>> Expand<G, Pns> for OnTable<'_, G, I> {
         leaf: &G::Position,
         request: Request,
         meter: &mut Meter<'_>,
-        children: &mut Vec<Node<G::Move, Duel>>,
+        children: &mut Vec<Node<G::Move, ProofNumbers>>,
     ) {
         let goal = rule.goal.0;
         let end = meter.end(self.nodes);
         meter.counters.second_levels += 1;
         meter.nested(request.nodes, request.bytes, |meter| {
-            self.search.begin(leaf, goal, Duel::UNKNOWN, meter);
+            self.search.begin(leaf, goal, ProofNumbers::UNKNOWN, meter);
             self.search.run(end, meter, &mut |_, _| {});
             self.search.unwind();
             meter.hold(self.table.used() as usize, self.table.bytes());
         });
         self.moves.clear();
         game.moves(leaf, &mut self.moves);
-        game.arrange(leaf, &mut self.moves);
+        game.order_moves(leaf, &mut self.moves);
         children.clear();
         let mut child = leaf.clone();
         for &mv in &self.moves {

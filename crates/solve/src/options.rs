@@ -1,7 +1,7 @@
 //! What a search is asked, and which techniques it uses. Researchers compare, so every technique of the papers can be
 //! switched on and off.
 
-use game::{Glance, Outcome, Scale};
+use foregone_game::{Knowledge, Outcome, Scale};
 
 use crate::effort::Sum;
 use crate::initial::Initial;
@@ -199,7 +199,7 @@ pub struct Techniques {
     pub initial: Initial,
     /// What the game looks for at a glance, if that is said: tree searches believe its verdicts only then, depth-first
     /// searches always, up to the usual level unless told otherwise.
-    pub glance: Option<Glance>,
+    pub knowledge: Option<Knowledge>,
     /// Merge transpositions (000 section 6).
     pub dag: bool,
     /// How efforts add up.
@@ -227,7 +227,7 @@ impl Default for Techniques {
             stop_unchanged: true,
             restart_changed: true,
             initial: Initial::Unit,
-            glance: None,
+            knowledge: None,
             dag: false,
             sum: Sum::Plain,
             ties: Ties::Lowest,
@@ -242,7 +242,7 @@ impl Default for Techniques {
 impl Techniques {
     /// Whether what a search finds with them is proved. If not it is only believed, and cannot be certified.
     pub fn are_sound(&self) -> bool {
-        self.glance.is_none_or(Glance::is_sound)
+        self.knowledge.is_none_or(Knowledge::is_sound)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Proof-number search (Allis, van der Meulen, van den Herik 1994): can Max reach at least `goal`?
 
-use game::{Outcome, Player};
+use foregone_game::{Outcome, Player};
 
-use crate::effort::{Duel, Effort, PlainTotal, Sum, Total, WeakTotal};
+use crate::effort::{Effort, PlainTotal, ProofNumbers, Sum, Total, WeakTotal};
 use crate::rule::{Rule, Span};
 
 /// The two-valued question "at least `goal`?"; its own outcomes are 0 (no) and 1 (yes).
@@ -15,29 +15,29 @@ pub struct Pns {
 }
 
 impl Rule for Pns {
-    type Label = Duel;
+    type Label = ProofNumbers;
     type Aim = ();
 
     #[inline]
-    fn over(&self, outcome: Outcome) -> Duel {
-        Duel::settled(outcome >= self.goal)
+    fn over(&self, outcome: Outcome) -> ProofNumbers {
+        ProofNumbers::settled(outcome >= self.goal)
     }
 
     #[inline]
-    fn open(&self, proof: Effort, disproof: Effort) -> Duel {
-        Duel { proof, disproof }
+    fn open(&self, proof: Effort, disproof: Effort) -> ProofNumbers {
+        ProofNumbers { proof, disproof }
     }
 
-    fn given_up(&self, label: &Duel) -> Duel {
+    fn given_up(&self, label: &ProofNumbers) -> ProofNumbers {
         label.given_up()
     }
 
     #[inline(always)]
-    fn join<'l, I: Iterator<Item = &'l Duel>>(
+    fn join<'l, I: Iterator<Item = &'l ProofNumbers>>(
         &self,
         player: Player,
         children: impl Fn() -> I,
-    ) -> Duel {
+    ) -> ProofNumbers {
         match self.sum {
             Sum::Plain => join::<PlainTotal, I>(player, children),
             Sum::Weak => join_weak(player, children),
@@ -45,14 +45,14 @@ impl Rule for Pns {
     }
 
     #[inline(always)]
-    fn rejoin<'l, I: Iterator<Item = &'l Duel>>(
+    fn rejoin<'l, I: Iterator<Item = &'l ProofNumbers>>(
         &self,
         player: Player,
-        parent: &Duel,
-        before: &Duel,
-        after: &Duel,
+        parent: &ProofNumbers,
+        before: &ProofNumbers,
+        after: &ProofNumbers,
         children: impl Fn() -> I,
-    ) -> Duel {
+    ) -> ProofNumbers {
         match rejoin(self.sum, player, (*parent, *before, *after), || children().copied()) {
             Some(label) => label,
             None => self.join(player, children),
@@ -60,26 +60,26 @@ impl Rule for Pns {
     }
 
     #[inline]
-    fn aim(&self, _player: Player, root: &Duel) -> Option<()> {
+    fn aim(&self, _player: Player, root: &ProofNumbers) -> Option<()> {
         root.is_open().then_some(())
     }
 
     #[inline]
-    fn duel(label: &Duel, _aim: ()) -> Duel {
+    fn numbers(label: &ProofNumbers, _aim: ()) -> ProofNumbers {
         *label
     }
 
     #[inline]
-    fn span(&self, label: &Duel) -> Span {
+    fn span(&self, label: &ProofNumbers) -> Span {
         (u8::from(label.proof.is_done()), u8::from(!label.disproof.is_done()))
     }
 
     #[inline]
-    fn is_settled(&self, label: &Duel) -> bool {
+    fn is_settled(&self, label: &ProofNumbers) -> bool {
         label.is_settled()
     }
 
-    fn answer(&self, label: &Duel, goal: Outcome) -> Option<bool> {
+    fn answer(&self, label: &ProofNumbers, goal: Outcome) -> Option<bool> {
         match label.answer() {
             Some(true) if goal <= self.goal => Some(true),
             Some(false) if goal >= self.goal => Some(false),
@@ -87,7 +87,7 @@ impl Rule for Pns {
         }
     }
 
-    fn is_possible(&self, label: &Duel) -> bool {
+    fn is_possible(&self, label: &ProofNumbers) -> bool {
         label.is_possible()
     }
 
@@ -95,7 +95,7 @@ impl Rule for Pns {
         *self
     }
 
-    fn efforts(&self, label: &Duel) -> Vec<(Outcome, Duel)> {
+    fn efforts(&self, label: &ProofNumbers) -> Vec<(Outcome, ProofNumbers)> {
         vec![(self.goal, *label)]
     }
 }
@@ -103,27 +103,30 @@ impl Rule for Pns {
 /// The update of 001 figure 7: where Max moves one proved child proves, and every child must be disproved; where Min
 /// moves it is the other way round.
 #[inline(always)]
-fn join<'l, T: Total, I: Iterator<Item = &'l Duel>>(
+fn join<'l, T: Total, I: Iterator<Item = &'l ProofNumbers>>(
     player: Player,
     children: impl Fn() -> I,
-) -> Duel {
+) -> ProofNumbers {
     match player {
         Player::Max => {
-            let efforts = || children().map(|duel| (duel.proof, duel.disproof));
+            let efforts = || children().map(|numbers| (numbers.proof, numbers.disproof));
             let (proof, disproof) = one_and_all::<T, _>(efforts);
-            Duel { proof, disproof }
+            ProofNumbers { proof, disproof }
         }
         Player::Min => {
-            let efforts = || children().map(|duel| (duel.disproof, duel.proof));
+            let efforts = || children().map(|numbers| (numbers.disproof, numbers.proof));
             let (disproof, proof) = one_and_all::<T, _>(efforts);
-            Duel { proof, disproof }
+            ProofNumbers { proof, disproof }
         }
     }
 }
 
 /// Kept out of the way of the usual sum.
 #[inline(never)]
-fn join_weak<'l, I: Iterator<Item = &'l Duel>>(player: Player, children: impl Fn() -> I) -> Duel {
+fn join_weak<'l, I: Iterator<Item = &'l ProofNumbers>>(
+    player: Player,
+    children: impl Fn() -> I,
+) -> ProofNumbers {
     join::<WeakTotal, I>(player, children)
 }
 
@@ -144,12 +147,12 @@ fn one_and_all<T: Total, I: Iterator<Item = (Effort, Effort)>>(
 /// changes by as much as the part, and the least effort is still the least if another child has it, too. `None` when
 /// that does not tell.
 #[inline(always)]
-pub(crate) fn rejoin<I: Iterator<Item = Duel>>(
+pub(crate) fn rejoin<I: Iterator<Item = ProofNumbers>>(
     sum: Sum,
     player: Player,
-    (parent, before, after): (Duel, Duel, Duel),
+    (parent, before, after): (ProofNumbers, ProofNumbers, ProofNumbers),
     children: impl Fn() -> I,
-) -> Option<Duel> {
+) -> Option<ProofNumbers> {
     if sum == Sum::Weak {
         return None;
     }
@@ -157,13 +160,16 @@ pub(crate) fn rejoin<I: Iterator<Item = Duel>>(
         Player::Max => {
             let disproof = parent.disproof.exchanged(before.disproof, after.disproof)?;
             let least = (parent.proof, before.proof, after.proof);
-            Some(Duel { proof: still_least(least, || children().map(|duel| duel.proof)), disproof })
+            Some(ProofNumbers {
+                proof: still_least(least, || children().map(|numbers| numbers.proof)),
+                disproof,
+            })
         }
         Player::Min => {
             let proof = parent.proof.exchanged(before.proof, after.proof)?;
             let least = (parent.disproof, before.disproof, after.disproof);
-            let disproof = still_least(least, || children().map(|duel| duel.disproof));
-            Some(Duel { proof, disproof })
+            let disproof = still_least(least, || children().map(|numbers| numbers.disproof));
+            Some(ProofNumbers { proof, disproof })
         }
     }
 }
@@ -192,7 +198,7 @@ fn still_least<I: Iterator<Item = Effort>>(
 
 #[cfg(test)]
 mod tests {
-    use game::random::Random;
+    use foregone_game::random::Random;
 
     use super::*;
 
@@ -213,13 +219,15 @@ mod tests {
             let sum = if random.percent(80) { Sum::Plain } else { Sum::Weak };
             let rule = Pns { goal: Outcome(1), sum };
             let player = if random.percent(50) { Player::Max } else { Player::Min };
-            let duel =
-                |random: &mut Random| Duel { proof: effort(random), disproof: effort(random) };
-            let mut children: Vec<Duel> =
-                (0..1 + random.below(5)).map(|_| duel(&mut random)).collect();
+            let numbers = |random: &mut Random| ProofNumbers {
+                proof: effort(random),
+                disproof: effort(random),
+            };
+            let mut children: Vec<ProofNumbers> =
+                (0..1 + random.below(5)).map(|_| numbers(&mut random)).collect();
             let parent = rule.join(player, || children.iter());
             let index = random.below(children.len());
-            let before = core::mem::replace(&mut children[index], duel(&mut random));
+            let before = core::mem::replace(&mut children[index], numbers(&mut random));
             let quick = rule.rejoin(player, &parent, &before, &children[index], || children.iter());
             assert_eq!(quick, rule.join(player, || children.iter()), "{before:?} {children:?}");
         }

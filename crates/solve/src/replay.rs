@@ -1,7 +1,7 @@
 //! Checks on a loaded store: its moves are replayed by the rules, its labels are joined again, and no place is used twice.
 //! What passes can be searched on without a surprise; whether a settled leaf tells the truth, only a proof can say.
 
-use game::Game;
+use foregone_game::Game;
 
 use crate::persist::Broken;
 use crate::rule::Rule;
@@ -41,7 +41,7 @@ impl<'a, G: Game, R: Rule> Replay<'a, G, R> {
         }
         self.moves.clear();
         self.game.moves(position, &mut self.moves);
-        self.game.arrange(position, &mut self.moves);
+        self.game.order_moves(position, &mut self.moves);
         if moves.len() != self.moves.len() || moves.zip(&self.moves).any(|(mv, &legal)| mv != legal)
         {
             return Err(Broken::new("has moves that are not those of the rules"));

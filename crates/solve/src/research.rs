@@ -1,7 +1,7 @@
 //! A guide through a proof that a tree or a DAG has found: where it has forgotten (deleted subtrees, second levels, irrelevant
 //! parts), the part is searched again.
 
-use game::{Game, Glance, Outcome};
+use foregone_game::{Game, Knowledge, Outcome};
 
 use crate::best_first::run;
 use crate::certify::{Claim, Guide};
@@ -46,7 +46,7 @@ pub struct Research<'a, G: Game> {
     bytes: u64,
     nodes: u64,
     /// What the game looks for at a glance, if that is believed: what is seen is searched again move by move.
-    glance: Option<Glance>,
+    knowledge: Option<Knowledge>,
     children: Vec<(G::Move, u32)>,
 }
 
@@ -58,7 +58,7 @@ impl<'a, G: Game> Research<'a, G> {
         original: &'a dyn Advice<G::Move>,
         bytes: u64,
         nodes: u64,
-        glance: Option<Glance>,
+        knowledge: Option<Knowledge>,
     ) -> Self {
         let rule = Pns { goal: claim.goal(), sum: Sum::Plain };
         Research {
@@ -70,7 +70,7 @@ impl<'a, G: Game> Research<'a, G> {
             spare: Vec::new(),
             bytes,
             nodes,
-            glance,
+            knowledge,
             children: Vec::new(),
         }
     }
@@ -117,7 +117,7 @@ impl<'a, G: Game> Research<'a, G> {
         let techniques = Techniques {
             delete_solved: When::Never,
             prune: When::Never,
-            glance: self.glance,
+            knowledge: self.knowledge,
             ..Techniques::default()
         };
         let mut tree = match self.spare.pop() {

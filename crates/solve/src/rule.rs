@@ -2,9 +2,9 @@
 //! for the best first search module and only differ on the initialization, the update, and the selection procedures"
 //! (000 section 5): those three are this trait.
 
-use game::{Outcome, Player};
+use foregone_game::{Outcome, Player};
 
-use crate::effort::{Duel, Effort};
+use crate::effort::{Effort, ProofNumbers};
 use crate::persist::Plain;
 
 /// What a label has established, as ranks of the rule's own outcomes: at least the first, at most the second.
@@ -64,7 +64,7 @@ pub trait Rule: Clone {
     fn aim(&self, player: Player, root: &Self::Label) -> Option<Self::Aim>;
 
     /// The question an aim is about, in a label.
-    fn duel(label: &Self::Label, aim: Self::Aim) -> Duel;
+    fn numbers(label: &Self::Label, aim: Self::Aim) -> ProofNumbers;
 
     /// What has been established about the rule's own outcomes.
     fn span(&self, label: &Self::Label) -> Span;
@@ -93,7 +93,7 @@ pub trait Rule: Clone {
     fn narrowed(&self, span: Span) -> Self;
 
     /// The questions with their efforts, for people to look at.
-    fn efforts(&self, label: &Self::Label) -> Vec<(Outcome, Duel)>;
+    fn efforts(&self, label: &Self::Label) -> Vec<(Outcome, ProofNumbers)>;
 }
 
 /// Selection below the root: the leftmost child whose number equals that of its parent (001 section 3.2), `proof` where
@@ -102,7 +102,11 @@ pub trait Rule: Clone {
 /// When nodes have been given up, the parent's number can be infinite while its other one is not: the question can
 /// still be answered the other way, through every child that is not answered yet.
 #[inline]
-pub fn pick(player: Player, parent: Duel, mut children: impl Iterator<Item = Duel>) -> usize {
+pub fn pick(
+    player: Player,
+    parent: ProofNumbers,
+    mut children: impl Iterator<Item = ProofNumbers>,
+) -> usize {
     let index = match player {
         Player::Max if parent.proof.is_infinite() => pick_unanswered(player, children),
         Player::Max => children.position(|child| child.proof == parent.proof),
@@ -113,7 +117,10 @@ pub fn pick(player: Player, parent: Duel, mut children: impl Iterator<Item = Due
 }
 
 #[cold]
-fn pick_unanswered(player: Player, mut children: impl Iterator<Item = Duel>) -> Option<usize> {
+fn pick_unanswered(
+    player: Player,
+    mut children: impl Iterator<Item = ProofNumbers>,
+) -> Option<usize> {
     children.position(|child| match player {
         Player::Max => !child.disproof.is_done(),
         Player::Min => !child.proof.is_done(),
@@ -122,10 +129,13 @@ fn pick_unanswered(player: Player, mut children: impl Iterator<Item = Duel>) -> 
 
 /// The least-proving child (001 section 4.1, figure 10): the one a search would come to last, among those that are still
 /// open. The rightmost wins ties.
-pub fn pick_least(player: Player, children: impl Iterator<Item = (usize, Duel)>) -> Option<usize> {
-    let effort = |duel: Duel| match player {
-        Player::Max => duel.proof,
-        Player::Min => duel.disproof,
+pub fn pick_least(
+    player: Player,
+    children: impl Iterator<Item = (usize, ProofNumbers)>,
+) -> Option<usize> {
+    let effort = |numbers: ProofNumbers| match player {
+        Player::Max => numbers.proof,
+        Player::Min => numbers.disproof,
     };
-    children.max_by_key(|&(_, duel)| effort(duel)).map(|(index, _)| index)
+    children.max_by_key(|&(_, numbers)| effort(numbers)).map(|(index, _)| index)
 }

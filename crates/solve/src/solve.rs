@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use game::{Acyclic, Coded, Cyclic, Game, Outcome, Player, Scale};
+use foregone_game::{Acyclic, Cyclic, Game, Outcome, Player, Scale, TableKeyed};
 
 use crate::best_first::{Moment, Store, run};
 use crate::certify::Proof;
 use crate::checkpoint::Resumed;
 use crate::dag::Dag;
 use crate::depth_first;
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::expand::{Expand, Nested, OnePly};
 use crate::harvest::Grown;
 use crate::identity::{ByKey, Identity};
@@ -41,7 +41,7 @@ pub struct Report<M> {
     /// When stopped early, the line to the leaf that would have come next.
     pub most_proving: Vec<M>,
     /// The efforts at the root when the last run ended, per question "at least this outcome?".
-    pub efforts: Vec<(Outcome, Duel)>,
+    pub efforts: Vec<(Outcome, ProofNumbers)>,
     /// What it cost.
     pub counters: Counters,
     /// How long it took.
@@ -79,7 +79,7 @@ pub fn solve<G, I>(
     resume: Option<&mut dyn Source>,
 ) -> Result<Report<G::Move>, Refusal>
 where
-    G: Acyclic + Coded,
+    G: Acyclic + TableKeyed,
     I: Identity<G>,
 {
     if question.algorithm.is_depth_first() {
@@ -115,7 +115,7 @@ pub fn solve_cyclic<G>(
     resume: Option<&mut dyn Source>,
 ) -> Result<Report<G::Move>, Refusal>
 where
-    G: Cyclic + Coded,
+    G: Cyclic + TableKeyed,
 {
     if !question.algorithm.is_depth_first() {
         return Err(Refusal(format!(
@@ -143,7 +143,7 @@ pub(crate) struct Session<'a, G: Game, I: Identity<G>> {
     pub(crate) secure: Option<(Outcome, G::Move)>,
     pub(crate) line: Vec<G::Move>,
     pub(crate) most_proving: Vec<G::Move>,
-    pub(crate) efforts: Vec<(Outcome, Duel)>,
+    pub(crate) efforts: Vec<(Outcome, ProofNumbers)>,
     pub(crate) proofs: Vec<Proof>,
     pub(crate) unproved: Option<Stop>,
     /// Which question comes next, where one is asked after the other.
@@ -155,7 +155,7 @@ pub(crate) struct Session<'a, G: Game, I: Identity<G>> {
     pub(crate) identity: core::marker::PhantomData<I>,
 }
 
-impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
+impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
     fn new(
         game: &'a G,
         root: &'a G::Position,
@@ -268,7 +268,7 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
     ) -> Result<Ended, Broken> {
         self.count_run();
         let bytes = self.search_bytes / 2;
-        let Some(table) = Table::new(bytes, self.game.code_bits(), 1) else {
+        let Some(table) = Table::new(bytes, self.game.table_key_bits(), 1) else {
             return Ok((Stop::Memory, Vec::new()));
         };
         let table = table.collecting(techniques.collect);
@@ -355,8 +355,11 @@ impl<'a, G: Acyclic + Coded, I: Identity<G>> Session<'a, G, I> {
             store.select(self.game, rule, aim);
             self.most_proving = store.line();
         }
-        let answers =
-            self.efforts.iter().filter_map(|&(goal, duel)| Some((goal, duel.answer()?))).collect();
+        let answers = self
+            .efforts
+            .iter()
+            .filter_map(|&(goal, numbers)| Some((goal, numbers.answer()?)))
+            .collect();
         let grown = Grown { rule, store, game: core::marker::PhantomData };
         let unproved = self.unproved;
         if let Some(counters) = self.harvest(&grown, store.held().1) {
@@ -451,8 +454,11 @@ fn snapshot<G: Game, R: Rule, S: Store<G, R>>(
 }
 
 /// Bounds with what the answered questions add.
-fn tightened(bounds: (Outcome, Outcome), efforts: &[(Outcome, Duel)]) -> (Outcome, Outcome) {
-    efforts.iter().fold(bounds, |(low, high), &(goal, duel)| match duel.answer() {
+fn tightened(
+    bounds: (Outcome, Outcome),
+    efforts: &[(Outcome, ProofNumbers)],
+) -> (Outcome, Outcome) {
+    efforts.iter().fold(bounds, |(low, high), &(goal, numbers)| match numbers.answer() {
         Some(true) => (low.max(goal), high),
         Some(false) => (low, high.min(Outcome(goal.0 - 1))),
         None => (low, high),

@@ -1,6 +1,6 @@
 //! Which two-valued question to ask next when a value has more than two possibilities.
 
-use game::Outcome;
+use foregone_game::Outcome;
 
 use crate::options::Strategy;
 use crate::persist::{Broken, Save, Sink, Source, put, take};

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use game::Numbered;
-use games::awari::index::Endgames;
-use tablebase::retro::{Control, analyse};
+use foregone_game::Numbered;
+use foregone_games::awari::index::Endgames;
+use foregone_tablebase::retro::{Control, analyse};
 
 fn main() {
     let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u8>().expect("a number"));

@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use game::random::Random;
-use tablebase::file::{Manifest, Table};
+use foregone_game::random::Random;
+use foregone_tablebase::file::{Manifest, Table};
 
 fn main() {
     let folder = std::env::args().nth(1).expect("a folder");

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use game::random::Random;
-use game::{Indexed, Numbered, Step};
-use games::awari::board::{Board, GrandSlam, Rest, Variant};
-use games::awari::index::Endgames;
-use games::awari::plain::PlainEndgames;
-use tablebase::retro::plain::{Verdict, sample, verify};
-use tablebase::retro::{Control, Halt, Values, analyse, peak_bytes};
+use foregone_game::random::Random;
+use foregone_game::{Indexed, Numbered, Step};
+use foregone_games::awari::board::{Board, GrandSlam, Rest, Variant};
+use foregone_games::awari::index::Endgames;
+use foregone_games::awari::plain::PlainEndgames;
+use foregone_tablebase::retro::plain::{Verdict, sample, verify};
+use foregone_tablebase::retro::{Control, Halt, Values, analyse, peak_bytes};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 

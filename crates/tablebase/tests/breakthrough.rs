@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::random::Random;
-use tablebase::breakthrough::{Board, Depths, Strong, Sweep, build_bytes, depth_bytes, peak_bytes};
-use tablebase::retro::{Control, Halt};
+use foregone_game::random::Random;
+use foregone_tablebase::breakthrough::{
+    Board, Depths, Strong, Sweep, build_bytes, depth_bytes, peak_bytes,
+};
+use foregone_tablebase::retro::{Control, Halt};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 

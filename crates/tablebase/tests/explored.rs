@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use game::random::{Random, Shape, cyclic_game, dag};
-use game::{Explored, Game, Indexed, Keyed, Located, Numbered, Outcome, Player, Room, Unexplored};
-use games::connect4::Score;
-use games::{Connect4, Hounds, Mnk, Torere};
-use tablebase::retro::plain::{Verdict, verify};
-use tablebase::retro::{Control, Values, analyse};
+use foregone_game::random::{Random, Shape, cyclic_game, dag};
+use foregone_game::{
+    Explored, Game, Indexed, Keyed, Located, Numbered, Outcome, Player, Room, Unexplored,
+};
+use foregone_games::connect4::Score;
+use foregone_games::{Connect4, Hounds, Mnk, Torere};
+use foregone_tablebase::retro::plain::{Verdict, verify};
+use foregone_tablebase::retro::{Control, Values, analyse};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -127,7 +129,7 @@ fn random_graphs_with_cycles() {
         };
         let (wide, back) = (1 + random.below(8), random.below(60));
         let game = cyclic_game(&mut random, &shape, wide, back);
-        let infinite = game::Cyclic::infinite(&game, &game.start());
+        let infinite = foregone_game::Cyclic::infinite(&game, &game.start());
         compare(&Explored::cyclic(game, &room(1000)).expect("a small game"), Some(infinite));
     }
 }
@@ -162,7 +164,7 @@ fn games_with_cycles() {
     let torere = Explored::cyclic(Torere::new(), &room(10_000)).expect("a small game");
     assert_eq!(compare(&torere, Some(Outcome(1))), "draw");
     let hounds = Explored::cyclic(Hounds::default(), &room(100_000)).expect("a small game");
-    let infinite = game::Cyclic::infinite(hounds.game(), &hounds.game().start());
+    let infinite = foregone_game::Cyclic::infinite(hounds.game(), &hounds.game().start());
     compare(&hounds, Some(infinite));
 }
 
@@ -200,7 +202,8 @@ fn it_is_not_explored_further_when_told_to_stop() {
 /// Two positions that lead to each other and nowhere else, or to the end by the first player's choice.
 #[test]
 fn values_that_only_support_each_other_are_refused() {
-    let mut builder = game::graph::GraphBuilder::new(game::Scale::loss_draw_win());
+    let mut builder =
+        foregone_game::graph::GraphBuilder::new(foregone_game::Scale::loss_draw_win());
     let first = builder.turn("first", Player::Max);
     let second = builder.turn("second", Player::Min);
     let end = builder.over("end", Outcome(0));

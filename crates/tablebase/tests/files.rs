@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use game::Numbered;
-use game::random::Random;
-use games::awari::board::Variant;
-use games::awari::index::Endgames;
-use tablebase::file::{Folder, Form, Kept, Refusal, Table, Words};
-use tablebase::retro::{Control, Values, analyse, count};
+use foregone_game::Numbered;
+use foregone_game::random::Random;
+use foregone_games::awari::board::Variant;
+use foregone_games::awari::index::Endgames;
+use foregone_tablebase::file::{Folder, Form, Kept, Refusal, Table, Words};
+use foregone_tablebase::retro::{Control, Values, analyse, count};
 use tempfile::TempDir;
 
 static NEVER: AtomicBool = AtomicBool::new(false);

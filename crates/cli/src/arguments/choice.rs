@@ -1,8 +1,8 @@
 //! `auto`: which algorithm a game and a question call for, and why.
 
-use catalogue::Kind;
-use game::Scale;
-use solve::options::{Algorithm, Goal};
+use foregone_catalogue::Kind;
+use foregone_game::Scale;
+use foregone_solve::options::{Algorithm, Goal};
 
 use super::question::{AlgorithmName, QuestionArguments};
 

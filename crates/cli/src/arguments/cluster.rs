@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use fleet::office::trust::Trust;
-use fleet::plan::Policy;
-use nats::broker::Access;
-use nats::crew::MOST;
+use foregone_fleet::office::trust::Trust;
+use foregone_fleet::plan::Policy;
+use foregone_nats::broker::Access;
+use foregone_nats::crew::MOST;
 
 use super::fleet::{JobArguments, policies};
 use super::limits::{LimitArguments, bytes, default_bytes, time};

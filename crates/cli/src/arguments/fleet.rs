@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use fleet::message::Second;
-use fleet::plan::Policy;
-use fleet::simulate::Faults;
+use foregone_fleet::message::Second;
+use foregone_fleet::plan::Policy;
+use foregone_fleet::simulate::Faults;
 
-use solve::options::SecondLevel;
+use foregone_solve::options::SecondLevel;
 
 use super::limits::{bytes, count, default_bytes, time};
 use super::question::{QuestionArguments, epsilon, level};
@@ -109,7 +109,7 @@ pub(crate) struct JobArguments {
     /// How far the game looks at a glance: 0 for not at all; trees do not look, and tables as far as is usual, unless
     /// given
     #[arg(long, value_name = "LEVEL", value_parser = level)]
-    pub(crate) glance: Option<u8>,
+    pub(crate) knowledge: Option<u8>,
     /// Let positions begin with the number of their moves
     #[arg(long)]
     pub(crate) mobility: bool,

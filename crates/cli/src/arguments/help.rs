@@ -110,12 +110,12 @@ An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
              list, or by a search that is not counted)
   SECOND     for pn2 and mopn2: full (default), fixed:N, breuker, breuker:A:B, for
              pn2 also table:N
-  TECHNIQUE  mobility, estimate=WEIGHT, glance=LEVEL, patterns=RULE, dag, weak, high,
+  TECHNIQUE  mobility, estimate=WEIGHT, knowledge=LEVEL, patterns=RULE, dag, weak, high,
              delete-solved, delete-least-proving, no-prune, no-stop-unchanged, no-restart;
              weak is --sum weak, high is --ties highest
-             for dfpn and dfmopns: mobility, estimate=WEIGHT, glance=LEVEL, patterns=RULE, weak,
+             for dfpn and dfmopns: mobility, estimate=WEIGHT, knowledge=LEVEL, patterns=RULE, weak,
              epsilon=SHARE, forget, no-collect
-             for alphabeta and alphabeta-tt: deepening, full, glance=LEVEL, patterns=RULE
+             for alphabeta and alphabeta-tt: deepening, full, knowledge=LEVEL, patterns=RULE
 
 A file of positions has one line for each: the moves in one word (- for none), and optionally
 what it should be worth: an outcome of the first player, or a score as in Pascal Pons' lists,
@@ -148,8 +148,8 @@ of descents whose results nobody needed. Exit code 1 if a fleet finds another va
 was given up.
 
 Examples:
-  foregone simulate breakthrough:4x4 --glance 0
-  foregone simulate breakthrough:4x5 --glance 0 --policy lock --workers 1,64,1024 --per-host 64
+  foregone simulate breakthrough:4x4 --knowledge 0
+  foregone simulate breakthrough:4x5 --knowledge 0 --policy lock --workers 1,64,1024 --per-host 64
   foregone simulate connect4:5x4 --policy lock --loss 0.05 --duplicate 0.05 --die 0.01
   foregone simulate mnk:4,4,3 --second tree --job 30 --partial 0 --plot speed-up.svg";
 

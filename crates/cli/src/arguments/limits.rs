@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::Args;
-use solve::limits::Limits;
+use foregone_solve::limits::Limits;
 
 use crate::memory;
 

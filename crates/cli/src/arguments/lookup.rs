@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use catalogue::Opened;
 use clap::Args;
-use game::Lookup;
-use games::SpecError;
-use tablebase::file::{Form, Refusal, Table};
+use foregone_catalogue::Opened;
+use foregone_game::Lookup;
+use foregone_games::SpecError;
+use foregone_tablebase::file::{Form, Refusal, Table};
 
 use crate::commands::tablebase::{identity, open_table_of};
 use crate::failure::Failure;

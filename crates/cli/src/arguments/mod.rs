@@ -21,7 +21,7 @@ use clap::error::ErrorKind;
 use clap::{ArgGroup, Args, Parser, Subcommand};
 
 use crate::failure::Failure;
-use catalogue::Opened;
+use foregone_catalogue::Opened;
 
 pub(crate) use choice::usual;
 #[cfg(feature = "nats")]
@@ -117,7 +117,7 @@ impl PlaceArguments {
     pub(crate) fn of<'g>(
         &self,
         opened: &'g Opened,
-    ) -> Result<Box<dyn solve::hosted::Placed + 'g>, Failure> {
+    ) -> Result<Box<dyn foregone_solve::hosted::Placed + 'g>, Failure> {
         Ok(opened.place(self.position.as_deref(), self.moves.as_deref())?)
     }
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use solve::options::Question;
-use solve::play::Style;
+use foregone_solve::options::Question;
+use foregone_solve::play::Style;
 
 use super::choice::usual;
 use super::limits::{LimitArguments, count, time};
@@ -13,7 +13,7 @@ use super::lookup::LookupArguments;
 use super::question::{default_threads, threads};
 use super::{PlaceArguments, ShownArguments};
 use crate::commands::Contestant;
-use catalogue::Opened;
+use foregone_catalogue::Opened;
 
 /// `foregone play`.
 #[derive(Args)]

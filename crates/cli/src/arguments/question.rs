@@ -1,14 +1,14 @@
 //! What a search is asked and which techniques it uses, as written on the command line.
 
-use catalogue::Kind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use fleet::plan::Policy;
-use game::{Combining, Glance, Outcome, Scale};
-use solve::effort::Sum;
-use solve::initial::Initial;
-use solve::mopns::Ties;
-use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
+use foregone_catalogue::Kind;
+use foregone_fleet::plan::Policy;
+use foregone_game::{Combining, Knowledge, Outcome, Scale};
+use foregone_solve::effort::Sum;
+use foregone_solve::initial::Initial;
+use foregone_solve::mopns::Ties;
+use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 
 use super::choice::Choice;
 use super::fleet::policy;
@@ -63,10 +63,10 @@ pub(crate) struct QuestionArguments {
     /// How far the game looks at a glance: 0 for not at all, up to what `foregone games NAME` says. Without it tree
     /// searches do not look but into a --tablebase, and the others look as far as is usual
     #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Techniques")]
-    pub(crate) glance: Option<u8>,
+    pub(crate) knowledge: Option<u8>,
     /// Look for race patterns at a glance and for nothing else, and combine those of both players by a rule: sound, or
     /// paper, the rule of the paper that they are from, which is unsound, so that what is found is not proved
-    #[arg(long, value_name = "RULE", conflicts_with = "glance", value_parser = combinings())]
+    #[arg(long, value_name = "RULE", conflicts_with = "knowledge", value_parser = combinings())]
     #[arg(help_heading = "Techniques")]
     pub(crate) patterns: Option<Combining>,
     /// Merge transpositions
@@ -265,8 +265,8 @@ impl QuestionArguments {
         }
     }
 
-    fn seen(&self) -> Option<Glance> {
-        self.glance.map(Glance::Level).or(self.patterns.map(Glance::Patterns))
+    fn seen(&self) -> Option<Knowledge> {
+        self.knowledge.map(Knowledge::Level).or(self.patterns.map(Knowledge::Patterns))
     }
 
     fn techniques(&self) -> Techniques {
@@ -278,7 +278,7 @@ impl QuestionArguments {
             stop_unchanged: !self.no_stop_unchanged,
             restart_changed: !self.no_restart,
             initial: self.initial(),
-            glance: self.seen(),
+            knowledge: self.seen(),
             dag: self.dag,
             sum: self.sum.unwrap_or_default(),
             ties: self.ties.unwrap_or_default(),

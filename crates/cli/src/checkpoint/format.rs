@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use blake3::{Hash, Hasher};
-use solve::persist::{Broken, Sink, Source};
+use foregone_solve::persist::{Broken, Sink, Source};
 use zstd::bulk::{Compressor, Decompressor};
 
 use super::header::Header;

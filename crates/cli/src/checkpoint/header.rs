@@ -4,12 +4,12 @@
 use std::time::Duration;
 
 use blake3::Hash;
-use game::{Combining, Glance, Outcome, Scale};
+use foregone_game::{Combining, Knowledge, Outcome, Scale};
+use foregone_solve::effort::Sum;
+use foregone_solve::initial::Initial;
+use foregone_solve::mopns::Ties;
+use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 use serde::{Deserialize, Serialize};
-use solve::effort::Sum;
-use solve::initial::Initial;
-use solve::mopns::Ties;
-use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 
 /// The version of this program; another one may search in another order.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -208,8 +208,8 @@ struct TechniquesForm {
     restart_changed: bool,
     #[serde(with = "InitialForm")]
     initial: Initial,
-    #[serde(with = "glance_form")]
-    glance: Option<Glance>,
+    #[serde(with = "knowledge_form")]
+    knowledge: Option<Knowledge>,
     dag: bool,
     #[serde(with = "SumForm")]
     sum: Sum,
@@ -222,8 +222,8 @@ struct TechniquesForm {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Glance")]
-enum GlanceForm {
+#[serde(remote = "Knowledge")]
+enum KnowledgeForm {
     Level(u8),
     Patterns(#[serde(with = "CombiningForm")] Combining),
 }
@@ -236,24 +236,24 @@ enum CombiningForm {
 }
 
 /// A glance that may be missing.
-mod glance_form {
-    use super::{Deserialize, Glance, GlanceForm, Serialize};
+mod knowledge_form {
+    use super::{Deserialize, Knowledge, KnowledgeForm, Serialize};
     use serde::{Deserializer, Serializer};
 
     #[derive(Serialize, Deserialize)]
-    struct Given(#[serde(with = "GlanceForm")] Glance);
+    struct Given(#[serde(with = "KnowledgeForm")] Knowledge);
 
     pub(super) fn serialize<S: Serializer>(
-        glance: &Option<Glance>,
+        knowledge: &Option<Knowledge>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        glance.map(Given).serialize(serializer)
+        knowledge.map(Given).serialize(serializer)
     }
 
     pub(super) fn deserialize<'d, D: Deserializer<'d>>(
         deserializer: D,
-    ) -> Result<Option<Glance>, D::Error> {
-        Ok(Option::deserialize(deserializer)?.map(|Given(glance)| glance))
+    ) -> Result<Option<Knowledge>, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map(|Given(knowledge)| knowledge))
     }
 }
 
@@ -306,12 +306,15 @@ mod tests {
             SecondLevel::Fixed(12),
             SecondLevel::Breuker { a: 1_800_000.0, b: 240_000.0 },
         ];
-        let glances = [None, Some(Glance::Level(2)), Some(Glance::Patterns(Combining::Paper))];
+        let knowledge_levels =
+            [None, Some(Knowledge::Level(2)), Some(Knowledge::Patterns(Combining::Paper))];
         for algorithm in Algorithm::ALL {
-            for ((goal, second_level), glance) in goals.into_iter().zip(seconds).zip(glances) {
+            for ((goal, second_level), knowledge) in
+                goals.into_iter().zip(seconds).zip(knowledge_levels)
+            {
                 let strategy = Strategy::Known(Outcome(3));
                 let usual = Question::value(algorithm);
-                let techniques = Techniques { glance, ..usual.techniques };
+                let techniques = Techniques { knowledge, ..usual.techniques };
                 let question = Question { goal, strategy, second_level, techniques, ..usual };
                 let text = serde_json::to_string(&header(&question)).expect("JSON");
                 let read: Header = serde_json::from_str(&text).expect("a header");

@@ -9,8 +9,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use solve::persist::Save;
-use tablebase::file::Draft;
+use foregone_solve::persist::Save;
+use foregone_tablebase::file::Draft;
 
 pub(crate) use self::format::{Reader, Unusable};
 pub(crate) use self::header::{Header, Subject};

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
+use foregone_solve::limits::Limits;
+use foregone_solve::options::Algorithm;
 use serde::Serialize;
-use solve::limits::Limits;
-use solve::options::Algorithm;
 
 use crate::arguments::experiments::BenchArguments;
 use crate::contest::contender::Contender;
@@ -169,9 +169,9 @@ impl Tally {
         ] {
             self.fold(number);
         }
-        for (_, duel) in &report.efforts {
-            self.fold(duel.proof.rank());
-            self.fold(duel.disproof.rank());
+        for (_, numbers) in &report.efforts {
+            self.fold(numbers.proof.rank());
+            self.fold(numbers.disproof.rank());
         }
         self.created += counters.created;
         self.elapsed += report.elapsed;

@@ -1,6 +1,6 @@
 //! `foregone check`: says of each certificate whether it proves what it claims, exactly as `foregone-check` does.
 
-use proof::program::{Order, Verdicts, check_all};
+use foregone_proof::program::{Order, Verdicts, check_all};
 
 use crate::arguments::CheckArguments;
 use crate::failure::{Ending, Failure, reason};

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use games::registry::{Entry, GAMES, find};
+use foregone_games::registry::{Entry, GAMES, find};
+use foregone_solve::hosted::Placed;
 use serde::Serialize;
-use solve::hosted::Placed;
 
 use crate::arguments::GamesArguments;
-use catalogue::Opened;
+use foregone_catalogue::Opened;
 
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
@@ -68,8 +68,8 @@ fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
     rows.add("moves", entry.moves);
     rows.add("positions", entry.positions);
     rows.add("examples", entry.examples.join("  "));
-    for (index, seen) in entry.glances.iter().enumerate() {
-        let label = if index == 0 { "glances" } else { "" };
+    for (index, seen) in entry.knowledge_levels.iter().enumerate() {
+        let label = if index == 0 { "knowledge" } else { "" };
         rows.add(label, format!("{}: {seen}", index + 1));
     }
     for (index, known) in entry.known.iter().enumerate() {
@@ -140,7 +140,8 @@ fn dot(opened: &Opened) -> Result<String, Failure> {
             opened.facts.spec
         )));
     };
-    let file = games::graph_file::read(bytes).map_err(|error| Failure::bad(error.to_string()))?;
+    let file =
+        foregone_games::graph_file::read(bytes).map_err(|error| Failure::bad(error.to_string()))?;
     Ok(file.graph.dot())
 }
 
@@ -175,7 +176,7 @@ struct Description {
     moves: &'static str,
     positions: &'static str,
     examples: &'static [&'static str],
-    glances: &'static [&'static str],
+    knowledge_levels: &'static [&'static str],
     known: Vec<KnownValue>,
 }
 
@@ -210,7 +211,7 @@ impl Description {
             moves: entry.moves,
             positions: entry.positions,
             examples: entry.examples,
-            glances: entry.glances,
+            knowledge_levels: entry.knowledge_levels,
             known: known.collect(),
         }
     }

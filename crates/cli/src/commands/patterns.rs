@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use games::breakthrough::early::patterns::{
+use foregone_games::breakthrough::early::patterns::{
     Pattern, Turn, Unfinished, estimate, holds, minimal_watched,
 };
 use serde::Serialize;

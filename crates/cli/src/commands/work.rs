@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use nats::broker::Broker;
-use nats::crew::{Crew, Left, Shift};
+use foregone_nats::broker::Broker;
+use foregone_nats::crew::{Crew, Left, Shift};
 
 use super::coordinate::setup::{PROGRAM, outfit, own_name};
 use crate::arguments::cluster::WorkArguments;

@@ -1,10 +1,10 @@
 //! An algorithm with its options in one word, such as `pns:binary`, `mopn2:fixed:1000` or `mopns+mobility+high`.
 
-use game::{Glance, Outcome};
-use solve::effort::Sum;
-use solve::initial::Initial;
-use solve::mopns::Ties;
-use solve::options::{Algorithm, Question, SecondLevel, Strategy, Techniques, When};
+use foregone_game::{Knowledge, Outcome};
+use foregone_solve::effort::Sum;
+use foregone_solve::initial::Initial;
+use foregone_solve::mopns::Ties;
+use foregone_solve::options::{Algorithm, Question, SecondLevel, Strategy, Techniques, When};
 
 use crate::arguments::question::{algorithm, combining, epsilon, level, second_level, weight};
 
@@ -12,7 +12,7 @@ use crate::arguments::question::{algorithm, combining, epsilon, level, second_le
 const TREE: &[&str] = &[
     "mobility",
     "estimate=WEIGHT",
-    "glance=LEVEL",
+    "knowledge=LEVEL",
     "patterns=RULE",
     "dag",
     "weak",
@@ -107,16 +107,16 @@ impl Contender {
             _ if algorithm.is_dfpn() => &[
                 "mobility",
                 "estimate=WEIGHT",
-                "glance=LEVEL",
+                "knowledge=LEVEL",
                 "patterns=RULE",
                 "weak",
                 "epsilon=SHARE",
                 "forget",
                 "no-collect",
             ],
-            Algorithm::AlphaBeta => &["deepening", "full", "glance=LEVEL", "patterns=RULE"],
+            Algorithm::AlphaBeta => &["deepening", "full", "knowledge=LEVEL", "patterns=RULE"],
             Algorithm::AlphaBetaTable => {
-                &["deepening", "full", "no-collect", "glance=LEVEL", "patterns=RULE"]
+                &["deepening", "full", "no-collect", "knowledge=LEVEL", "patterns=RULE"]
             }
             Algorithm::Minimax => &[],
             _ => TREE,
@@ -144,14 +144,14 @@ impl Contender {
             _ if word.starts_with("estimate=") => {
                 techniques.initial = Initial::Estimate(weight(&word["estimate=".len()..])?);
             }
-            _ if stem == "glance=" || stem == "patterns=" => {
+            _ if stem == "knowledge=" || stem == "patterns=" => {
                 let rule = &word[stem.len()..];
                 let seen = match stem {
-                    "glance=" => Glance::Level(level(rule)?),
-                    _ => Glance::Patterns(combining(rule)?),
+                    "knowledge=" => Knowledge::Level(level(rule)?),
+                    _ => Knowledge::Patterns(combining(rule)?),
                 };
-                if techniques.glance.replace(seen).is_some() {
-                    return Err(format!("{text}: what is seen at a glance is said twice"));
+                if techniques.knowledge.replace(seen).is_some() {
+                    return Err(format!("{text}: the knowledge is given twice"));
                 }
             }
             _ if word.starts_with("epsilon=") => {
@@ -228,7 +228,7 @@ mod tests {
             ("pns:fixed:3", "a second level goes with pn2 and mopn2"),
             ("pn2:fixed", "it is full, fixed:N"),
             ("pns+patterns=mine", "it is sound or paper"),
-            ("pns+glance=1+patterns=sound", "what is seen at a glance is said twice"),
+            ("pns+knowledge=1+patterns=sound", "the knowledge is given twice"),
             ("pns+high", "high goes with mopns and mopn2"),
             (
                 "pns+fast",

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use game::{Outcome, Scale};
+use foregone_game::{Outcome, Scale};
 
 use super::Row;
 use super::contender::Contender;

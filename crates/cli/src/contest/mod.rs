@@ -6,11 +6,11 @@ pub(crate) mod standing;
 
 use std::time::Duration;
 
-use game::Outcome;
-use solve::Report;
-use solve::hosted::Placed;
-use solve::limits::{Counters, Limits, Stop};
-use solve::options::{Algorithm, Question};
+use foregone_game::Outcome;
+use foregone_solve::Report;
+use foregone_solve::hosted::Placed;
+use foregone_solve::limits::{Counters, Limits, Stop};
+use foregone_solve::options::{Algorithm, Question};
 
 use crate::failure::Failure;
 use crate::interrupt;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::Scale;
+use foregone_game::Scale;
 use serde::Serialize;
 
 use super::contender::Contender;

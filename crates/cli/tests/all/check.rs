@@ -1,9 +1,9 @@
 //! `foregone check`: the verdicts and exit codes of `foregone-check`.
 
 use crate::common::{Folder, foregone, interrupt, json, program, text};
+use foregone_proof::format::{Header, Writer};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
-use proof::format::{Header, Writer};
 
 fn certificate(folder: &Folder) -> std::path::PathBuf {
     let file = folder.file("proof.fgc");

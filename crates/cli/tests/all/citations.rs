@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{Folder, foregone, json, text};
-use game::random::Random;
+use foregone_game::random::Random;
+use foregone_tablebase::file::Form;
 use serde_json::Value;
-use tablebase::file::Form;
 
 /// Positions with eight to ten stones on the board, some with captured stones, of both players. One thread gives up the proof
 /// of the first after dfpn, and two do so now and then: what dfpn leaves in its table does not suffice there.
@@ -233,7 +233,8 @@ fn tables_that_do_not_fit_the_game_are_refused() {
         ("beyond", &[100; 12], "layer-001.fgt has values beyond 1"),
     ] {
         let (dir, game) = (folder.file(name), "awari:grandslam=legal,rest=opponent");
-        let mut made = tablebase::file::Folder::open(&dir, game, Form::Bytes, 2).expect("a folder");
+        let mut made =
+            foregone_tablebase::file::Folder::open(&dir, game, Form::Bytes, 2).expect("a folder");
         made.keep(0, &[0], 0, vec![1]).expect("a layer");
         made.keep(1, values, 1, vec![0, values.len() as u64, 0]).expect("a layer");
         let place = ["--position", POSITIONS[0], "--tablebase", text(&dir)];
@@ -320,7 +321,7 @@ fn tables_do_not_change_a_value() {
 #[test]
 fn known_tables_can_be_built_again() {
     let folder = Folder::new();
-    for &(game, layers, hash) in proof::known::TABLES {
+    for &(game, layers, hash) in foregone_proof::known::TABLES {
         let spelling = match game.strip_prefix("awari:") {
             Some(options) => format!("awari:stones={},{options}", layers - 1),
             None => game.to_owned(),

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common::{Folder, confined, foregone, interrupt, json, program, text};
-use game::random::Random;
+use foregone_game::random::Random;
 use serde_json::Value;
 
 const GAME: &str = "connect4:4x5";

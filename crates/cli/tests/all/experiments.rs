@@ -271,7 +271,7 @@ fn simulations_follow_from_their_seed_and_are_written() {
     let (csv, plot) = (folder.file("fleets.csv"), folder.file("fleets.svg"));
     let files = ["--csv", text(&csv), "--plot", text(&plot), "--force"];
     let fixed =
-        ["simulate", "breakthrough:3x4", "--glance", "0", "--workers", "1,4", "--job", "20"];
+        ["simulate", "breakthrough:3x4", "--knowledge", "0", "--workers", "1,4", "--job", "20"];
     let page = |seed: &str| {
         let more = ["--loss", "0.1", "--spread", "1", "--seed", seed];
         stdout(foregone(&[&fixed[..], &more, &files].concat()).assert().success())

@@ -4,15 +4,15 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
-use catalogue::awari::ask;
-use game::notation::read_line;
-use game::{Game, Lookup, Player};
-use games::awari::board::Variant;
-use games::awari::index::{Endgames, Known};
-use games::awari::{Awari, MARCO_LITHIDION_5, Position};
-use solve::limits::{Limits, Stop};
-use solve::options::{Algorithm, Question};
-use tablebase::retro::{Control, Values, analyse};
+use foregone_catalogue::awari::ask;
+use foregone_game::notation::read_line;
+use foregone_game::{Game, Lookup, Player};
+use foregone_games::awari::board::Variant;
+use foregone_games::awari::index::{Endgames, Known};
+use foregone_games::awari::{Awari, MARCO_LITHIDION_5, Position};
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::{Algorithm, Question};
+use foregone_tablebase::retro::{Control, Values, analyse};
 
 /// The number of a move and who is to make it.
 type Turn = (usize, char);

@@ -108,7 +108,7 @@ fn what_is_only_believed_is_not_certified() {
             .code(2)
             .stderr(contains(sentence));
     }
-    foregone(&["solve", "breakthrough:3x5", "--patterns", "sound", "--glance", "1"])
+    foregone(&["solve", "breakthrough:3x5", "--patterns", "sound", "--knowledge", "1"])
         .assert()
         .code(2)
         .stderr(contains("cannot be used with"));

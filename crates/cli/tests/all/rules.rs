@@ -2,21 +2,21 @@
 //! have the same outcomes and the same moves in the same order, and the checker reads what the solver writes. What needs no
 //! proof is the same for both, and so are the places of endgames in tables.
 
-use game::random::Random;
-use game::{
-    Acyclic, Coded, Cyclic, Game as _, Keyed, Notation, Numbered, Outcome, Picture, Player,
+use foregone_game::random::Random;
+use foregone_game::{
+    Acyclic, Cyclic, Game as _, Keyed, Notation, Numbered, Outcome, Picture, Player, TableKeyed,
 };
-use games::awari::board::{Board, GrandSlam, Rest, STONES, Variant};
-use games::awari::index::Endgames;
-use games::awari::{Position, Score};
-use games::breakthrough::index::Numbering;
-use games::registry::{Facts, Visitor, open};
-use proof::rules::{
+use foregone_games::awari::board::{Board, GrandSlam, Rest, STONES, Variant};
+use foregone_games::awari::index::Endgames;
+use foregone_games::awari::{Position, Score};
+use foregone_games::breakthrough::index::Numbering;
+use foregone_games::registry::{Facts, Visitor, open};
+use foregone_proof::rules::{
     Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
 };
 
 /// What infinite play is worth, where play can return.
-type Infinite<G> = Option<fn(&G, &<G as game::Game>::Position) -> Outcome>;
+type Infinite<G> = Option<fn(&G, &<G as foregone_game::Game>::Position) -> Outcome>;
 
 /// Where a random game is broken off.
 const LONGEST: usize = 2_000;
@@ -62,7 +62,7 @@ impl Walk {
                 if outcome.is_some() {
                     break;
                 }
-                let (worst, best) = game.evident(&position);
+                let (worst, best) = game.checker_bounds(&position);
                 assert_eq!(rules.reach(&plain), (rank(worst), rank(best)), "{text}");
                 assert_eq!(
                     rules.max_to_move(&plain),
@@ -113,15 +113,15 @@ impl Walk {
 impl Visitor for Walk {
     type Output = ();
 
-    fn keyed<G: Keyed + Coded + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
+    fn keyed<G: Keyed + TableKeyed + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
         self.compare(&game, &facts, None);
     }
 
-    fn path<G: Coded + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
+    fn path<G: TableKeyed + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
         self.compare(&game, &facts, None);
     }
 
-    fn cyclic<G: Coded + Cyclic + Notation + Picture>(self, game: G, facts: Facts) {
+    fn cyclic<G: TableKeyed + Cyclic + Notation + Picture>(self, game: G, facts: Facts) {
         self.compare(&game, &facts, Some(G::infinite));
     }
 
@@ -156,7 +156,7 @@ fn both_sets_of_rules_are_the_same_game() {
 
 /// A board of both players in turn, with some of the other stones captured.
 fn compare_entries(
-    (game, rules): (&games::Awari, &Awari),
+    (game, rules): (&foregone_games::Awari, &Awari),
     endgames: &Endgames,
     board: Board,
     random: &mut Random,
@@ -169,7 +169,7 @@ fn compare_entries(
         let text = game.write_position(&position);
         let plain = rules.read(&text).expect("a position");
         assert_eq!(rules.entry(&plain), Some((layer, endgames.index(layer, place))), "{text}");
-        let (worst, best) = game.evident(&position);
+        let (worst, best) = game.checker_bounds(&position);
         assert_eq!(rules.reach(&plain), (usize::from(worst.0), usize::from(best.0)), "{text}");
     }
 }
@@ -185,8 +185,10 @@ fn both_find_endgames_in_the_same_place() {
         (Some("grandslam=forbidden,score=result"), Forbidden, Opponent, Score::Result),
     ]) {
         let variant = Variant { grand_slam, rest };
-        let games =
-            (&games::Awari::new(variant, score), &Awari::open(spec).expect("a known spelling"));
+        let games = (
+            &foregone_games::Awari::new(variant, score),
+            &Awari::open(spec).expect("a known spelling"),
+        );
         let endgames = Endgames::new(variant, STONES);
         let mut random = Random::new(seed);
         for layer in 0..=5 {
@@ -225,7 +227,7 @@ fn both_find_breakthrough_positions_in_the_same_place() {
         assert_eq!(rules.tables(), Some(format!("breakthrough:{}", game.spelling())));
         let numbering = Numbering::new(game.field()).expect("numbers");
         let (mut found, mut without) = (0, 0);
-        game::conformance::playouts(&game, 11, 60, |position, _| {
+        foregone_game::conformance::playouts(&game, 11, 60, |position, _| {
             let text = game.write_position(position);
             let plain = rules.read(&text).expect("a position");
             let place = numbering.find(position);
@@ -242,11 +244,11 @@ fn both_find_breakthrough_positions_in_the_same_place() {
 }
 
 /// The board and its rules for the checker, from what stands behind `breakthrough:`.
-fn breakthrough(spelling: &str) -> (games::breakthrough::Breakthrough, Breakthrough) {
+fn breakthrough(spelling: &str) -> (foregone_games::breakthrough::Breakthrough, Breakthrough) {
     let (size, walls) = spelling.split_once(",walls=").unwrap_or((spelling, ""));
     let (width, height) = size.split_once('x').expect("a size");
     let number = |text: &str| text.parse().expect("a number");
-    let game = games::breakthrough::Breakthrough::new(number(width), number(height), 0);
+    let game = foregone_games::breakthrough::Breakthrough::new(number(width), number(height), 0);
     let game = game.expect("a board");
     let game = if walls.is_empty() { game } else { game.walled(walls).expect("walls") };
     (game, Breakthrough::open(spelling).expect("a board"))
@@ -273,7 +275,7 @@ fn both_examine_the_same_positions_for_threats() {
     ] {
         let (game, rules) = breakthrough(spelling);
         let mut most = 0;
-        game::conformance::playouts(&game, 23, playouts, |position, _| {
+        foregone_game::conformance::playouts(&game, 23, playouts, |position, _| {
             if game.outcome(position).is_some() {
                 return;
             }

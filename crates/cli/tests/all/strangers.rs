@@ -65,7 +65,8 @@ fn names_in_records_are_shown_as_they_are() {
 fn names_in_manifests_are_shown_as_they_are() {
     let folder = Folder::new();
     let dir = folder.file("tables");
-    tablebase::file::Folder::open(&dir, NAME, tablebase::file::Form::Bytes, 1).expect("a folder");
+    foregone_tablebase::file::Folder::open(&dir, NAME, foregone_tablebase::file::Form::Bytes, 1)
+        .expect("a folder");
     is_plain(&stdout(foregone(&["tablebase", "stats", "--dir", text(&dir)]).assert().success()));
     let refused = foregone(&["tablebase", "verify", "--dir", text(&dir)]).assert().code(4);
     let sentence = String::from_utf8(refused.get_output().stderr.clone()).expect("UTF-8");

@@ -64,7 +64,7 @@ fn forged_tables_are_on_trust_for_ever() {
     let folder = Folder::new();
     let [dir, forged, here] = ["b", "forged", "here"].map(|name| folder.file(name));
     build(&here, GAME, &dir);
-    let all = tablebase::file::Manifest::read(&dir).expect("a manifest").layers.len();
+    let all = foregone_tablebase::file::Manifest::read(&dir).expect("a manifest").layers.len();
     copy_bits(GAME, (&dir, &forged), all, |layer, words| {
         if layer == all / 2 {
             words[0] ^= 1;

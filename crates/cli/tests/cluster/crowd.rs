@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::{Client, ConnectOptions, jetstream};
-use fleet::message::{FromWorker, Job, ToWorker};
-use fleet::notice::{Delivery, Notice, Report};
-use fleet::worker::Worker;
+use foregone_fleet::message::{FromWorker, Job, ToWorker};
+use foregone_fleet::notice::{Delivery, Notice, Report};
+use foregone_fleet::worker::Worker;
+use foregone_nats::frame::{Metadata, Signed};
+use foregone_nats::seal::{Kind, Seal};
+use foregone_solve::station::Station;
 use futures_util::StreamExt;
-use nats::frame::{Metadata, Signed};
-use nats::seal::{Kind, Seal};
-use solve::station::Station;
 
 use crate::liars::outfit;
 use crate::server::{PASSWORD, Server};
@@ -106,7 +106,7 @@ fn a_thousand_short_lived_workers_do_not_stall_the_queue() {
         &[
             "coordinate",
             "breakthrough:4x5",
-            "--glance",
+            "--knowledge",
             "0",
             "--run",
             "crowd",
@@ -133,7 +133,7 @@ fn a_thousand_short_lived_workers_do_not_stall_the_queue() {
         let bytes = runs.expect("a bucket").get("crowd").await.expect("an answer").expect("a run");
         serde_json::from_slice(&bytes).expect("metadata")
     });
-    let opened = catalogue::open(&metadata.setup.game, &|_| Err("no files".to_owned()));
+    let opened = foregone_catalogue::open(&metadata.setup.game, &|_| Err("no files".to_owned()));
     let opened = Box::leak(Box::new(opened.expect("a game")));
     let placed = Box::leak(opened.place(Some(&metadata.setup.position), None).expect("a position"));
     let station = Box::leak(placed.station(&outfit(&metadata.setup)).expect("a station"));

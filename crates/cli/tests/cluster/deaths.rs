@@ -116,7 +116,7 @@ fn whoever_is_interrupted_leaves_in_order() {
     let command = [
         "coordinate",
         "breakthrough:5x5",
-        "--glance",
+        "--knowledge",
         "0",
         "--run",
         "polite",

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use fleet::notice::Report;
-use nats::frame::Signed;
-use nats::seal::{Kind, Seal};
+use foregone_fleet::notice::Report;
+use foregone_nats::frame::Signed;
+use foregone_nats::seal::{Kind, Seal};
 
 use crate::crowd::{connect, heard};
 use crate::server::{Server, within};

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::random::Random;
+use foregone_game::random::Random;
 
 use crate::common::{foregone, json, text};
 use crate::server::{Process, Server};

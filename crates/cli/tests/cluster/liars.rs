@@ -2,16 +2,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fleet::message::Setup;
-use game::Outcome;
-use nats::broker::Broker;
-use nats::crew::{Crew, Left};
-use solve::effort::Duel;
-use solve::limits::Limits;
-use solve::observe::Observer;
-use solve::options::{Question, Techniques};
-use solve::station::{Fact, Findings, Labour, Leaf, Outfit, Root, Station, Verdict};
-use solve::{Refusal, Report};
+use foregone_fleet::message::Setup;
+use foregone_game::Outcome;
+use foregone_nats::broker::Broker;
+use foregone_nats::crew::{Crew, Left};
+use foregone_solve::effort::ProofNumbers;
+use foregone_solve::limits::Limits;
+use foregone_solve::observe::Observer;
+use foregone_solve::options::{Question, Techniques};
+use foregone_solve::station::{Fact, Findings, Labour, Leaf, Outfit, Root, Station, Verdict};
+use foregone_solve::{Refusal, Report};
 
 use crate::common::{foregone, json, text};
 use crate::server::Server;
@@ -34,8 +34,12 @@ struct Lying<'s>(&'s dyn Station, Script);
 
 struct LyingLabour<'s>(Box<dyn Labour + Send + 's>, Script, u64);
 
-fn twisted(duel: Duel) -> Duel {
-    if duel.is_settled() { Duel::settled(duel.proof.finite() != Some(0)) } else { duel }
+fn twisted(numbers: ProofNumbers) -> ProofNumbers {
+    if numbers.is_settled() {
+        ProofNumbers::settled(numbers.proof.finite() != Some(0))
+    } else {
+        numbers
+    }
 }
 
 impl Station for Lying<'_> {
@@ -71,15 +75,15 @@ impl Labour for LyingLabour<'_> {
         self.0.begin(leaf)
     }
 
-    fn code(&self) -> u128 {
-        self.0.code()
+    fn table_key(&self) -> u128 {
+        self.0.table_key()
     }
 
     fn go_on(&mut self, descents: u64) -> (u64, bool) {
         self.0.go_on(descents)
     }
 
-    fn label(&self) -> Vec<Duel> {
+    fn label(&self) -> Vec<ProofNumbers> {
         let label = self.0.label().into_iter();
         match self.1 {
             Script::Opposite => label.map(twisted).collect(),
@@ -94,7 +98,7 @@ impl Labour for LyingLabour<'_> {
         let lies = match self.1 {
             Script::Opposite => {
                 let all = found.label.iter_mut().chain(&mut found.labels);
-                all.for_each(|duel| *duel = twisted(*duel));
+                all.for_each(|numbers| *numbers = twisted(*numbers));
                 return found;
             }
             Script::Huge => true,
@@ -102,7 +106,7 @@ impl Labour for LyingLabour<'_> {
             Script::Late(honest) => before >= honest,
         };
         if lies {
-            found.label.fill(Duel::settled(true));
+            found.label.fill(ProofNumbers::settled(true));
             (found.offspring, found.labels) = (Vec::new(), Vec::new());
             (found.spent, found.created) = (u64::MAX, u64::MAX);
         }
@@ -117,7 +121,7 @@ pub fn outfit(setup: &Setup) -> Outfit {
         on_table: true,
         bytes: 16 << 20,
         techniques: Techniques {
-            glance: setup.glance.map(game::Glance::Level),
+            knowledge: setup.knowledge.map(foregone_game::Knowledge::Level),
             epsilon: setup.epsilon,
             ..Techniques::default()
         },
@@ -131,7 +135,8 @@ fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> Left {
     let program = env!("CARGO_PKG_VERSION");
     let crew = Crew::join(broker, run, program, &mut || true).expect("a run").expect("patience");
     let setup = crew.setup().clone();
-    let opened = catalogue::open(&setup.game, &|_| Err("no files".to_owned())).expect("a game");
+    let opened =
+        foregone_catalogue::open(&setup.game, &|_| Err("no files".to_owned())).expect("a game");
     let placed = opened.place(Some(&setup.position), None).expect("a position");
     let station = placed.station(&outfit(&setup)).expect("a station");
     crew.work(&Lying(&*station, script), 1, "the liar", stop).left
@@ -189,7 +194,7 @@ fn a_liar_is_caught_when_nobody_is_believed() {
 }
 
 /// A game that is lost, and takes more than may be spent on one claim.
-const LONG: [&str; 4] = ["coordinate", "breakthrough:4x5", "--glance", "0"];
+const LONG: [&str; 4] = ["coordinate", "breakthrough:4x5", "--knowledge", "0"];
 
 fn nobody_is_believed(run: &'static str, more: &[&'static str]) -> Vec<&'static str> {
     let about = ["--run", run, "--json", "--memory", "256MiB", "--trust", "none", "--job", "2000"];

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use async_nats::jetstream;
 use async_nats::jetstream::consumer::PullConsumer;
-use fleet::message::{Found, FromWorker, Ticket};
-use fleet::notice::{Delivery, Report};
+use foregone_fleet::message::{Found, FromWorker, Ticket};
+use foregone_fleet::notice::{Delivery, Report};
+use foregone_nats::frame::Signed;
+use foregone_nats::seal::{Kind, Seal};
 use futures_util::StreamExt;
-use nats::frame::Signed;
-use nats::seal::{Kind, Seal};
 
 use crate::crowd::{connect, heard};
 use crate::server::{Process, Server};

@@ -1,9 +1,9 @@
 //! What cannot work is said in one sentence, and no password is ever shown.
 
-use fleet::message::{FirstNumbers, PROTOCOL, Second, Setup};
-use nats::broker::Broker;
-use nats::desk::Desk;
-use nats::frame::Metadata;
+use foregone_fleet::message::{FirstNumbers, PROTOCOL, Second, Setup};
+use foregone_nats::broker::Broker;
+use foregone_nats::desk::Desk;
+use foregone_nats::frame::Metadata;
 
 use crate::common::{Folder, foregone, text};
 use crate::server::{PASSWORD, Process, Server};
@@ -98,7 +98,7 @@ fn strangers_second_coordinators_and_other_versions_are_refused() {
             position: String::new(),
             range: (0, 2),
             second: Second::Table,
-            glance: None,
+            knowledge: None,
             epsilon: 64,
             weak_sum: false,
             initial: FirstNumbers::Unit,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use nats::broker::Access;
+use foregone_nats::broker::Access;
 use serde_json::Value;
 
 use crate::common::{Folder, text};

@@ -1,6 +1,6 @@
 //! Claims as somebody sees them who can look whether they hold: a position, a question and the answer.
 
-use solve::persist::{Broken, Sink, Source, put_all, put_count, take_all, take_count};
+use foregone_solve::persist::{Broken, Sink, Source, put_all, put_count, take_all, take_count};
 
 use super::claims::By;
 use super::graph::{Graph, HOME, NONE};
@@ -39,12 +39,12 @@ impl Coordinator {
     }
 
     fn assertion(&self, (node, question): (u32, u8)) -> Assertion {
-        let duel = self.graph.label(node)[usize::from(question)];
+        let numbers = self.graph.label(node)[usize::from(question)];
         Assertion {
             node,
             line: self.graph.line(node),
             question,
-            proved: duel.answer() == Some(true),
+            proved: numbers.answer() == Some(true),
             worker: self.graph.claimant(node),
         }
     }
@@ -87,7 +87,8 @@ impl Coordinator {
         if let Some(result) = self.read(found) {
             self.graph.take(node, &result.label, By::Here, true);
             // What is open at the root will be known only when the claim is gone.
-            if self.graph.is_leaf(node) && !result.label.iter().all(|duel| duel.is_settled()) {
+            if self.graph.is_leaf(node) && !result.label.iter().all(|numbers| numbers.is_settled())
+            {
                 self.unfold(node, &result.children, By::Here);
             }
         }
@@ -109,8 +110,8 @@ impl Coordinator {
     }
 
     /// The line to the leaf that a result is about, if there is one.
-    pub fn place_of(&self, ticket: Ticket, code: u128) -> Option<Vec<u16>> {
-        self.node_of(ticket, code).map(|node| self.graph.line(node))
+    pub fn place_of(&self, ticket: Ticket, table_key: u128) -> Option<Vec<u16>> {
+        self.node_of(ticket, table_key).map(|node| self.graph.line(node))
     }
 
     /// Saves what is claimed and what is sure, where that is kept apart.

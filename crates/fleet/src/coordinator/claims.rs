@@ -3,8 +3,8 @@
 //! it can be withdrawn. An inner node is sure of an answer if its children bear it out and are sure themselves.
 
 use foldhash::fast::FixedState;
+use foregone_solve::effort::ProofNumbers;
 use hashbrown::{HashMap, HashSet};
-use solve::effort::Duel;
 
 use super::graph::{Graph, NONE, Parent, ROOT};
 use super::label::span;
@@ -84,31 +84,32 @@ impl Graph {
     }
 
     /// The numbers of a node without what is only claimed.
-    pub fn established(&self, node: u32) -> Vec<Duel> {
-        let own = |(question, &duel): (usize, &Duel)| match self.is_claim(node, question) {
-            true => Duel::FRESH,
-            false => duel,
+    pub fn established(&self, node: u32) -> Vec<ProofNumbers> {
+        let own = |(question, &numbers): (usize, &ProofNumbers)| match self.is_claim(node, question)
+        {
+            true => ProofNumbers::FRESH,
+            false => numbers,
         };
         self.label(node).iter().enumerate().map(own).collect()
     }
 
     /// Whether the children of a node bear out an answer, as far as they are sure of it themselves or as they claim.
-    fn follows(&self, node: u32, question: usize, duel: Duel, surely: bool) -> bool {
+    fn follows(&self, node: u32, question: usize, numbers: ProofNumbers, surely: bool) -> bool {
         let bears = |&child: &u32| {
-            self.label(child)[question].answer() == duel.answer()
+            self.label(child)[question].answer() == numbers.answer()
                 && (!surely || self.is_sure(child, question))
         };
         let children = self.children(node);
-        match duel.seen_by(self.nodes[node as usize].player).0.is_done() {
+        match numbers.seen_by(self.nodes[node as usize].player).0.is_done() {
             true => children.iter().any(bears),
             false => !children.is_empty() && children.iter().all(bears),
         }
     }
 
     /// Whether an inner node is sure of an answer.
-    pub(super) fn is_borne_out(&self, node: u32, question: usize, duel: Duel) -> bool {
-        duel.is_settled()
-            && (self.is_sure(node, question) || self.follows(node, question, duel, true))
+    pub(super) fn is_borne_out(&self, node: u32, question: usize, numbers: ProofNumbers) -> bool {
+        numbers.is_settled()
+            && (self.is_sure(node, question) || self.follows(node, question, numbers, true))
     }
 
     /// Adds to what a node is sure of. Says whether that is news.
@@ -120,7 +121,7 @@ impl Graph {
     }
 
     /// Numbers of a child that somebody has listed. A claim about a node that has been expanded is not needed.
-    pub(super) fn hear_of(&mut self, node: u32, label: &[Duel], by: By) {
+    pub(super) fn hear_of(&mut self, node: u32, label: &[ProofNumbers], by: By) {
         if self.is_leaf(node) || by == By::Here {
             self.take(node, label, by, false);
         }
@@ -129,7 +130,7 @@ impl Graph {
     /// Takes numbers in that somebody reports, of a job about this very node if they are the `whole` result. What is sure
     /// stays, and of several claimants one stands: it must be known who has said what. Says whether an answer has
     /// turned into its opposite, so that what was built on it has to be built anew.
-    pub(super) fn take(&mut self, node: u32, label: &[Duel], by: By, whole: bool) -> bool {
+    pub(super) fn take(&mut self, node: u32, label: &[ProofNumbers], by: By, whole: bool) -> bool {
         let first = node as usize * self.questions;
         let was_closed = self.closes(self.label(node));
         let claims = |graph: &Graph, question: &usize| graph.is_claim(node, *question);
@@ -138,22 +139,22 @@ impl Graph {
         let of_another = !claimed.is_empty() && by != By::Claimant(claimant);
         let counts = !of_another || whole && claimed.iter().all(|&it| label[it].is_settled());
         let mut overturned = false;
-        for (question, &duel) in label.iter().enumerate() {
+        for (question, &numbers) in label.iter().enumerate() {
             let known = self.labels[first + question];
             let may = match by {
                 _ if self.is_sure(node, question) => false,
-                _ if !duel.is_settled() => !known.is_settled(),
+                _ if !numbers.is_settled() => !known.is_settled(),
                 By::Here => true,
                 By::Claimant(_) => counts && (!known.is_settled() || of_another),
             };
             if !may {
                 continue;
             }
-            overturned |= known.is_settled() && known.answer() != duel.answer();
-            self.labels[first + question] = duel;
+            overturned |= known.is_settled() && known.answer() != numbers.answer();
+            self.labels[first + question] = numbers;
             match by {
-                By::Here if duel.is_settled() => self.set_sure(node, question),
-                By::Claimant(_) if duel.is_settled() && self.claims.policy == Claims::Marked => {
+                By::Here if numbers.is_settled() => self.set_sure(node, question),
+                By::Claimant(_) if numbers.is_settled() && self.claims.policy == Claims::Marked => {
                     self.claims.lately.push((node, question as u8));
                 }
                 _ => {}
@@ -186,13 +187,13 @@ impl Graph {
             if !self.is_claim(node, question) || !met.insert((node, asked)) {
                 continue;
             }
-            let duel = self.label(node)[question];
-            if self.is_leaf(node) || !self.follows(node, question, duel, false) {
+            let numbers = self.label(node)[question];
+            if self.is_leaf(node) || !self.follows(node, question, numbers, false) {
                 claims.push((node, asked));
                 continue;
             }
-            let one = duel.seen_by(self.nodes[node as usize].player).0.is_done();
-            let same = |child: &&u32| self.label(**child)[question].answer() == duel.answer();
+            let one = numbers.seen_by(self.nodes[node as usize].player).0.is_done();
+            let same = |child: &&u32| self.label(**child)[question].answer() == numbers.answer();
             let children = self.children(node).iter().filter(same).map(|&child| (child, asked));
             open.extend(children.take(if one { 1 } else { usize::MAX }));
         }
@@ -218,7 +219,7 @@ impl Graph {
     pub(super) fn open_again(&mut self, node: u32) {
         for question in 0..self.questions {
             if self.is_claim(node, question) {
-                self.labels[node as usize * self.questions + question] = Duel::FRESH;
+                self.labels[node as usize * self.questions + question] = ProofNumbers::FRESH;
             }
         }
         self.nodes[node as usize].claimant = NONE;

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use foldhash::fast::FixedState;
-use game::Player;
+use foregone_game::Player;
+use foregone_solve::effort::ProofNumbers;
 use hashbrown::HashTable;
-use solve::effort::Duel;
 
 use super::claims::{By, ClaimBook};
 use super::label::{Joining, span};
@@ -19,7 +19,7 @@ pub const HOME: u64 = u64::MAX;
 /// A position.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    pub code: u128,
+    pub table_key: u128,
     /// The job that is about it.
     pub job: u64,
     pub first_edge: u32,
@@ -50,17 +50,17 @@ pub struct Parent {
 /// A child to be attached.
 pub struct Fresh {
     pub mv: u16,
-    pub code: u128,
+    pub table_key: u128,
     pub player: Player,
-    pub label: Vec<Duel>,
+    pub label: Vec<ProofNumbers>,
 }
 
 /// Nodes with their numbers, one duel for each question.
 pub struct Graph {
     pub nodes: Vec<Node>,
-    pub labels: Vec<Duel>,
+    pub labels: Vec<ProofNumbers>,
     /// With virtual numbers: those that lead a descent. They are not permanent.
-    pub seen: Vec<Duel>,
+    pub seen: Vec<ProofNumbers>,
     /// Without: one bit for each question, set where all that is open is away.
     pub locks: Vec<u64>,
     /// Where claims are kept apart: one bit for each question, set where the answer was established here.
@@ -87,20 +87,20 @@ pub struct Graph {
 
 #[derive(Default)]
 struct Room {
-    label: Vec<Duel>,
-    seen: Vec<Duel>,
+    label: Vec<ProofNumbers>,
+    seen: Vec<ProofNumbers>,
     locks: Vec<u64>,
     sure: Vec<u64>,
 }
 
-fn hash(code: u128) -> u64 {
+fn hash(table_key: u128) -> u64 {
     use core::hash::BuildHasher;
-    FixedState::default().hash_one(code)
+    FixedState::default().hash_one(table_key)
 }
 
 impl Graph {
     /// A graph of one node about which nothing is known.
-    pub fn new(code: u128, player: Player, questions: usize, plan: &Plan) -> Graph {
+    pub fn new(table_key: u128, player: Player, questions: usize, plan: &Plan) -> Graph {
         let virtually = match plan.policy {
             Policy::Jlpns(taken) => Some(taken),
             _ => None,
@@ -127,7 +127,7 @@ impl Graph {
             window: (0, questions as u8),
             room: Room::default(),
         };
-        graph.add(code, player, (NONE, 0), &vec![Duel::FRESH; questions]);
+        graph.add(table_key, player, (NONE, 0), &vec![ProofNumbers::FRESH; questions]);
         graph.nodes[0].active = true;
         graph
     }
@@ -153,7 +153,7 @@ impl Graph {
 
     /// Bytes held, by what is in use.
     pub fn bytes(&self) -> u64 {
-        let numbers = (self.labels.len() + self.seen.len()) * size_of::<Duel>();
+        let numbers = (self.labels.len() + self.seen.len()) * size_of::<ProofNumbers>();
         let links = self.edges.len() * 4 + self.parents.len() * size_of::<Parent>();
         let nodes = self.nodes.len() * (size_of::<Node>() + 8);
         let bits = (self.locks.len() + self.sure.len()) * 8;
@@ -163,14 +163,14 @@ impl Graph {
     /// Adds a node; `from` is where it is reached from and by which move.
     pub(super) fn add(
         &mut self,
-        code: u128,
+        table_key: u128,
         player: Player,
         (origin, mv): (u32, u16),
-        label: &[Duel],
+        label: &[ProofNumbers],
     ) -> u32 {
         let node = self.nodes.len() as u32;
         self.nodes.push(Node {
-            code,
+            table_key,
             job: HOME,
             first_edge: 0,
             first_parent: NONE,
@@ -200,23 +200,25 @@ impl Graph {
     fn enlist(&mut self, node: u32) {
         if self.merge {
             let nodes = &self.nodes;
-            let code = nodes[node as usize].code;
-            self.index.insert_unique(hash(code), node, |&other| hash(nodes[other as usize].code));
+            let table_key = nodes[node as usize].table_key;
+            self.index.insert_unique(hash(table_key), node, |&other| {
+                hash(nodes[other as usize].table_key)
+            });
         }
     }
 
     /// The node of a position, if nodes are merged and there is one.
-    pub fn find(&self, code: u128) -> Option<u32> {
-        let same = |&node: &u32| self.nodes[node as usize].code == code;
-        self.index.find(hash(code), same).copied()
+    pub fn find(&self, table_key: u128) -> Option<u32> {
+        let same = |&node: &u32| self.nodes[node as usize].table_key == table_key;
+        self.index.find(hash(table_key), same).copied()
     }
 
-    pub fn label(&self, node: u32) -> &[Duel] {
+    pub fn label(&self, node: u32) -> &[ProofNumbers] {
         &self.labels[node as usize * self.questions..][..self.questions]
     }
 
     /// The numbers that lead a descent.
-    pub fn guide(&self, node: u32, question: usize) -> Duel {
+    pub fn guide(&self, node: u32, question: usize) -> ProofNumbers {
         let column = if self.virtually.is_some() { &self.seen } else { &self.labels };
         column[node as usize * self.questions + question]
     }
@@ -236,9 +238,9 @@ impl Graph {
     }
 
     /// Whether numbers leave nothing open that is open at the root.
-    pub fn closes(&self, label: &[Duel]) -> bool {
+    pub fn closes(&self, label: &[ProofNumbers]) -> bool {
         let (low, high) = self.window;
-        label[usize::from(low)..usize::from(high)].iter().all(|duel| duel.is_settled())
+        label[usize::from(low)..usize::from(high)].iter().all(|numbers| numbers.is_settled())
     }
 
     /// The line to a node.
@@ -262,12 +264,12 @@ impl Graph {
     }
 
     /// New numbers for a leaf. What was answered stays answered.
-    pub fn renumber(&mut self, node: u32, label: &[Duel]) {
+    pub fn renumber(&mut self, node: u32, label: &[ProofNumbers]) {
         let first = node as usize * self.questions;
         let was_closed = self.closes(self.label(node));
-        for (known, &duel) in self.labels[first..][..self.questions].iter_mut().zip(label) {
+        for (known, &numbers) in self.labels[first..][..self.questions].iter_mut().zip(label) {
             if !known.is_settled() {
-                *known = duel;
+                *known = numbers;
             }
         }
         if !was_closed && self.closes(self.label(node)) {
@@ -286,10 +288,10 @@ impl Graph {
         match self.virtually {
             Some(taken) => {
                 for question in first..first + self.questions {
-                    let duel = self.labels[question];
-                    self.seen[question] = match away && !duel.is_settled() {
-                        true => taken_for(taken, duel),
-                        false => duel,
+                    let numbers = self.labels[question];
+                    self.seen[question] = match away && !numbers.is_settled() {
+                        true => taken_for(taken, numbers),
+                        false => numbers,
                     };
                 }
             }
@@ -310,7 +312,7 @@ impl Graph {
     pub fn attach(&mut self, node: u32, children: &[Fresh], by: By) {
         let first_edge = self.edges.len();
         for child in children {
-            let known = self.find(child.code);
+            let known = self.find(child.table_key);
             let id = match known {
                 Some(id) => {
                     if self.edges[first_edge..].contains(&id) {
@@ -319,18 +321,20 @@ impl Graph {
                     // Numbers of a leaf that somebody is working on are about to be replaced anyway.
                     if self.claims.are_apart() {
                         self.hear_of(id, &child.label, by);
-                    } else if self.is_leaf(id) || child.label.iter().any(|duel| duel.is_settled()) {
+                    } else if self.is_leaf(id)
+                        || child.label.iter().any(|numbers| numbers.is_settled())
+                    {
                         self.learn(id, &child.label);
                     }
                     id
                 }
                 None if self.claims.are_apart() => {
-                    let fresh = vec![Duel::FRESH; self.questions];
-                    let id = self.add(child.code, child.player, (node, child.mv), &fresh);
+                    let fresh = vec![ProofNumbers::FRESH; self.questions];
+                    let id = self.add(child.table_key, child.player, (node, child.mv), &fresh);
                     self.hear_of(id, &child.label, by);
                     id
                 }
-                None => self.add(child.code, child.player, (node, child.mv), &child.label),
+                None => self.add(child.table_key, child.player, (node, child.mv), &child.label),
             };
             let next = self.nodes[id as usize].first_parent;
             self.nodes[id as usize].first_parent = self.parents.len() as u32;
@@ -345,15 +349,15 @@ impl Graph {
     }
 
     /// Takes in numbers of a node that was there before: all of them if it is a leaf, else what is answered.
-    pub fn learn(&mut self, node: u32, label: &[Duel]) {
+    pub fn learn(&mut self, node: u32, label: &[ProofNumbers]) {
         if self.is_leaf(node) {
             self.renumber(node, label);
         } else {
-            let settled: Vec<Duel> = self
+            let settled: Vec<ProofNumbers> = self
                 .label(node)
                 .iter()
                 .zip(label)
-                .map(|(&known, &duel)| if duel.is_settled() { duel } else { known })
+                .map(|(&known, &numbers)| if numbers.is_settled() { numbers } else { known })
                 .collect();
             self.renumber(node, &settled);
             self.touch(node);
@@ -409,9 +413,9 @@ impl Graph {
         for question in 0..self.questions {
             let at = |child: u32| child as usize * self.questions + question;
             let numbers = |&child: &u32| (self.labels[at(child)], self.is_locked(child, question));
-            let (duel, locked) = self.joining.join(player, || children.iter().map(numbers));
+            let (numbers, locked) = self.joining.join(player, || children.iter().map(numbers));
             let known = self.labels[at(node)];
-            label.push(if known.is_settled() { known } else { duel });
+            label.push(if known.is_settled() { known } else { numbers });
             if locked && !label[question].is_settled() {
                 locks[question / 64] |= 1 << (question % 64);
             }
@@ -420,8 +424,8 @@ impl Graph {
             }
             if self.virtually.is_some() {
                 let numbers = |&child: &u32| (self.seen[at(child)], false);
-                let (duel, _) = self.joining.join(player, || children.iter().map(numbers));
-                seen.push(if label[question].is_settled() { label[question] } else { duel });
+                let (numbers, _) = self.joining.join(player, || children.iter().map(numbers));
+                seen.push(if label[question].is_settled() { label[question] } else { numbers });
             }
         }
         let changed = self.store(node, &room);
@@ -438,7 +442,7 @@ impl Graph {
             self.labels[node as usize * self.questions..][..self.questions].copy_from_slice(label);
             changed = true;
         }
-        let old: &mut [Duel] = match self.virtually {
+        let old: &mut [ProofNumbers] = match self.virtually {
             Some(_) => &mut self.seen[node as usize * self.questions..][..self.questions],
             None => &mut [],
         };
@@ -458,13 +462,13 @@ impl Graph {
 }
 
 /// What an open leaf that is away is taken for.
-fn taken_for(taken: Virtual, duel: Duel) -> Duel {
+fn taken_for(taken: Virtual, numbers: ProofNumbers) -> ProofNumbers {
     match taken {
-        Virtual::Loss => Duel::settled(false),
-        Virtual::Win => Duel::settled(true),
+        Virtual::Loss => ProofNumbers::settled(false),
+        Virtual::Win => ProofNumbers::settled(true),
         Virtual::Greedy => {
-            let Duel { proof, disproof } = duel;
-            Duel::settled(proof <= disproof)
+            let ProofNumbers { proof, disproof } = numbers;
+            ProofNumbers::settled(proof <= disproof)
         }
     }
 }

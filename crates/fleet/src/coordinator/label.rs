@@ -1,7 +1,7 @@
 //! The numbers of an inner node from those of its children, while some of them are away.
 
-use game::Player;
-use solve::effort::{Duel, Effort, PlainTotal, Sum, Total, WeakTotal};
+use foregone_game::Player;
+use foregone_solve::effort::{Effort, PlainTotal, ProofNumbers, Sum, Total, WeakTotal};
 
 /// How children are joined.
 #[derive(Clone, Copy, Debug)]
@@ -16,9 +16,9 @@ impl Joining {
     /// The numbers for one question, and whether every open child is locked: then so is the node, and its number is the
     /// largest of theirs, so that it is no more attractive than what it waits for. A child that is settled is never locked,
     /// and one that is locked is never taken for settled: 0 and infinity stay permanent.
-    pub fn join<I>(self, player: Player, children: impl Fn() -> I) -> (Duel, bool)
+    pub fn join<I>(self, player: Player, children: impl Fn() -> I) -> (ProofNumbers, bool)
     where
-        I: Iterator<Item = (Duel, bool)>,
+        I: Iterator<Item = (ProofNumbers, bool)>,
     {
         match self.sum {
             Sum::Plain => self.join_with::<PlainTotal, I>(player, children),
@@ -26,14 +26,18 @@ impl Joining {
         }
     }
 
-    fn join_with<T: Total, I>(self, player: Player, children: impl Fn() -> I) -> (Duel, bool)
+    fn join_with<T: Total, I>(
+        self,
+        player: Player,
+        children: impl Fn() -> I,
+    ) -> (ProofNumbers, bool)
     where
-        I: Iterator<Item = (Duel, bool)>,
+        I: Iterator<Item = (ProofNumbers, bool)>,
     {
         let (mut least, mut free, mut largest) = (Effort::INFINITE, Effort::INFINITE, Effort::DONE);
         let mut total = T::NONE;
-        for (duel, locked) in children() {
-            let (own, other) = duel.seen_by(player);
+        for (numbers, locked) in children() {
+            let (own, other) = numbers.seen_by(player);
             total.add(other);
             if own.is_infinite() {
                 continue;
@@ -44,7 +48,7 @@ impl Joining {
                 free = free.min(own);
             }
         }
-        let parts = || children().map(|(duel, _)| duel.seen_by(player).1);
+        let parts = || children().map(|(numbers, _)| numbers.seen_by(player).1);
         let other = total.effort(parts);
         let open = !least.is_infinite() && !least.is_done();
         let locked = open && free.is_infinite();
@@ -53,14 +57,15 @@ impl Joining {
             () if locked => largest,
             () => free,
         };
-        (Duel::of(player, own, other), locked)
+        (ProofNumbers::of(player, own, other), locked)
     }
 }
 
 /// What a label has established, as ranks above the worst outcome in question: at least, at most.
-pub fn span(label: &[Duel]) -> (u8, u8) {
-    let proved = label.iter().take_while(|duel| duel.proof.is_done()).count();
-    let open = label[proved..].iter().rev().skip_while(|duel| duel.disproof.is_done()).count();
+pub fn span(label: &[ProofNumbers]) -> (u8, u8) {
+    let proved = label.iter().take_while(|numbers| numbers.proof.is_done()).count();
+    let open =
+        label[proved..].iter().rev().skip_while(|numbers| numbers.disproof.is_done()).count();
     (proved as u8, (proved + open) as u8)
 }
 
@@ -70,11 +75,11 @@ mod tests {
 
     const LOCKING: Joining = Joining { sum: Sum::Plain, locking: true };
 
-    fn open(proof: u32, disproof: u32) -> Duel {
-        Duel { proof: Effort::new(proof), disproof: Effort::new(disproof) }
+    fn open(proof: u32, disproof: u32) -> ProofNumbers {
+        ProofNumbers { proof: Effort::new(proof), disproof: Effort::new(disproof) }
     }
 
-    fn at_max(children: &[(Duel, bool)]) -> (Duel, bool) {
+    fn at_max(children: &[(ProofNumbers, bool)]) -> (ProofNumbers, bool) {
         LOCKING.join(Player::Max, || children.iter().copied())
     }
 
@@ -88,26 +93,30 @@ mod tests {
 
     #[test]
     fn a_node_is_locked_when_all_that_is_open_below_it_is() {
-        let lost = (Duel::settled(false), false);
+        let lost = (ProofNumbers::settled(false), false);
         assert_eq!(at_max(&[(open(2, 5), true), lost]), (open(2, 5), true));
         assert_eq!(at_max(&[(open(2, 5), true), (open(4, 1), true)]), (open(4, 6), true));
     }
 
     #[test]
     fn answers_are_permanent_whatever_is_locked() {
-        let (won, lost) = ((Duel::settled(true), false), (Duel::settled(false), false));
-        assert_eq!(at_max(&[won, (open(2, 5), true)]), (Duel::settled(true), false));
-        assert_eq!(at_max(&[lost, lost]), (Duel::settled(false), false));
-        assert_eq!(LOCKING.join(Player::Min, || [won, won].into_iter()).0, Duel::settled(true));
+        let (won, lost) =
+            ((ProofNumbers::settled(true), false), (ProofNumbers::settled(false), false));
+        assert_eq!(at_max(&[won, (open(2, 5), true)]), (ProofNumbers::settled(true), false));
+        assert_eq!(at_max(&[lost, lost]), (ProofNumbers::settled(false), false));
+        assert_eq!(
+            LOCKING.join(Player::Min, || [won, won].into_iter()).0,
+            ProofNumbers::settled(true)
+        );
         assert!(!at_max(&[lost, (open(3, 3), true)]).0.is_settled());
     }
 
     #[test]
     fn spans_are_what_is_proved_from_both_ends() {
-        let (yes, no) = (Duel::settled(true), Duel::settled(false));
-        assert_eq!(span(&[yes, Duel::FRESH, Duel::FRESH, no]), (1, 3));
+        let (yes, no) = (ProofNumbers::settled(true), ProofNumbers::settled(false));
+        assert_eq!(span(&[yes, ProofNumbers::FRESH, ProofNumbers::FRESH, no]), (1, 3));
         assert_eq!(span(&[yes, yes, no]), (2, 2));
-        assert_eq!(span(&[Duel::FRESH]), (0, 1));
+        assert_eq!(span(&[ProofNumbers::FRESH]), (0, 1));
         assert_eq!((span(&[yes]), span(&[no])), ((1, 1), (0, 0)));
     }
 }

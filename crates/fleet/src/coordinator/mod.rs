@@ -12,16 +12,16 @@ mod select;
 mod shared;
 mod take_in;
 
-use game::Outcome;
-use solve::effort::Duel;
-use solve::station::Root;
+use foregone_game::Outcome;
+use foregone_solve::effort::ProofNumbers;
+use foregone_solve::station::Root;
 
 pub use self::assertions::Assertion;
 use self::graph::{Graph, ROOT};
 use self::roster::{Away, Roster};
 use self::shared::Shared;
 use crate::message::{
-    Child, Found, FromWorker, Job, Known, Label, Ticket, ToWorker, WorkerId, duels,
+    Child, Found, FromWorker, Job, Known, Label, Ticket, ToWorker, WorkerId, all_numbers,
 };
 use crate::plan::{Claims, Plan};
 
@@ -107,7 +107,7 @@ impl Coordinator {
             run,
             epoch: 0,
             plan,
-            graph: Graph::new(root.code, root.player, questions, &plan),
+            graph: Graph::new(root.table_key, root.player, questions, &plan),
             roster: Roster::default(),
             tally: Tally { nodes: 1, ..Tally::default() },
             shared: Shared::default(),
@@ -134,9 +134,9 @@ impl Coordinator {
                 self.roster.welcome(from, host, slots);
             }
             FromWorker::Bye => self.leave(from),
-            FromWorker::Partial { ticket, code, label, .. } => {
+            FromWorker::Partial { ticket, table_key, label, .. } => {
                 self.tally.partials += 1;
-                self.take_partial(from, ticket, code, &label, now);
+                self.take_partial(from, ticket, table_key, &label, now);
             }
             FromWorker::Final { ticket, found } => self.take_final(from, ticket, found, out),
             FromWorker::Decline { ticket, .. } => {
@@ -330,7 +330,7 @@ impl Coordinator {
     }
 
     /// The efforts at the root, per question "at least this outcome?".
-    pub fn efforts(&self) -> Vec<(Outcome, Duel)> {
+    pub fn efforts(&self) -> Vec<(Outcome, ProofNumbers)> {
         let outcomes = (self.worst.0 + 1..).map(Outcome);
         outcomes.zip(self.counting(ROOT)).collect()
     }
@@ -341,7 +341,7 @@ impl Coordinator {
     }
 
     /// The numbers of a node that count.
-    fn counting(&self, node: u32) -> Vec<Duel> {
+    fn counting(&self, node: u32) -> Vec<ProofNumbers> {
         match self.plan.claims {
             Claims::Verified => self.graph.established(node),
             Claims::Believed | Claims::Marked => self.graph.label(node).to_vec(),
@@ -378,9 +378,9 @@ impl Coordinator {
             let (low, high) = label::span(&self.counting(node));
             let low = if low == 0 { ends.0.0 } else { self.worst.0 + low };
             let high = if high == questions { ends.1.0 } else { self.worst.0 + high };
-            let code = self.graph.nodes[node as usize].code;
+            let table_key = self.graph.nodes[node as usize].table_key;
             let work = self.plan.job;
-            (low > ends.0.0 || high < ends.1.0).then_some(Known { code, low, high, work })
+            (low > ends.0.0 || high < ends.1.0).then_some(Known { table_key, low, high, work })
         })
     }
 }

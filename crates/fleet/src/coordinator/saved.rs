@@ -1,12 +1,12 @@
 //! The coordinator as bytes. Jobs that are away are not saved: they are given away again, and should an answer to an old
 //! one come in all the same, it is about a position and as good as ever.
 
-use game::{Outcome, Player};
-use solve::effort::Duel;
-use solve::persist::{
+use foregone_game::{Outcome, Player};
+use foregone_solve::effort::ProofNumbers;
+use foregone_solve::persist::{
     Broken, Save, Sink, Source, put, put_all, put_count, take, take_all, take_count,
 };
-use solve::station::Root;
+use foregone_solve::station::Root;
 
 use super::graph::{Graph, NONE, Node, Parent, ROOT};
 use super::{Coordinator, Tally};
@@ -18,7 +18,7 @@ impl Save for Coordinator {
         put(out, [self.worst.0, self.graph.questions as u8]);
         put_count(out, nodes.len());
         put_count(out, self.graph.edges.len());
-        put_all(out, nodes.iter().map(|node| node.code));
+        put_all(out, nodes.iter().map(|node| node.table_key));
         put_all(out, nodes.iter().map(|node| [node.first_edge, node.origin]));
         put_all(out, nodes.iter().map(|node| [node.edges, node.mv]));
         put_all(out, nodes.iter().map(|node| u8::from(node.player == Player::Max)));
@@ -55,7 +55,7 @@ impl Coordinator {
         let nodes = take_count(source, most)?;
         let edges = take_count(source, plan.bytes / 4)?;
         coordinator.graph.load(nodes, edges, source)?;
-        if coordinator.graph.nodes[ROOT as usize].code != root.code {
+        if coordinator.graph.nodes[ROOT as usize].table_key != root.table_key {
             return Err(Broken::new("is about another position"));
         }
         let [jobs, again, cancelled, partials, finals, stale, rest @ ..] =
@@ -83,18 +83,18 @@ impl Coordinator {
 impl Graph {
     fn load(&mut self, nodes: usize, edges: usize, source: &mut dyn Source) -> Result<(), Broken> {
         let player = self.nodes[ROOT as usize].player;
-        let fresh = vec![Duel::FRESH; self.questions];
+        let fresh = vec![ProofNumbers::FRESH; self.questions];
         self.forget();
-        let mut codes = Vec::new();
-        take_all(source, nodes, |_, code: u128| {
-            codes.push(code);
+        let mut table_keys = Vec::new();
+        take_all(source, nodes, |_, table_key: u128| {
+            table_keys.push(table_key);
             Ok(())
         })?;
-        for code in codes {
-            if self.find(code).is_some() {
+        for table_key in table_keys {
+            if self.find(table_key).is_some() {
                 return Err(Broken::new("has a position twice"));
             }
-            self.add(code, player, (NONE, 0), &fresh);
+            self.add(table_key, player, (NONE, 0), &fresh);
         }
         take_all(source, nodes, |index, [first_edge, origin]: [u32; 2]| {
             if index > 0 && origin as usize >= index || first_edge as usize > edges {
@@ -113,12 +113,12 @@ impl Graph {
             self.nodes[index].player = if max == 1 { Player::Max } else { Player::Min };
             Ok(())
         })?;
-        take_all(source, nodes * self.questions, |index, duel: Duel| {
-            let is_finite = !duel.proof.is_infinite() && !duel.disproof.is_infinite();
-            if !duel.is_possible() || is_finite == duel.is_settled() {
+        take_all(source, nodes * self.questions, |index, numbers: ProofNumbers| {
+            let is_finite = !numbers.proof.is_infinite() && !numbers.disproof.is_infinite();
+            if !numbers.is_possible() || is_finite == numbers.is_settled() {
                 return Err(Broken::new("has numbers that cannot be"));
             }
-            self.labels[index] = duel;
+            self.labels[index] = numbers;
             Ok(())
         })?;
         take_all(source, edges, |_, to: u32| {

@@ -1,9 +1,9 @@
 //! Which leaf is given away next.
 
-use game::Player;
-use solve::effort::Duel;
-use solve::mopns::{Ties, attracting};
-use solve::rule::meet;
+use foregone_game::Player;
+use foregone_solve::effort::ProofNumbers;
+use foregone_solve::mopns::{Ties, attracting};
+use foregone_solve::rule::meet;
 
 use super::graph::{Graph, HOME, ROOT};
 use super::label::span;
@@ -37,10 +37,12 @@ impl Graph {
     fn aim(&self, ties: Ties) -> Option<u8> {
         let questions = self.questions;
         let player = self.nodes[ROOT as usize].player;
-        let duel = |question: usize| self.guide(ROOT, question);
+        let numbers = |question: usize| self.guide(ROOT, question);
         let efforts = |outcome: usize| {
-            let greater = if outcome == 0 { Duel::settled(true) } else { duel(outcome - 1) };
-            let smaller = if outcome == questions { Duel::settled(false) } else { duel(outcome) };
+            let greater =
+                if outcome == 0 { ProofNumbers::settled(true) } else { numbers(outcome - 1) };
+            let smaller =
+                if outcome == questions { ProofNumbers::settled(false) } else { numbers(outcome) };
             (greater.proof, smaller.disproof)
         };
         let question = |outcome: usize| match player {
@@ -53,7 +55,7 @@ impl Graph {
         };
         let open = candidates.filter(|&outcome| {
             let question = question(outcome);
-            duel(question).is_open() && !self.is_locked(ROOT, question)
+            numbers(question).is_open() && !self.is_locked(ROOT, question)
         });
         attracting(ties, open, efforts).map(|outcome| question(outcome) as u8)
     }

@@ -25,16 +25,16 @@ pub struct Shared {
 impl Shared {
     /// Takes a fact in. False if it says nothing new.
     pub fn add(&mut self, host: HostId, fact: Known) -> bool {
-        let (low, high) = self.known.get(&fact.code).copied().unwrap_or((0, u8::MAX));
+        let (low, high) = self.known.get(&fact.table_key).copied().unwrap_or((0, u8::MAX));
         if fact.low <= low && fact.high >= high {
             return false;
         }
-        self.known.insert(fact.code, (fact.low.max(low), fact.high.min(high)));
+        self.known.insert(fact.table_key, (fact.low.max(low), fact.high.min(high)));
         self.facts.push_back((host, fact));
         if self.facts.len() > KEPT
             && let Some((_, oldest)) = self.facts.pop_front()
         {
-            self.known.remove(&oldest.code);
+            self.known.remove(&oldest.table_key);
             self.before += 1;
         }
         true
@@ -64,21 +64,21 @@ impl Shared {
 mod tests {
     use super::*;
 
-    fn fact(code: u128) -> Known {
-        Known { code, low: 1, high: 1, work: 9 }
+    fn fact(table_key: u128) -> Known {
+        Known { table_key, low: 1, high: 1, work: 9 }
     }
 
     #[test]
     fn everybody_hears_everything_once_but_what_they_said() {
         let mut shared = Shared::default();
-        for code in 0..300 {
-            assert!(shared.add(code as u64 % 2, fact(code)));
+        for table_key in 0..300 {
+            assert!(shared.add(table_key as u64 % 2, fact(table_key)));
         }
         assert!(!shared.add(7, fact(3)), "that is known");
         let mut told = 0;
         let heard = shared.since(&mut told, 0);
         assert_eq!(heard.len(), 150);
-        assert!(heard.iter().all(|fact| fact.code % 2 == 1));
+        assert!(heard.iter().all(|fact| fact.table_key % 2 == 1));
         assert_eq!(shared.since(&mut told, 0), []);
         let mut told = 0;
         let heard: Vec<usize> = (0..3).map(|_| shared.since(&mut told, 9).len()).collect();

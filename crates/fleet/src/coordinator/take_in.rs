@@ -1,11 +1,11 @@
 //! Taking results in: whatever is late, twice or impossible does no harm.
 
-use game::Player;
-use solve::effort::Duel;
+use foregone_game::Player;
+use foregone_solve::effort::ProofNumbers;
 
 use super::claims::By;
 use super::graph::{Fresh, HOME};
-use super::{Child, Coordinator, Found, Known, Label, Letter, Ticket, WorkerId, duels};
+use super::{Child, Coordinator, Found, Known, Label, Letter, Ticket, WorkerId, all_numbers};
 
 /// Room that an expansion may need, in bytes per question and child.
 const CHILD_BYTES: u64 = 128;
@@ -19,7 +19,7 @@ impl Coordinator {
         &mut self,
         from: WorkerId,
         ticket: Ticket,
-        code: u128,
+        table_key: u128,
         label: &Label,
         now: u64,
     ) {
@@ -29,10 +29,12 @@ impl Coordinator {
             return;
         };
         let node = away.node;
-        let numbers = duels(label).filter(|label| label.len() == self.graph.questions);
+        let numbers = all_numbers(label).filter(|label| label.len() == self.graph.questions);
         match numbers {
-            Some(numbers) if self.graph.nodes[node as usize].code == code => {
-                if self.graph.claims.are_apart() && numbers.iter().any(|duel| duel.is_settled()) {
+            Some(numbers) if self.graph.nodes[node as usize].table_key == table_key => {
+                if self.graph.claims.are_apart()
+                    && numbers.iter().any(|numbers| numbers.is_settled())
+                {
                     return; // what is settled in passing cannot be told from what is claimed in the end
                 }
                 if away.worker == Some(from) {
@@ -66,7 +68,7 @@ impl Coordinator {
             return;
         };
         self.take_facts(from, &found.facts);
-        let Some(node) = self.node_of(ticket, found.code) else {
+        let Some(node) = self.node_of(ticket, found.table_key) else {
             self.tally.stale += 1;
             self.tally.redundant += found.spent;
             return;
@@ -88,26 +90,26 @@ impl Coordinator {
     }
 
     /// The leaf that a result is about. If its job has been given up, somebody may ask about the position all the same.
-    pub(super) fn node_of(&self, ticket: Ticket, code: u128) -> Option<u32> {
+    pub(super) fn node_of(&self, ticket: Ticket, table_key: u128) -> Option<u32> {
         let away = self.roster.job(ticket.job).filter(|_| self.is_ours(ticket));
-        let is_it = |&node: &u32| self.graph.nodes[node as usize].code == code;
+        let is_it = |&node: &u32| self.graph.nodes[node as usize].table_key == table_key;
         let expected = away.map(|away| away.node).filter(is_it);
-        let node = expected.or_else(|| self.graph.find(code));
+        let node = expected.or_else(|| self.graph.find(table_key));
         node.filter(|&node| self.graph.is_leaf(node))
     }
 
     /// The numbers of a result, if they are those of an honest worker.
     pub(super) fn read(&self, found: &Found) -> Option<Result> {
         let questions = self.graph.questions;
-        let numbers = |label: &Label| duels(label).filter(|label| label.len() == questions);
+        let numbers = |label: &Label| all_numbers(label).filter(|label| label.len() == questions);
         let label = numbers(&found.label)?;
         let fresh = |child: &Child| {
             let player = if child.max_moves { Player::Max } else { Player::Min };
             let label = numbers(&child.label)?;
-            Some(Fresh { mv: child.mv, code: child.code, player, label })
+            Some(Fresh { mv: child.mv, table_key: child.table_key, player, label })
         };
         let children = found.children.iter().map(fresh).collect::<Option<Vec<Fresh>>>()?;
-        let enough = !children.is_empty() || label.iter().all(|duel| duel.is_settled());
+        let enough = !children.is_empty() || label.iter().all(|numbers| numbers.is_settled());
         let fits = children.len() <= usize::from(u16::MAX);
         (enough && fits).then_some(Result { label, children })
     }
@@ -157,12 +159,12 @@ impl Coordinator {
             if fact.low > fact.high || !self.shared.add(host, fact) {
                 continue;
             }
-            let Some(node) = self.graph.find(fact.code) else { continue };
+            let Some(node) = self.graph.find(fact.table_key) else { continue };
             let known = self.graph.label(node).iter().zip(worst + 1..=worst + questions);
-            let label: Vec<Duel> = known
-                .map(|(&duel, goal)| match (fact.low >= goal, fact.high < goal) {
-                    (false, false) => duel,
-                    (proved, _) => Duel::settled(proved),
+            let label: Vec<ProofNumbers> = known
+                .map(|(&numbers, goal)| match (fact.low >= goal, fact.high < goal) {
+                    (false, false) => numbers,
+                    (proved, _) => ProofNumbers::settled(proved),
                 })
                 .collect();
             self.graph.learn(node, &label);
@@ -173,6 +175,6 @@ impl Coordinator {
 
 /// A result that has been read.
 pub(super) struct Result {
-    pub(super) label: Vec<Duel>,
+    pub(super) label: Vec<ProofNumbers>,
     pub(super) children: Vec<Fresh>,
 }

@@ -11,7 +11,7 @@ mod watchdog;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use game::random::Random;
+use foregone_game::random::Random;
 
 use self::ledger::Ledger;
 pub use self::order::{Event, Order, Setting, Standing};
@@ -290,7 +290,7 @@ impl<'s> Office<'s> {
         }
         let ticket = *ticket;
         if let Some(auditor) = &mut self.auditor {
-            let Some(line) = self.coordinator.place_of(ticket, found.code) else { return };
+            let Some(line) = self.coordinator.place_of(ticket, found.table_key) else { return };
             if !auditor.recognises(&line, found) {
                 let words = format!("something else about the position after the moves {line:?}");
                 self.dismiss(worker, &words, now);

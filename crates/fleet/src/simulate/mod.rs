@@ -12,11 +12,11 @@ use core::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::Outcome;
-use game::random::Random;
-use solve::Refusal;
-use solve::hosted::Placed;
-use solve::station::{Outfit, Station};
+use foregone_game::Outcome;
+use foregone_game::random::Random;
+use foregone_solve::Refusal;
+use foregone_solve::hosted::Placed;
+use foregone_solve::station::{Outfit, Station};
 
 pub use self::network::{Crew, Faults, Network};
 use self::network::{Moment, UNIT};

@@ -1,6 +1,6 @@
 //! The network that exists only as numbers, and who is on it.
 
-use game::random::Random;
+use foregone_game::random::Random;
 
 /// A moment, in thousandths of a unit.
 pub(super) type Moment = u64;

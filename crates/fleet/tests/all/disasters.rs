@@ -1,12 +1,12 @@
 //! Runs on which everything goes wrong for a while: all of them end with the right value, whoever dies, forgets or lies.
 //! `FOREGONE_SEEDS=100000 cargo test -p foregone-fleet --test all disasters` tries more.
 
-use fleet::coordinator::State;
-use fleet::message::Second;
-use fleet::office::trust::Trust;
-use fleet::plan::{Plan, Policy};
-use fleet::simulate::disaster::{Survival, Trial, endure};
-use game::random::Random;
+use foregone_fleet::coordinator::State;
+use foregone_fleet::message::Second;
+use foregone_fleet::office::trust::Trust;
+use foregone_fleet::plan::{Plan, Policy};
+use foregone_fleet::simulate::disaster::{Survival, Trial, endure};
+use foregone_game::random::Random;
 
 use crate::{hosted, plan, small_game};
 

@@ -1,11 +1,11 @@
 //! A fleet of one worker with jobs of one descent is the sequential search, node for node.
 
-use fleet::message::Second;
-use fleet::plan::{Plan, Policy, Virtual, WhenTaken};
-use fleet::simulate::Crew;
-use game::random::Random;
-use solve::limits::Limits;
-use solve::options::{Algorithm, Question};
+use foregone_fleet::message::Second;
+use foregone_fleet::plan::{Plan, Policy, Virtual, WhenTaken};
+use foregone_fleet::simulate::Crew;
+use foregone_game::random::Random;
+use foregone_solve::limits::Limits;
+use foregone_solve::options::{Algorithm, Question};
 
 use crate::{QUIET, hosted, plan, run, small_game};
 

@@ -1,13 +1,13 @@
 //! The coordinator by itself: late, duplicated, reordered and impossible results, deaths, and saving in between.
 
-use fleet::coordinator::{Coordinator, Letter, State};
-use fleet::message::{FromWorker, Second, ToWorker};
-use fleet::plan::{Plan, Policy};
-use fleet::worker::Worker;
-use game::Outcome;
-use game::random::Random;
-use solve::persist::Save;
-use solve::station::{Outfit, Station};
+use foregone_fleet::coordinator::{Coordinator, Letter, State};
+use foregone_fleet::message::{FromWorker, Second, ToWorker};
+use foregone_fleet::plan::{Plan, Policy};
+use foregone_fleet::worker::Worker;
+use foregone_game::Outcome;
+use foregone_game::random::Random;
+use foregone_solve::persist::Save;
+use foregone_solve::station::{Outfit, Station};
 
 use crate::{hosted, plan, small_game};
 
@@ -120,7 +120,7 @@ fn impossible_results_are_refused() {
             if let FromWorker::Final { ticket, found } = &message {
                 let mut wrong = [found.clone(), found.clone(), found.clone()];
                 wrong[0].label.push((1, 1));
-                wrong[1].label.iter_mut().for_each(|duel| *duel = (0, 0));
+                wrong[1].label.iter_mut().for_each(|numbers| *numbers = (0, 0));
                 wrong[2].label = Vec::new();
                 for found in wrong {
                     let before = coordinator.tally().refused;

@@ -9,15 +9,15 @@ mod truth;
 
 use std::collections::HashMap;
 
-use fleet::message::Second;
-use fleet::plan::{Plan, Policy};
-use fleet::simulate::{Course, Crew, Faults, Network, simulate};
-use game::random::{Random, Shape, dag, tree};
-use game::{AcyclicGraph, Game, Outcome, Player};
-use solve::hosted::{Host, Hosted, Searching};
-use solve::identity::ByKey;
-use solve::options::Techniques;
-use solve::station::Outfit;
+use foregone_fleet::message::Second;
+use foregone_fleet::plan::{Plan, Policy};
+use foregone_fleet::simulate::{Course, Crew, Faults, Network, simulate};
+use foregone_game::random::{Random, Shape, dag, tree};
+use foregone_game::{AcyclicGraph, Game, Outcome, Player};
+use foregone_solve::hosted::{Host, Hosted, Searching};
+use foregone_solve::identity::ByKey;
+use foregone_solve::options::Techniques;
+use foregone_solve::station::Outfit;
 
 /// A game of two to five outcomes, a tree or a DAG.
 pub fn small_game(random: &mut Random) -> AcyclicGraph {

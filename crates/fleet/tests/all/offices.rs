@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use fleet::audit::Auditor;
-use fleet::coordinator::{Coordinator, State};
-use fleet::message::{Found, FromWorker, Second, ToWorker};
-use fleet::notice::{Delivery, HOST, Notice, Report};
-use fleet::office::trust::Trust;
-use fleet::office::{Event, Office, Order, Setting};
-use fleet::plan::{Plan, Policy};
-use fleet::worker::Worker;
-use game::random::Random;
-use solve::persist::Save;
-use solve::station::{Outfit, Station};
+use foregone_fleet::audit::Auditor;
+use foregone_fleet::coordinator::{Coordinator, State};
+use foregone_fleet::message::{Found, FromWorker, Second, ToWorker};
+use foregone_fleet::notice::{Delivery, HOST, Notice, Report};
+use foregone_fleet::office::trust::Trust;
+use foregone_fleet::office::{Event, Office, Order, Setting};
+use foregone_fleet::plan::{Plan, Policy};
+use foregone_fleet::worker::Worker;
+use foregone_game::random::Random;
+use foregone_solve::persist::Save;
+use foregone_solve::station::{Outfit, Station};
 
 use crate::{hosted, plan, small_game};
 
@@ -99,7 +99,7 @@ fn a_liar_is_not_let_in_again() {
     // The root is said to be worth the best there is, at a cost that nobody could search again; then the worst.
     let ticket = job.expect("the root").ticket;
     let lie = |proved: bool| Found {
-        code: station.root().code,
+        table_key: station.root().table_key,
         spent: u64::MAX,
         created: u64::MAX,
         label: vec![if proved { (0, u32::MAX) } else { (u32::MAX, 0) }; outfit.questions()],
@@ -161,7 +161,7 @@ fn a_lie_in_a_checkpoint_is_no_fact() {
         while office.state() == State::Running && office.ledger().hosts() > 0 {
             for mut message in answers(&mut office, &*station) {
                 if let FromWorker::Final { found, .. } = &mut message {
-                    found.label.iter_mut().for_each(|duel| *duel = (0, u32::MAX));
+                    found.label.iter_mut().for_each(|numbers| *numbers = (0, u32::MAX));
                     found.children.clear();
                 }
                 office.result(HOST, Delivery { worker: HOST, message }, NOW);

@@ -1,10 +1,10 @@
 //! Carriers that let workers help themselves: whoever has a job is the one who counts, whoever it was meant for.
 
-use fleet::coordinator::{Coordinator, Letter, State};
-use fleet::message::{FromWorker, Job, Second, ToWorker};
-use fleet::plan::{Plan, Policy};
-use game::random::Random;
-use solve::station::Station;
+use foregone_fleet::coordinator::{Coordinator, Letter, State};
+use foregone_fleet::message::{FromWorker, Job, Second, ToWorker};
+use foregone_fleet::plan::{Plan, Policy};
+use foregone_game::random::Random;
+use foregone_solve::station::Station;
 
 use crate::letters::answers;
 use crate::{hosted, plan, small_game};
@@ -18,7 +18,10 @@ fn jobs(letters: &mut Vec<Letter>) -> Vec<(u64, Job)> {
     letters.drain(..).filter_map(job).collect()
 }
 
-fn begun(station: &dyn Station, range: (game::Outcome, game::Outcome)) -> Coordinator {
+fn begun(
+    station: &dyn Station,
+    range: (foregone_game::Outcome, foregone_game::Outcome),
+) -> Coordinator {
     Coordinator::new(9, station.root(), range, Plan { job: 1, ..plan(Policy::Lock, true) })
 }
 

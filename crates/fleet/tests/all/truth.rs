@@ -1,10 +1,10 @@
 //! Values are right, with faults and without.
 
-use fleet::coordinator::State;
-use fleet::message::Second;
-use fleet::plan::{Plan, Policy};
-use fleet::simulate::{Crew, Faults, Network};
-use game::random::Random;
+use foregone_fleet::coordinator::State;
+use foregone_fleet::message::Second;
+use foregone_fleet::plan::{Plan, Policy};
+use foregone_fleet::simulate::{Crew, Faults, Network};
+use foregone_game::random::Random;
 
 use crate::{QUIET, hosted, plan, run, small_game};
 

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use game::{Indexed, Lookup, Numbered, Step};
+use foregone_game::{Indexed, Lookup, Numbered, Step};
 
 use super::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
 use super::lanes::{Kind, Lanes, Sowings, sowings};

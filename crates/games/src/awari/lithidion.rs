@@ -7,7 +7,7 @@
 //! quirk: a starving *capture* that lands in the database is not rejected, but takes its value from there, although another
 //! move would feed the opponent. [`Feeding::Correct`] does without the quirk.
 
-use game::{Acyclic, Coded, Game, Outcome, Player, Scale};
+use foregone_game::{Acyclic, Game, Outcome, Player, Scale, TableKeyed};
 
 use super::board::{Board, ROW, Sown, Variant};
 use super::index::Known;
@@ -144,13 +144,13 @@ impl Game for Lithidion {
 
     /// Largest captures first.
     #[inline]
-    fn arrange(&self, position: &Position, moves: &mut [u8]) {
+    fn order_moves(&self, position: &Position, moves: &mut [u8]) {
         let captured = |mv: u8| position.board.sow(usize::from(mv), Variant::default()).captured;
         moves.sort_by_key(|&mv| core::cmp::Reverse(captured(mv)));
     }
 
     #[inline]
-    fn verdict(&self, position: &Position) -> (Outcome, Outcome) {
+    fn static_bounds(&self, position: &Position) -> (Outcome, Outcome) {
         self.reach(position)
     }
 }
@@ -158,15 +158,16 @@ impl Game for Lithidion {
 /// Positions know how many moves led to them.
 impl Acyclic for Lithidion {}
 
-impl Coded for Lithidion {
+impl TableKeyed for Lithidion {
     #[inline]
-    fn code_bits(&self) -> u32 {
+    fn table_key_bits(&self) -> u32 {
         84
     }
 
     /// How many moves led to a position does not change its worth.
-    fn code(&self, position: &Position) -> u128 {
-        let pits = position.board.0.iter().fold(0, |code, &pit| code << 6 | u128::from(pit));
+    fn table_key(&self, position: &Position) -> u128 {
+        let pits =
+            position.board.0.iter().fold(0, |table_key, &pit| table_key << 6 | u128::from(pit));
         let flags = u128::from(position.rejected) << 1 | u128::from(position.ply & 1);
         pits << 12 | u128::from(position.gained as u8) << 4 | flags
     }

@@ -12,7 +12,7 @@ mod notation;
 mod picture;
 pub mod plain;
 
-use game::{Coded, Cyclic, Game, Keyed, Lookup, Outcome, Player, Scale};
+use foregone_game::{Cyclic, Game, Keyed, Lookup, Outcome, Player, Scale, TableKeyed};
 
 use board::{Board, ROW, Rest, STONES, Variant};
 use index::Known;
@@ -189,12 +189,12 @@ impl Game for Awari {
 
     /// The largest captures first (001 section 6.3): they lead to positions with fewer stones, and are often good.
     #[inline]
-    fn arrange(&self, position: &Position, moves: &mut [u8]) {
-        moves.sort_by_key(|&mv| -self.merit(position, mv));
+    fn order_moves(&self, position: &Position, moves: &mut [u8]) {
+        moves.sort_by_key(|&mv| -self.move_score(position, mv));
     }
 
     #[inline]
-    fn merit(&self, position: &Position, mv: u8) -> i32 {
+    fn move_score(&self, position: &Position, mv: u8) -> i32 {
         i32::from(position.board.sow(usize::from(mv), self.variant).captured)
     }
 
@@ -212,14 +212,14 @@ impl Game for Awari {
     }
 
     #[inline]
-    fn evident(&self, position: &Position) -> (Outcome, Outcome) {
+    fn checker_bounds(&self, position: &Position) -> (Outcome, Outcome) {
         let known = self.known.as_ref().filter(|known| known.may_be_cited());
         let cited = known.and_then(|known| self.look_up(known, position));
         cited.map_or_else(|| self.reach(position), |outcome| (outcome, outcome))
     }
 
     #[inline]
-    fn verdict(&self, position: &Position) -> (Outcome, Outcome) {
+    fn static_bounds(&self, position: &Position) -> (Outcome, Outcome) {
         let known = self.known.as_ref().and_then(|known| self.look_up(known, position));
         known.map_or_else(|| self.reach(position), |outcome| (outcome, outcome))
     }
@@ -250,14 +250,14 @@ impl Keyed for Awari {
     }
 }
 
-impl Coded for Awari {
+impl TableKeyed for Awari {
     #[inline]
-    fn code_bits(&self) -> u32 {
+    fn table_key_bits(&self) -> u32 {
         62
     }
 
     #[inline]
-    fn code(&self, position: &Position) -> u128 {
+    fn table_key(&self, position: &Position) -> u128 {
         u128::from(self.key(position))
     }
 }
@@ -271,7 +271,7 @@ impl Cyclic for Awari {
 
 #[cfg(test)]
 mod tests {
-    use game::Notation;
+    use foregone_game::Notation;
 
     use super::board::GrandSlam;
     use super::*;
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(infinite(&game, &format!("{board} 24-21 N")), "win");
         assert_eq!(infinite(&Awari::default(), &format!("{board} 21-24 N")), "-3");
         let position = game.read_position(&format!("{board} 24-21 N")).expect("a position");
-        assert_eq!(game.verdict(&position), (Outcome(1), Outcome(2)), "at least a draw");
+        assert_eq!(game.static_bounds(&position), (Outcome(1), Outcome(2)), "at least a draw");
     }
 
     #[test]
@@ -319,7 +319,7 @@ mod tests {
         let position = game.read_position("1,0,4,19,4,2/1,1,3,1,0,0 5-7 S").expect("figure 11");
         game.moves(&position, &mut moves);
         assert_eq!(moves, [0, 2, 3, 4, 5]);
-        game.arrange(&position, &mut moves);
+        game.order_moves(&position, &mut moves);
         assert_eq!(moves, [3, 5, 2, 0, 4]);
     }
 
@@ -341,7 +341,7 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), count);
-        assert!(keys.iter().all(|&key| key >> game.code_bits() == 0));
+        assert!(keys.iter().all(|&key| key >> game.table_key_bits() == 0));
     }
 
     #[test]

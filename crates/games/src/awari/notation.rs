@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use game::{Notation, NotationError, Player};
+use foregone_game::{Notation, NotationError, Player};
 
 use super::board::{Board, GrandSlam, PITS, ROW, STONES};
 use super::{Awari, Position, name};
@@ -228,8 +228,8 @@ fn read_captured(text: &str) -> Result<[u8; 2], NotationError> {
 
 #[cfg(test)]
 mod tests {
-    use game::Game;
-    use game::notation::read_line;
+    use foregone_game::Game;
+    use foregone_game::notation::read_line;
 
     use super::super::Score;
     use super::super::board::Variant;

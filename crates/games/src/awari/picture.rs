@@ -4,7 +4,7 @@
 use core::f64::consts::PI;
 use core::fmt::Write;
 
-use game::{Game, Picture, Player};
+use foregone_game::{Game, Picture, Player};
 
 use super::board::ROW;
 use super::{Awari, Position, name};
@@ -116,7 +116,7 @@ impl Picture for Awari {
 
 #[cfg(test)]
 mod tests {
-    use game::Notation;
+    use foregone_game::Notation;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The numbered Awari endgames a second time, the obvious way: boards as they are, counted pit by pit. To verify with.
 
-use game::{Numbered, Step};
+use foregone_game::{Numbered, Step};
 
 use super::board::{Board, PITS, ROW, Rest, Variant};
 

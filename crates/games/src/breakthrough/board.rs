@@ -1,7 +1,7 @@
 //! A position and the moves from it. Both players' pawns are seen as White sees them, so a cell has one number for both;
 //! [`Breakthrough::seen`](super::Breakthrough::seen) turns the board for whoever wants the mover's view.
 
-use game::Player;
+use foregone_game::Player;
 
 use super::field::Field;
 

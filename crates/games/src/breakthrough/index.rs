@@ -5,7 +5,7 @@
 //! on the last two rows, the *lane* of White's on the first two, and the *middle* between. The home decides the layer:
 //! by how many single steps it takes until all of its pawns have left.
 
-use game::{Game, Lookup, Player};
+use foregone_game::{Game, Lookup, Player};
 
 use super::board::Position;
 use super::{Breakthrough, Field};

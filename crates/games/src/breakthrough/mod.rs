@@ -7,26 +7,26 @@
 //! has nothing of its own colour before it.
 
 pub mod board;
-mod code;
 pub mod early;
 pub mod field;
 pub mod index;
-mod merit;
+mod move_score;
 mod notation;
 mod picture;
 mod reading;
+mod table_key;
 
 use std::sync::Arc;
 
-use game::{Acyclic, Game, Glance, Lookup, Outcome, Player, Scale};
+use foregone_game::{Acyclic, Game, Knowledge, Lookup, Outcome, Player, Scale};
 
 pub use board::{Move, Position};
 pub use field::Field;
 
 use board::{Movers, cells};
-use code::Packing;
 use early::{Early, Level};
 use index::Known;
+use table_key::Packing;
 
 /// How far it looks at a glance, unless told otherwise. More is fewer nodes and no less time.
 const GLANCE: Level = Level::Attack;
@@ -205,7 +205,7 @@ impl Game for Breakthrough {
     }
 
     #[inline]
-    fn merit(&self, position: &Position, mv: Move) -> i32 {
+    fn move_score(&self, position: &Position, mv: Move) -> i32 {
         self.promise(position, mv)
     }
 
@@ -215,17 +215,17 @@ impl Game for Breakthrough {
     }
 
     #[inline]
-    fn evident(&self, position: &Position) -> (Outcome, Outcome) {
+    fn checker_bounds(&self, position: &Position) -> (Outcome, Outcome) {
         let known = self.known.as_ref().filter(|known| known.may_be_cited());
         let wins = known.and_then(|known| known.wins(position)).or_else(|| {
             let (_, own, other) = self.seen(position);
-            self.early.evident(position.player == Player::Min, own, other)
+            self.early.checker_bounds(position.player == Player::Min, own, other)
         });
         self.between(position, wins)
     }
 
     #[inline]
-    fn verdict(&self, position: &Position) -> (Outcome, Outcome) {
+    fn static_bounds(&self, position: &Position) -> (Outcome, Outcome) {
         let wins = self.known.as_ref().and_then(|known| known.wins(position)).or_else(|| {
             let (_, own, other) = self.seen(position);
             self.early.judge(position.player == Player::Min, own, other)
@@ -233,14 +233,16 @@ impl Game for Breakthrough {
         self.between(position, wins)
     }
 
-    fn glances(&self) -> u8 {
+    fn knowledge_levels(&self) -> u8 {
         Level::ALL.len() as u8 - 1
     }
 
-    fn glancing(&self, glance: Glance) -> Option<Breakthrough> {
-        let early = match glance {
-            Glance::Level(level) => Early::new(self.field(), *Level::ALL.get(usize::from(level))?),
-            Glance::Patterns(combining) => Early::of_patterns(self.field(), combining),
+    fn with_knowledge(&self, knowledge: Knowledge) -> Option<Breakthrough> {
+        let early = match knowledge {
+            Knowledge::Level(level) => {
+                Early::new(self.field(), *Level::ALL.get(usize::from(level))?)
+            }
+            Knowledge::Patterns(combining) => Early::of_patterns(self.field(), combining),
         };
         Some(Breakthrough { early, ..self.clone() })
     }
@@ -255,8 +257,8 @@ impl Acyclic for Breakthrough {}
 
 #[cfg(test)]
 mod tests {
-    use game::Notation;
-    use game::conformance::playouts;
+    use foregone_game::Notation;
+    use foregone_game::conformance::playouts;
 
     use super::*;
 

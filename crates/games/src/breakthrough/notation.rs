@@ -1,7 +1,7 @@
 //! Breakthrough as it is written: moves `a2-a3` and captures `b4xa5` from cell to cell, walls by their cells, positions row
 //! by row from the top with the player to move, `bbb/bbb/.../www/www w`.
 
-use game::{Notation, NotationError, Player};
+use foregone_game::{Notation, NotationError, Player};
 
 use super::board::{Movers, ends, moved};
 use super::{Breakthrough, Field, Move, Position, cells};
@@ -173,8 +173,8 @@ impl Notation for Breakthrough {
 
 #[cfg(test)]
 mod tests {
-    use game::Game;
-    use game::notation::{read_line, write_line};
+    use foregone_game::Game;
+    use foregone_game::notation::{read_line, write_line};
 
     use super::*;
 

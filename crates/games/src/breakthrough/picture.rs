@@ -1,6 +1,6 @@
 //! Breakthrough as a picture: pawns with an arrow that says where they go.
 
-use game::{Game, Picture, Player};
+use foregone_game::{Game, Picture, Player};
 
 use super::notation::called;
 use super::{Breakthrough, Position};
@@ -64,7 +64,7 @@ impl Picture for Breakthrough {
 
 #[cfg(test)]
 mod tests {
-    use game::Notation;
+    use foregone_game::Notation;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! Reading positions, and refusing those that no play leads to.
 
-use game::{Game, Notation, NotationError, Player};
+use foregone_game::{Game, Notation, NotationError, Player};
 
 use super::notation::{called, letter, name};
 use super::{Breakthrough, Position, cells};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use game::{Game, Keyed, Outcome, Player};
+use foregone_game::{Game, Keyed, Outcome, Player};
 
 use super::{Connect4, Position, Score};
 
@@ -67,12 +67,12 @@ fn value(
 
 #[test]
 fn positions_with_one_code_are_mirror_images() {
-    use game::{Coded, Symmetric};
-    let mut codes: HashMap<u128, (Position, i32)> = HashMap::new();
+    use foregone_game::{Symmetric, TableKeyed};
+    let mut table_keys: HashMap<u128, (Position, i32)> = HashMap::new();
     positions((5, 3), Score::Pons, |game, position, value| {
         let images = game.images(position);
-        assert_eq!(game.code(&images[0]), game.code(&images[1]));
-        let first = *codes.entry(game.code(position)).or_insert((*position, value));
+        assert_eq!(game.table_key(&images[0]), game.table_key(&images[1]));
+        let first = *table_keys.entry(game.table_key(position)).or_insert((*position, value));
         assert!(images.contains(&first.0) && first.1 == value, "{position:?}");
     });
 }

@@ -1,6 +1,6 @@
 //! A board and its mirror image are worth the same: one code for both. On 7x5 that halves the work of a search with a table.
 
-use game::{Coded, Keyed, Symmetric};
+use foregone_game::{Keyed, Symmetric, TableKeyed};
 
 use super::{Board, Connect4, Position};
 
@@ -19,16 +19,16 @@ impl<W: Board> Connect4<W> {
     }
 }
 
-impl<W: Board> Coded for Connect4<W> {
+impl<W: Board> TableKeyed for Connect4<W> {
     #[inline]
-    fn code_bits(&self) -> u32 {
+    fn table_key_bits(&self) -> u32 {
         W::BITS
     }
 
     /// The key of the position or of its mirror image, whichever is smaller: the columns of a key mirror like those of the
     /// board.
     #[inline]
-    fn code(&self, position: &Position<W>) -> u128 {
+    fn table_key(&self, position: &Position<W>) -> u128 {
         let key = self.key(position);
         key.min(self.mirrored(key)).wide()
     }

@@ -13,7 +13,7 @@ mod picture;
 mod tactics;
 mod word;
 
-use game::{Acyclic, Game, Glance, Keyed, Outcome, Player, Scale};
+use foregone_game::{Acyclic, Game, Keyed, Knowledge, Outcome, Player, Scale};
 
 pub use word::Board;
 
@@ -66,7 +66,7 @@ pub struct Connect4<W: Board = u64> {
     /// For each bit of the word: how much its cell is liked, whatever stands on the board.
     liking: [i16; 129],
     /// How far it looks at a glance: not at all, at the next stones, at follow-ups, too.
-    glance: u8,
+    knowledge: u8,
 }
 
 /// A board and whose turn it is.
@@ -121,7 +121,7 @@ impl<W: Board> Connect4<W> {
             lowest,
             bottom,
             full,
-            glance: GLANCES,
+            knowledge: GLANCES,
             tops: bottom << (rows - 1),
             answers: (0..rows)
                 .step_by(2)
@@ -278,13 +278,13 @@ impl<W: Board> Game for Connect4<W> {
     }
 
     #[inline]
-    fn merit(&self, position: &Position<W>, column: u8) -> i32 {
+    fn move_score(&self, position: &Position<W>, column: u8) -> i32 {
         self.promise(position, column)
     }
 
     #[inline]
-    fn verdict(&self, position: &Position<W>) -> (Outcome, Outcome) {
-        if self.glance == 0 {
+    fn static_bounds(&self, position: &Position<W>) -> (Outcome, Outcome) {
+        if self.knowledge == 0 {
             return (self.scale.worst(), self.scale.best());
         }
         let (low, high) = self.judge(position);
@@ -296,13 +296,15 @@ impl<W: Board> Game for Connect4<W> {
         (Outcome(low as u8), Outcome(high as u8))
     }
 
-    fn glances(&self) -> u8 {
+    fn knowledge_levels(&self) -> u8 {
         GLANCES
     }
 
-    fn glancing(&self, glance: Glance) -> Option<Connect4<W>> {
-        match glance {
-            Glance::Level(level @ 0..=GLANCES) => Some(Connect4 { glance: level, ..self.clone() }),
+    fn with_knowledge(&self, knowledge: Knowledge) -> Option<Connect4<W>> {
+        match knowledge {
+            Knowledge::Level(level @ 0..=GLANCES) => {
+                Some(Connect4 { knowledge: level, ..self.clone() })
+            }
             _ => None,
         }
     }
@@ -330,8 +332,8 @@ impl<W: Board> Keyed for Connect4<W> {
 
 #[cfg(test)]
 mod tests {
-    use game::Notation;
-    use game::notation::read_line;
+    use foregone_game::Notation;
+    use foregone_game::notation::read_line;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! Connect Four as people write it: columns from 1, `4453` as digits on boards of up to nine columns.
 
-use game::{Notation, NotationError, Player};
+use foregone_game::{Notation, NotationError, Player};
 
 use super::{Board, Connect4, Position};
 use crate::grid;
@@ -108,8 +108,8 @@ impl<W: Board> Notation for Connect4<W> {
 
 #[cfg(test)]
 mod tests {
-    use game::Game;
-    use game::notation::read_line;
+    use foregone_game::Game;
+    use foregone_game::notation::read_line;
 
     use super::*;
     use crate::connect4::Score;

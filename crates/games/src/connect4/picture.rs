@@ -1,6 +1,6 @@
 //! Connect Four as a picture.
 
-use game::{Game, Picture};
+use foregone_game::{Game, Picture};
 
 use super::{Board, Connect4, Position};
 use crate::grid;

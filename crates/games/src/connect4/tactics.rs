@@ -57,7 +57,7 @@ impl<W: Board> Connect4<W> {
             return self.judge_forced(position, safe);
         }
         let (low, high) = (-worth(plies.saturating_add(4)), worth(plies.saturating_add(3)));
-        if self.glance < GLANCES {
+        if self.knowledge < GLANCES {
             return (low, high);
         }
         self.follow_up(position, open, threats, low, high)
@@ -105,7 +105,7 @@ impl<W: Board> Connect4<W> {
 
 #[cfg(test)]
 mod tests {
-    use game::Game;
+    use foregone_game::Game;
 
     use super::*;
     use crate::connect4::Score;

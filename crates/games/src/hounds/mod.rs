@@ -10,7 +10,7 @@
 mod notation;
 mod picture;
 
-use game::{Coded, Cyclic, Game, Keyed, Outcome, Player, Scale, Symmetric};
+use foregone_game::{Cyclic, Game, Keyed, Outcome, Player, Scale, Symmetric, TableKeyed};
 
 /// How many cells the board has.
 const CELLS: u8 = 11;
@@ -223,14 +223,14 @@ impl Keyed for Hounds {
     }
 }
 
-impl Coded for Hounds {
+impl TableKeyed for Hounds {
     #[inline]
-    fn code_bits(&self) -> u32 {
+    fn table_key_bits(&self) -> u32 {
         16
     }
 
     #[inline]
-    fn code(&self, position: &Position) -> u128 {
+    fn table_key(&self, position: &Position) -> u128 {
         u128::from(self.key(position))
     }
 }
@@ -256,7 +256,7 @@ impl Symmetric for Hounds {
 
 #[cfg(test)]
 mod tests {
-    use game::Notation;
+    use foregone_game::Notation;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! Hare and Hounds as it is written: `x../x...o/x.. x`, moves `b1c2` from cell to cell.
 
-use game::{Game, Notation, NotationError, Player};
+use foregone_game::{Game, Notation, NotationError, Player};
 
 use super::{CELLS, Hounds, NAMES, Position, cell, column, row};
 

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use game::{Game, Picture, Player};
+use foregone_game::{Game, Picture, Player};
 
 use super::{CELLS, Hounds, LINES, Position, cell, column, row};
 use crate::grid::{label, stone, svg_head};

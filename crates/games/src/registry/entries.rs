@@ -20,7 +20,7 @@ pub struct Entry {
     /// Spellings to try.
     pub examples: &'static [&'static str],
     /// What is seen at a glance, level by level from 1 on.
-    pub glances: &'static [&'static str],
+    pub knowledge_levels: &'static [&'static str],
     /// Values that are known, each with its source.
     pub known: &'static [Known],
 }
@@ -53,7 +53,7 @@ pub const GAMES: &[Entry] = &[
         moves: "the column from 1 at the left: 4453, or 10,1,12 on boards of more than nine columns",
         positions: "rows from the top separated by /, x first player, o second player, . empty: ..../..../..../xo.. on 4x4",
         examples: &["connect4", "connect4:4x5", "connect4:5x5,score=pons"],
-        glances: &[
+        knowledge_levels: &[
             "wins with the next stone, threats that leave no answer or one",
             "follow-ups, too: what the second player gets by answering on top",
         ],
@@ -80,7 +80,7 @@ pub const GAMES: &[Entry] = &[
         moves: "a cell: the column's letter and the row's number from the bottom, b2 a1 c3",
         positions: "rows from the top separated by /, x first player, o second player, . empty: ..o/.x./x..",
         examples: &["tictactoe", "mnk:4,4,3", "mnk:5,4,4"],
-        glances: &[],
+        knowledge_levels: &[],
         known: &[
             Known { spec: "mnk:3,3,3", value: "draw", source: "exhaustive search" },
             Known { spec: "mnk:4,3,3", value: "win", source: "exhaustive search" },
@@ -116,7 +116,7 @@ pub const GAMES: &[Entry] = &[
             "woodpush:6,2,score=moves",
             "woodpush:6,2,ko=previous",
         ],
-        glances: &[],
+        knowledge_levels: &[],
         known: &[
             Known { spec: "woodpush:5,2", value: "2", source: "exhaustive search" },
             Known { spec: "woodpush:6,2", value: "-1", source: "exhaustive search" },
@@ -132,7 +132,7 @@ pub const GAMES: &[Entry] = &[
         moves: "from cell to cell, columns a to e from the left, rows 1 to 3 from the bottom: b1c2 e2d3",
         positions: "rows from the top separated by /, x hounds, o hare, . empty, and the player to move: \"x../x...o/x.. x\"",
         examples: &["hounds"],
-        glances: &[],
+        knowledge_levels: &[],
         known: &[Known {
             spec: "hounds",
             value: "win",
@@ -148,7 +148,7 @@ pub const GAMES: &[Entry] = &[
         moves: "the point of the piece that goes to the empty one: 1 to 8 clockwise along the rim, c in the middle",
         positions: "the rim from 1 to 8, /, the middle, x first player, o second player, . empty, and the player to move: \"xxxxoooo/. x\"",
         examples: &["torere"],
-        glances: &[],
+        knowledge_levels: &[],
         known: &[Known {
             spec: "torere",
             value: "draw",
@@ -177,7 +177,7 @@ pub const GAMES: &[Entry] = &[
         moves: "the pit, A to F of South, a to f of North; then, if you like, the stones sown and captured, which are checked: F14x7; move numbers are skipped",
         positions: "South's pits A to F, /, North's a to f; the stones captured by South and North, 0-0 if left out; the player to move: \"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S\"",
         examples: &["awari", "awari:score=result", "awari:grandslam=empty,rest=divided"],
-        glances: &[],
+        knowledge_levels: &[],
         known: &[Known {
             spec: "awari",
             value: "0",
@@ -199,7 +199,7 @@ pub const GAMES: &[Entry] = &[
         moves: "from cell to cell, columns from a at the left, rows from 1 at the bottom: a2-a3, or b4xa5 for a capture",
         positions: "rows from the top separated by /, w White (first player), b Black, . empty, # wall, and the player to move: \"bbb/bbb/.../www/www w\" on 3x5",
         examples: &["breakthrough", "breakthrough:5x4", "breakthrough:5x6,walls=c3,c4"],
-        glances: &[
+        knowledge_levels: &[
             "arriving with the next move, and threats to that cannot all be parried",
             "a pawn that nobody can stop and that arrives first",
             "sequences of threats that must be answered",
@@ -226,7 +226,7 @@ pub const GAMES: &[Entry] = &[
         moves: "the name of the move: that of the position it leads to, unless the file names it",
         positions: "the name of the position",
         examples: &["graph:examples/graphs/teaching.json"],
-        glances: &[],
+        knowledge_levels: &[],
         known: &[],
     },
 ];

@@ -6,7 +6,7 @@ mod spec;
 
 use core::fmt::Debug;
 
-use game::{Acyclic, Coded, Cyclic, Game, Keyed, Notation, Picture};
+use foregone_game::{Acyclic, Cyclic, Game, Keyed, Notation, Picture, TableKeyed};
 
 use crate::awari::board::{GrandSlam, Rest, Variant};
 use crate::awari::{self, Awari};
@@ -42,7 +42,7 @@ pub trait Visitor: Sized {
     /// Play never returns, and positions have keys.
     fn keyed<G>(self, game: G, facts: Facts) -> Self::Output
     where
-        G: Keyed + Coded + Acyclic + Notation + Picture + Send + Sync + 'static,
+        G: Keyed + TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static;
@@ -50,14 +50,14 @@ pub trait Visitor: Sized {
     /// Play never returns, but only because a position carries its past: there is no small key.
     fn path<G>(self, game: G, facts: Facts) -> Self::Output
     where
-        G: Coded + Acyclic + Notation + Picture + Send + Sync + 'static,
+        G: TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static;
 
     /// Positions have keys, play can return to them, and the rules say what playing on for ever is worth.
     fn cyclic<G>(self, game: G, facts: Facts) -> Self::Output
     where
-        G: Coded + Cyclic + Notation + Picture + Send + Sync + 'static,
+        G: TableKeyed + Cyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static;

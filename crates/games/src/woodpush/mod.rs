@@ -12,7 +12,7 @@ mod picture;
 mod previous;
 mod strip;
 
-use game::{Outcome, Player, Scale};
+use foregone_game::{Outcome, Player, Scale};
 
 pub use path::{PathPosition, WoodpushPath};
 pub use previous::{PreviousPosition, WoodpushPrevious};

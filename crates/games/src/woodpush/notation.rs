@@ -1,6 +1,6 @@
 //! Woodpush as it is written: `LL.R.RLR L`, moves `f3` (forward) and `p3` (push) by the piece on cell 3.
 
-use game::{Game, Notation, NotationError, Player};
+use foregone_game::{Game, Notation, NotationError, Player};
 
 use super::{PathPosition, PreviousPosition, Rules, Strip, WoodpushPath, WoodpushPrevious};
 

@@ -7,10 +7,10 @@
 //! in the first 20 million positions of (8,3), none in 210,000 random games on seven boards between (8,3) and
 //! (30,15). So the test for it stops at the first legal move, which is nearly always the first one it looks at.
 
-use game::{Acyclic, Coded, Game, Outcome, Player, Scale};
+use foregone_game::{Acyclic, Game, Outcome, Player, Scale, TableKeyed};
 
 use super::{Rules, Strip, cells, rightmost_first};
-use crate::code;
+use crate::table_key;
 
 /// Woodpush with `ko=path`. Acyclic, but a position carries the line that led to it, so there is no small key.
 #[derive(Clone, Debug)]
@@ -142,7 +142,7 @@ impl Game for WoodpushPath {
     }
 
     #[inline]
-    fn arrange(&self, _: &PathPosition, moves: &mut [u8]) {
+    fn order_moves(&self, _: &PathPosition, moves: &mut [u8]) {
         rightmost_first(moves);
     }
 
@@ -153,22 +153,24 @@ impl Game for WoodpushPath {
 
 impl Acyclic for WoodpushPath {}
 
-impl Coded for WoodpushPath {
+impl TableKeyed for WoodpushPath {
     #[inline]
-    fn code_bits(&self) -> u32 {
+    fn table_key_bits(&self) -> u32 {
         128
     }
 
     /// A hash: of the board and the player to move, and of the *set* of earlier boards, as their order does not matter.
     #[inline]
-    fn code(&self, position: &PathPosition) -> u128 {
-        let earlier = position
-            .earlier
-            .iter()
-            .fold(0u128, |sum, board| sum.wrapping_add(code::mixed(code::START, board.bits())));
+    fn table_key(&self, position: &PathPosition) -> u128 {
+        let earlier = position.earlier.iter().fold(0u128, |sum, board| {
+            sum.wrapping_add(table_key::mixed(table_key::START, board.bits()))
+        });
         let player = u64::from(position.player == Player::Min) << 31;
-        code::mixed(
-            code::mixed(code::mixed(code::START, earlier as u64), (earlier >> 64) as u64),
+        table_key::mixed(
+            table_key::mixed(
+                table_key::mixed(table_key::START, earlier as u64),
+                (earlier >> 64) as u64,
+            ),
             position.board.bits() | player,
         )
     }
@@ -176,8 +178,8 @@ impl Coded for WoodpushPath {
 
 #[cfg(test)]
 mod tests {
-    use game::Notation;
-    use game::notation::read_line;
+    use foregone_game::Notation;
+    use foregone_game::notation::read_line;
 
     use super::*;
     use crate::woodpush::Score;
@@ -248,7 +250,7 @@ mod tests {
             moves.iter().map(|&mv| game.write_move(&position, mv)).collect()
         };
         assert_eq!(names(&moves), ["f1", "f2", "f5", "p5"]);
-        game.arrange(&position, &mut moves);
+        game.order_moves(&position, &mut moves);
         assert_eq!(names(&moves), ["f5", "p5", "f2", "f1"]);
     }
 

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use game::{Game, Picture, Player};
+use foregone_game::{Game, Picture, Player};
 
 use super::{PathPosition, PreviousPosition, Rules, Strip, WoodpushPath, WoodpushPrevious};
 use crate::grid::{label, svg_head};

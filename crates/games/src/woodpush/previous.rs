@@ -9,7 +9,7 @@
 //! forward moves are never forbidden, nobody with pieces is ever without a move, and the earlier board has to be
 //! remembered only while a push could bring it back.
 
-use game::{Coded, Cyclic, Game, Keyed, Outcome, Player, Scale};
+use foregone_game::{Cyclic, Game, Keyed, Outcome, Player, Scale, TableKeyed};
 
 use super::{Rules, Strip, cells, rightmost_first};
 
@@ -92,7 +92,7 @@ impl Game for WoodpushPrevious {
     }
 
     #[inline]
-    fn arrange(&self, _: &PreviousPosition, moves: &mut [u8]) {
+    fn order_moves(&self, _: &PreviousPosition, moves: &mut [u8]) {
         rightmost_first(moves);
     }
 
@@ -113,14 +113,14 @@ impl Keyed for WoodpushPrevious {
     }
 }
 
-impl Coded for WoodpushPrevious {
+impl TableKeyed for WoodpushPrevious {
     #[inline]
-    fn code_bits(&self) -> u32 {
+    fn table_key_bits(&self) -> u32 {
         128
     }
 
     #[inline]
-    fn code(&self, position: &PreviousPosition) -> u128 {
+    fn table_key(&self, position: &PreviousPosition) -> u128 {
         self.key(position)
     }
 }
@@ -136,8 +136,8 @@ impl Cyclic for WoodpushPrevious {
 mod tests {
     use std::collections::HashSet;
 
-    use game::notation::read_line;
-    use game::{Notation, conformance};
+    use foregone_game::notation::read_line;
+    use foregone_game::{Notation, conformance};
 
     use super::*;
     use crate::woodpush::Score;

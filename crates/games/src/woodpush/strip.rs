@@ -1,6 +1,6 @@
 //! The strip of cells and what a move does to it. Both games of Woodpush share it.
 
-use game::Player;
+use foregone_game::Player;
 
 /// A board: one bit per cell, bit 0 for the leftmost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -4,8 +4,8 @@ mod lines;
 mod patterns;
 mod strong;
 
-use games::breakthrough::early::{Early, Level};
-use games::breakthrough::field::Field;
+use foregone_games::breakthrough::early::{Early, Level};
+use foregone_games::breakthrough::field::Field;
 
 use lines::Lines;
 use strong::{Board, Strong};

@@ -1,8 +1,8 @@
 //! Certificates that are right, made by hand or by plain minimax, are accepted, and the verdict says what they prove.
 
 use crate::common::{NARROW, Parts};
-use proof::format::{Header, Record};
-use proof::{Options, check};
+use foregone_proof::format::{Header, Record};
+use foregone_proof::{Options, check};
 
 fn record(choice: u64, keep: bool) -> Record {
     Record { choice, keep }

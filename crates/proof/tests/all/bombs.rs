@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::{NARROW, Parts, seal_raw};
-use proof::format::{CHUNK, Header};
+use foregone_proof::format::{CHUNK, Header};
 
 /// What the program takes besides what it counts: its code, its stack, and what the allocator holds in reserve.
 const BESIDES: u64 = 64 << 20;

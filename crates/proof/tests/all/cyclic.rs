@@ -3,9 +3,9 @@
 
 use crate::common::fixpoint::Fixpoint;
 use crate::common::{CIRCLES, DETOURS, Parts, rejection};
-use proof::format::{Header, Record};
-use proof::rules::{Graph, Rules};
-use proof::{Accepted, Failure, Options, check};
+use foregone_proof::format::{Header, Record};
+use foregone_proof::rules::{Graph, Rules};
+use foregone_proof::{Accepted, Failure, Options, check};
 
 fn verdict(file: &str, parts: &Parts) -> Result<Accepted, Failure> {
     check(&parts.seal()[..], &Options::with_graph(file.as_bytes()))

@@ -1,8 +1,8 @@
 //! The example in `docs/certificate.md` is what it says it is, byte for byte.
 
 use crate::common::Parts;
-use proof::format::Record;
-use proof::{Options, check};
+use foregone_proof::format::Record;
+use foregone_proof::{Options, check};
 
 const PAGE: &str = include_str!("../../../../docs/certificate.md");
 

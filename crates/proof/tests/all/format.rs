@@ -1,8 +1,8 @@
 //! The file format by itself: round trips over many chunks, and files made to harm whoever reads them.
 
 use crate::common::{Parts, rejection, seal_raw};
-use proof::format::{CHUNK, Header, Reader, Record, Writer, encode};
-use proof::{Options, check};
+use foregone_proof::format::{CHUNK, Header, Reader, Record, Writer, encode};
+use foregone_proof::{Options, check};
 
 /// Nothing is left to play.
 const OVER: &str = r#"{"game":"connect4:4x1","rules":1,"position":"xoxo","at_most":"draw"}"#;
@@ -182,7 +182,7 @@ fn a_failing_input_is_not_a_rejection() {
     for length in 0..=bytes.len() {
         let failure = check(Broken(&bytes[..length]), &Options::default()).unwrap_err();
         assert!(failure.to_string().contains("the disk is gone"), "{failure}");
-        assert!(matches!(failure, proof::Failure::Unreadable(_)));
+        assert!(matches!(failure, foregone_proof::Failure::Unreadable(_)));
     }
 }
 
@@ -196,6 +196,6 @@ fn the_limit_of_the_header_line_includes_its_line_feed() {
     for (length, is_read) in [(1 << 20, true), ((1 << 20) + 1, false)] {
         let bytes = seal_raw(&line(length), &[], 0);
         assert_eq!(bytes[23..].iter().position(|&byte| byte == b'\n'), Some(length - 1));
-        assert_eq!(proof::format::Reader::new(&bytes[..]).is_ok(), is_read, "{length}");
+        assert_eq!(foregone_proof::format::Reader::new(&bytes[..]).is_ok(), is_read, "{length}");
     }
 }

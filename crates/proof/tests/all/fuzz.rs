@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use crate::common::{CIRCLES, NARROW, Parts, rejection, seal_raw};
-use proof::format::{Header, Record};
-use proof::rules::{Game, Graph, Rules};
-use proof::{Options, check};
+use foregone_proof::format::{Header, Record};
+use foregone_proof::rules::{Game, Graph, Rules};
+use foregone_proof::{Options, check};
 use proptest::prelude::*;
 
 static SOUND: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
@@ -102,7 +102,7 @@ proptest! {
         let parts = Parts::read(original);
         let mut encoded = Vec::new();
         for record in &parts.records {
-            proof::format::encode(record.choice, record.keep, &mut encoded);
+            foregone_proof::format::encode(record.choice, record.keep, &mut encoded);
         }
         let chunk = zstd::bulk::compress(&encoded, 1).unwrap();
         verdict(&seal_raw(&String::from_utf8_lossy(&header), &[chunk], parts.records.len() as u64));
@@ -113,7 +113,7 @@ proptest! {
         let parts = Parts::read(original);
         let mut encoded = Vec::new();
         for record in &parts.records {
-            proof::format::encode(record.choice, record.keep, &mut encoded);
+            foregone_proof::format::encode(record.choice, record.keep, &mut encoded);
         }
         let header = serde_json::to_string(&parts.header).unwrap();
         let chunk = zstd::bulk::compress(&changed(&encoded, &changes), 1).unwrap();

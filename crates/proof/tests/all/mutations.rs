@@ -1,9 +1,9 @@
 //! Every way of tampering with a certificate is refused: damage to the file, and wrong proofs in sound files.
 
 use crate::common::{Minimax, NARROW, Parts, rejection};
-use proof::format::{Header, Record};
-use proof::rules::Rules;
-use proof::{Accepted, Failure, Options, check};
+use foregone_proof::format::{Header, Record};
+use foregone_proof::rules::Rules;
+use foregone_proof::{Accepted, Failure, Options, check};
 
 fn narrow() -> Parts {
     Parts::of_graph(NARROW)

@@ -1,7 +1,7 @@
 //! Lines of play counted with the plain rules, against figures known from elsewhere.
 
 use crate::common::successors;
-use proof::rules::{Awari, Breakthrough, Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
+use foregone_proof::rules::{Awari, Breakthrough, Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
 
 /// The number of lines of exactly that many moves.
 fn perft<G: Rules>(rules: &G, position: &G::Position, depth: u32) -> u64 {

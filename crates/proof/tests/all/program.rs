@@ -145,7 +145,7 @@ fn strangers_do_not_steer_the_terminal() {
     for option in ["--strict", "--json"] {
         let (code, out, _) = run(&folder, &["proof.fgc", option]);
         assert_eq!(code, 4);
-        assert!(!out.trim_end().chars().any(proof::is_hidden), "{out}");
+        assert!(!out.trim_end().chars().any(foregone_proof::is_hidden), "{out}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the rules refuse to read, with the reason, and single moves worth looking at.
 
 use crate::common::successors;
-use proof::rules::{
+use foregone_proof::rules::{
     Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
 };
 

@@ -8,8 +8,8 @@ use std::{fs, io};
 
 use crate::common::fixpoint::Fixpoint;
 use crate::common::{Parts, rejection};
-use proof::rules::{Awari, Rules};
-use proof::{Accepted, Failure, Options, check};
+use foregone_proof::rules::{Awari, Rules};
+use foregone_proof::{Accepted, Failure, Options, check};
 
 /// The stones of the largest boards in the tables.
 const STONES: usize = 3;

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::common::{Parts, rejection};
-use proof::format::Header;
-use proof::rules::{Breakthrough, Rules};
+use foregone_proof::format::Header;
+use foregone_proof::rules::{Breakthrough, Rules};
 
 /// The numbers in `docs/certificate.md`, for who writes a checker from it: in the start, and after its first move.
 #[test]

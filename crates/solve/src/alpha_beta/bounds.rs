@@ -1,6 +1,6 @@
 //! What is known about a position, and what its ancestors still want to know.
 
-use game::{Outcome, Player};
+use foregone_game::{Outcome, Player};
 
 /// Rests on no position of the line: true whatever led to the position.
 pub(super) const NOTHING: u32 = u32::MAX;

@@ -1,6 +1,6 @@
 //! A position on the line that the search follows, while its moves are being tried.
 
-use game::{Coded, Outcome, Player};
+use foregone_game::{Outcome, Player, TableKeyed};
 
 use super::bounds::{Bounds, NOTHING, Window};
 use super::lines::Step;
@@ -13,7 +13,7 @@ pub(super) type Seen = Option<(Outcome, Outcome)>;
 pub(super) struct Choice<M> {
     pub(super) mv: M,
     /// How promising it looks.
-    pub(super) merit: i32,
+    pub(super) move_score: i32,
     /// Whether it was the last that was enough at this depth.
     pub(super) killer: bool,
     /// What is known about the position it leads to, if that has been looked at.
@@ -21,9 +21,9 @@ pub(super) struct Choice<M> {
 }
 
 /// A position and what its moves have brought so far.
-pub(super) struct Frame<G: Coded> {
+pub(super) struct Frame<G: TableKeyed> {
     pub(super) position: G::Position,
-    pub(super) code: u128,
+    pub(super) table_key: u128,
     pub(super) player: Player,
     pub(super) window: Window,
     /// The window with which the position was entered.
@@ -46,7 +46,7 @@ pub(super) struct Frame<G: Coded> {
     pub(super) principal: bool,
 }
 
-impl<G: Coded> Frame<G> {
+impl<G: TableKeyed> Frame<G> {
     /// Takes in what the move being tried is worth. Whether it is the best so far.
     #[inline]
     pub(super) fn absorb(&mut self, child: Bounds) -> bool {

@@ -1,23 +1,23 @@
 //! A line of best play, read out of the table after the search.
 
-use game::{Coded, Outcome, Player};
+use foregone_game::{Outcome, Player, TableKeyed};
 
 use crate::table::{Table, work_of};
 
 /// Follows moves that keep what has been proved about the root, as far as the table knows them. Whoever cannot do better
 /// takes the longest way, measured in the work that it took.
-pub(super) fn walk<G: Coded>(
+pub(super) fn walk<G: TableKeyed>(
     game: &G,
     root: &G::Position,
     bounds: (Outcome, Outcome),
     table: &Table,
 ) -> Vec<G::Move> {
     let (mut position, mut line, mut moves) = (root.clone(), Vec::new(), Vec::new());
-    let mut met = vec![game.code(root)];
+    let mut met = vec![game.table_key(root)];
     while game.outcome(&position).is_none() {
         moves.clear();
         game.moves(&position, &mut moves);
-        game.arrange(&position, &mut moves);
+        game.order_moves(&position, &mut moves);
         let player = game.player(&position);
         let fits = |mv: G::Move| {
             let mut child = position.clone();
@@ -36,11 +36,11 @@ pub(super) fn walk<G: Coded>(
         // The last of equals is kept by `max_by_key`: reversed, the first.
         let best = moves.iter().rev().filter_map(|&mv| fits(mv)).max_by_key(|it| (it.0, it.1));
         let Some((_, _, mv, child)) = best else { break };
-        let code = game.code(&child);
-        if met.contains(&code) {
+        let table_key = game.table_key(&child);
+        if met.contains(&table_key) {
             break;
         }
-        met.push(code);
+        met.push(table_key);
         line.push(mv);
         position = child;
     }
@@ -48,12 +48,16 @@ pub(super) fn walk<G: Coded>(
 }
 
 /// What rules and table say about a position, and the work behind it.
-fn judge<G: Coded>(game: &G, position: &G::Position, table: &Table) -> ((Outcome, Outcome), u64) {
+fn judge<G: TableKeyed>(
+    game: &G,
+    position: &G::Position,
+    table: &Table,
+) -> ((Outcome, Outcome), u64) {
     if let Some(outcome) = game.outcome(position) {
         return ((outcome, outcome), 0);
     }
-    let (low, high) = game.verdict(position);
-    match table.probe(game.code(position)) {
+    let (low, high) = game.static_bounds(position);
+    match table.probe(game.table_key(position)) {
         Some(entry) => {
             let facts = entry.facts;
             let bounds = (low.max(Outcome(facts.low)), high.min(Outcome(facts.high)));

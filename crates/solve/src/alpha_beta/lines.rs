@@ -1,6 +1,6 @@
 //! The best lines of a running search, one from each depth on, where no table keeps them.
 
-use game::{Outcome, Player};
+use foregone_game::{Outcome, Player};
 
 /// A move of a line: who makes it, and what the search had shown about where it leads (at least, at most).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

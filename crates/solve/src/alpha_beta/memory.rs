@@ -3,11 +3,11 @@
 //! Bounds of a search with a depth limit are true, too: what it does not see it takes for anything between the worst
 //! and the best. How deep it looked, and for what, tells whether looking again is of any use.
 
-use game::{Coded, Player};
+use foregone_game::{Player, TableKeyed};
 
 use super::bounds::{Bounds, NOTHING, Window};
 use super::frame::Frame;
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::table::{Entry, Facts, Table, work_code};
 
 /// Set in the depth of an entry that was made on behalf of Min.
@@ -26,17 +26,17 @@ pub(super) struct Memory<'a> {
 impl Memory<'_> {
     /// What is known about a position.
     #[inline]
-    pub(super) fn probe(&self, code: u128) -> Option<Facts> {
-        self.table?.probe(code).map(|entry| entry.facts)
+    pub(super) fn probe(&self, table_key: u128) -> Option<Facts> {
+        self.table?.probe(table_key).map(|entry| entry.facts)
     }
 
     /// The code of a position that will be looked up soon, if there is a table.
     #[inline]
-    pub(super) fn fetch<G: Coded>(&self, game: &G, position: &G::Position) -> Option<u128> {
+    pub(super) fn fetch<G: TableKeyed>(&self, game: &G, position: &G::Position) -> Option<u128> {
         let table = self.table?;
-        let code = game.code(position);
-        table.fetch(code);
-        Some(code)
+        let table_key = game.table_key(position);
+        table.fetch(table_key);
+        Some(table_key)
     }
 
     /// Bytes held.
@@ -70,7 +70,7 @@ impl Memory<'_> {
 
     /// Remembers what was found out about a position with that many nodes and, if limited, plies left.
     #[inline]
-    pub(super) fn store<G: Coded>(
+    pub(super) fn store<G: TableKeyed>(
         &self,
         frame: &Frame<G>,
         bounds: Bounds,
@@ -95,6 +95,6 @@ impl Memory<'_> {
             Some(_) => ([0; 2], 0),
         };
         let facts = Facts { low: low.0, high: high.0, goals, hint, work: work_code(work) };
-        table.store(frame.code, &Entry { facts, duels: [Duel::FRESH; 2] });
+        table.store(frame.table_key, &Entry { facts, all_numbers: [ProofNumbers::FRESH; 2] });
     }
 }

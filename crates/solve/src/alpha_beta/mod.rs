@@ -16,7 +16,7 @@ mod memory;
 mod search;
 mod together;
 
-use game::{Coded, Outcome, Player};
+use foregone_game::{Outcome, Player, TableKeyed};
 
 use crate::limits::{Meter, Stop};
 use crate::on_line::Infinite;
@@ -65,7 +65,7 @@ pub struct Finding<M> {
 }
 
 /// What is to be found out about a position.
-pub struct Task<G: Coded> {
+pub struct Task<G: TableKeyed> {
     /// The value if it lies between these outcomes, or else on which side of them.
     pub range: (Outcome, Outcome),
     /// Says what infinite play is worth, if play can return.
@@ -77,7 +77,7 @@ pub struct Task<G: Coded> {
     pub threads: (usize, u64),
 }
 
-impl<G: Coded> Task<G> {
+impl<G: TableKeyed> Task<G> {
     /// A task for one thread.
     pub fn new(range: (Outcome, Outcome), infinite: Option<Infinite<G>>, mode: Mode) -> Task<G> {
         Task { range, infinite, mode, threads: (1, 0) }
@@ -85,7 +85,7 @@ impl<G: Coded> Task<G> {
 }
 
 /// Finds the value of a position, or as much of it as the range asks for. Visited nodes are counted as created.
-pub fn search<G: Coded>(
+pub fn search<G: TableKeyed>(
     game: &G,
     root: &G::Position,
     task: &Task<G>,
@@ -167,7 +167,7 @@ impl<M: Copy> Known<M> {
 /// Iterative deepening: the bounds of each iteration are the window of the next, its line is tried first. What lies beyond the
 /// depth limit is taken for the worst that can be for one side, then for the other: two searches for one bound each
 /// cut off far more than one search for both.
-fn deepen<G: Coded>(
+fn deepen<G: TableKeyed>(
     search: &mut Search<'_, G>,
     root: &G::Position,
     range: (Outcome, Outcome),
@@ -199,7 +199,7 @@ fn deepen<G: Coded>(
 
 /// One two-valued question after the other, from the middle of what is left: with loss, draw and win whether it is a
 /// win comes first.
-fn ask<G: Coded>(
+fn ask<G: TableKeyed>(
     search: &mut Search<'_, G>,
     team: Option<&Team<'_, G>>,
     (root, range): (&G::Position, (Outcome, Outcome)),

@@ -6,7 +6,7 @@
 
 use core::cmp::Reverse;
 
-use game::{Coded, Outcome, Player};
+use foregone_game::{Outcome, Player, TableKeyed};
 
 use super::bounds::{Bounds, Window};
 use super::frame::{Choice, Frame, Seen, nothing_reached};
@@ -19,7 +19,7 @@ use crate::limits::{Meter, Stop};
 use crate::on_line::{Infinite, OnLine};
 
 /// A search and the buffers it reuses.
-pub(super) struct Search<'a, G: Coded> {
+pub(super) struct Search<'a, G: TableKeyed> {
     pub(super) game: &'a G,
     pub(super) memory: Memory<'a>,
     /// No position is expanded so many plies from the root.
@@ -48,7 +48,7 @@ pub(super) struct Search<'a, G: Coded> {
     pub(super) told: Option<(u64, u64)>,
 }
 
-impl<'a, G: Coded> Search<'a, G> {
+impl<'a, G: TableKeyed> Search<'a, G> {
     pub(super) fn new(
         game: &'a G,
         memory: Memory<'a>,
@@ -187,9 +187,9 @@ impl<'a, G: Coded> Search<'a, G> {
         if window.is_settled(bounds) {
             return Ok(self.leaf(bounds));
         }
-        let code = self.game.code(&position);
+        let table_key = self.game.table_key(&position);
         let left = self.limit.map(|limit| limit - self.line.len());
-        let found = self.memory.probe(code);
+        let found = self.memory.probe(table_key);
         if let Some(facts) = found {
             bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
             if window.is_settled(bounds) {
@@ -203,7 +203,7 @@ impl<'a, G: Coded> Search<'a, G> {
             return Ok(self.leaf(bounds.seen_by(self.side)));
         }
         let hint = found.filter(|_| left.is_none()).map(|facts| facts.hint);
-        self.expand(position, code, bounds, window, hint, meter, watch)?;
+        self.expand(position, table_key, bounds, window, hint, meter, watch)?;
         Ok(None)
     }
 
@@ -215,7 +215,7 @@ impl<'a, G: Coded> Search<'a, G> {
         } else if let Some((outcome, depth)) = self.on_line.find(self.game, position) {
             Bounds::returning(outcome, depth)
         } else {
-            Bounds::free(self.game.verdict(position))
+            Bounds::free(self.game.static_bounds(position))
         }
     }
 
@@ -224,7 +224,7 @@ impl<'a, G: Coded> Search<'a, G> {
     fn expand(
         &mut self,
         position: G::Position,
-        code: u128,
+        table_key: u128,
         known: Bounds,
         window: Window,
         hint: Option<u16>,
@@ -240,7 +240,7 @@ impl<'a, G: Coded> Search<'a, G> {
         let player = self.game.player(&position);
         self.line.push(Frame {
             position,
-            code,
+            table_key,
             player,
             window,
             entered: window,
@@ -255,7 +255,7 @@ impl<'a, G: Coded> Search<'a, G> {
             principal,
         });
         if let Some(crowd) = self.crowd {
-            crowd.come(code);
+            crowd.come(table_key);
         }
         match self.limit {
             None => self.survey(meter, watch),
@@ -269,16 +269,16 @@ impl<'a, G: Coded> Search<'a, G> {
     fn order(&mut self, position: &G::Position, depth: usize, principal: bool, hint: Option<u16>) {
         self.moves.clear();
         self.game.moves(position, &mut self.moves);
-        self.game.arrange(position, &mut self.moves);
+        self.game.order_moves(position, &mut self.moves);
         let before = principal.then(|| self.principal[depth]);
         let killer = self.killers.get(depth).copied().flatten();
         let first = self.choices.len();
         for &mv in &self.moves {
             let best = before == Some(mv) || hint == Some(Memory::hint(mv));
-            let merit = if best { i32::MAX } else { self.game.merit(position, mv) };
-            self.choices.push(Choice { mv, merit, killer: killer == Some(mv), seen: None });
+            let move_score = if best { i32::MAX } else { self.game.move_score(position, mv) };
+            self.choices.push(Choice { mv, move_score, killer: killer == Some(mv), seen: None });
         }
-        self.choices[first..].sort_by_key(|choice| Reverse((choice.merit, choice.killer)));
+        self.choices[first..].sort_by_key(|choice| Reverse((choice.move_score, choice.killer)));
     }
 
     /// Looks at all successors of the position at the end of the line, and keeps the moves that are still to be tried.
@@ -291,11 +291,11 @@ impl<'a, G: Coded> Search<'a, G> {
             let mut choice = self.choices[index];
             let mut child = self.line[depth].position.clone();
             self.game.play(&mut child, choice.mv);
-            let code = self.memory.fetch(self.game, &child);
+            let table_key = self.memory.fetch(self.game, &child);
             let mut bounds = self.look_at(&child);
             let window = self.line[depth].window;
             if !window.is_settled(bounds)
-                && let Some(facts) = code.and_then(|code| self.memory.probe(code))
+                && let Some(facts) = table_key.and_then(|table_key| self.memory.probe(table_key))
             {
                 bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
             }
@@ -347,7 +347,7 @@ impl<'a, G: Coded> Search<'a, G> {
         self.on_line.leave(self.game, &frame.position);
         self.choices.truncate(frame.first as usize);
         if let Some(crowd) = self.crowd {
-            crowd.go(frame.code);
+            crowd.go(frame.table_key);
         }
         Some(frame)
     }

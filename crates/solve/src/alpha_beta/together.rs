@@ -2,7 +2,7 @@
 //! has been tried it leaves alone what another thread is searching, as long as there is something else (Weill's ABDADA,
 //! 1996). What another thread has settled meanwhile is in the table, and is left.
 
-use game::{Coded, Outcome};
+use foregone_game::{Outcome, TableKeyed};
 
 use super::bounds::Window;
 use super::memory::Memory;
@@ -15,14 +15,14 @@ use crate::table::Table;
 /// What is known of the root: at least, at most.
 pub(super) type Found = (Outcome, Outcome);
 
-impl<G: Coded> Search<'_, G> {
+impl<G: TableKeyed> Search<'_, G> {
     /// Looks at the end of the line for what other threads do there: whether it has been settled by one of them. If not,
     /// the next move is one that nobody is searching, if there is one.
     #[inline]
     pub(super) fn spread(&mut self) -> bool {
         let Some(crowd) = self.crowd else { return false };
         let Some(frame) = self.line.last_mut() else { return false };
-        if let Some(facts) = self.memory.probe(frame.code) {
+        if let Some(facts) = self.memory.probe(frame.table_key) {
             frame.known = frame.known.and(Outcome(facts.low), Outcome(facts.high));
             if frame.window.is_settled(frame.known) {
                 return true;
@@ -35,7 +35,7 @@ impl<G: Coded> Search<'_, G> {
         let free = left.iter().position(|choice| {
             let mut child = frame.position.clone();
             self.game.play(&mut child, choice.mv);
-            crowd.at(self.game.code(&child)) == 0
+            crowd.at(self.game.table_key(&child)) == 0
         });
         if let Some(free) = free {
             left[..=free].rotate_right(1);
@@ -69,7 +69,7 @@ impl<G: Coded> Search<'_, G> {
         let crowd = self.crowd?;
         self.tell(meter);
         self.abandoned = self.line.iter().position(|frame| {
-            let facts = self.memory.probe(frame.code);
+            let facts = self.memory.probe(frame.table_key);
             facts.is_some_and(|facts| {
                 let known = frame.known.and(Outcome(facts.low), Outcome(facts.high));
                 frame.window.is_settled(known)
@@ -87,7 +87,7 @@ impl<G: Coded> Search<'_, G> {
 }
 
 /// A question and the threads that answer it.
-pub(super) struct Team<'t, G: Coded> {
+pub(super) struct Team<'t, G: TableKeyed> {
     pub(super) game: &'t G,
     pub(super) root: &'t G::Position,
     pub(super) table: &'t Table,
@@ -96,7 +96,7 @@ pub(super) struct Team<'t, G: Coded> {
     pub(super) alone: u64,
 }
 
-impl<G: Coded> Team<'_, G> {
+impl<G: TableKeyed> Team<'_, G> {
     /// The same for a question asked now: most of them at the very beginning, then a few each time.
     pub(super) fn alone(&self, meter: &Meter<'_>) -> u64 {
         self.alone.saturating_sub(meter.counters.created).max(self.alone / 100)

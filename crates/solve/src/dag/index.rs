@@ -111,7 +111,7 @@ impl Index {
 
 #[cfg(test)]
 mod tests {
-    use game::random::Random;
+    use foregone_game::random::Random;
 
     use super::*;
 

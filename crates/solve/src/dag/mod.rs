@@ -9,7 +9,7 @@ mod saved;
 
 use std::collections::VecDeque;
 
-use game::{Game, Player};
+use foregone_game::{Game, Player};
 
 use self::index::Index;
 use crate::best_first::Store;
@@ -316,8 +316,9 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
                 let node = &self.nodes[edge.to as usize];
                 node.edges > 0 && rule.aim(Player::Max, &node.label).is_some()
             });
-            let duels = inner.map(|edge| (edge.to as usize, R::duel(self.label_of(edge.to), aim)));
-            match pick_least(self.nodes[id as usize].player, duels) {
+            let all_numbers =
+                inner.map(|edge| (edge.to as usize, R::numbers(self.label_of(edge.to), aim)));
+            match pick_least(self.nodes[id as usize].player, all_numbers) {
                 Some(child) => id = child as u32,
                 None => break,
             }
@@ -357,8 +358,10 @@ impl<G: Game, I: Identity<G>, R: Rule> Store<G, R> for Dag<G, I, R> {
         let mut id = ROOT;
         while self.nodes[id as usize].edges > 0 {
             let node = &self.nodes[id as usize];
-            let duels = self.edges_of(id).iter().map(|edge| R::duel(self.label_of(edge.to), aim));
-            let edge = self.edges_of(id)[pick(node.player, R::duel(&node.label, aim), duels)];
+            let all_numbers =
+                self.edges_of(id).iter().map(|edge| R::numbers(self.label_of(edge.to), aim));
+            let edge =
+                self.edges_of(id)[pick(node.player, R::numbers(&node.label, aim), all_numbers)];
             let depth = self.line.len();
             if depth == self.path.len() {
                 self.path.push(self.path[depth - 1].clone());

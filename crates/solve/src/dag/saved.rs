@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use game::Game;
+use foregone_game::Game;
 
 use super::index::Index;
 use super::{Dag, Edge, NONE, Node, Parent, ROOT};

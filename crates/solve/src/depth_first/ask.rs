@@ -5,9 +5,9 @@
 //! and forth costs more here than within a question, as every descent begins again at the root. One table serves all: what is established for one outcome bounds the others,
 //! and the efforts of the two questions asked last are kept.
 
-use game::Outcome;
+use foregone_game::Outcome;
 
-use crate::effort::{Duel, Effort};
+use crate::effort::{Effort, ProofNumbers};
 use crate::options::Strategy;
 use crate::persist::{Broken, Save, Sink, Source, put, put_all, take, take_all};
 use crate::strategy::Asking;
@@ -30,7 +30,7 @@ pub struct Cheapest {
     low: u8,
     high: u8,
     /// By goal.
-    duels: Vec<Duel>,
+    all_numbers: Vec<ProofNumbers>,
     /// By goal: the limits last given. They grow, so that a search whose table forgets comes to an end all the same.
     given: Vec<u64>,
 }
@@ -43,21 +43,21 @@ impl Asker {
 
     /// About the outcomes from `low` to `high`, all at once.
     pub fn cheapest(low: Outcome, high: Outcome) -> Asker {
-        let duels = vec![Duel::FRESH; usize::from(high.0) + 1];
-        let given = vec![0; duels.len()];
-        Asker::Cheapest(Cheapest { low: low.0, high: high.0, duels, given })
+        let all_numbers = vec![ProofNumbers::FRESH; usize::from(high.0) + 1];
+        let given = vec![0; all_numbers.len()];
+        Asker::Cheapest(Cheapest { low: low.0, high: high.0, all_numbers, given })
     }
 
     /// The next question "at least this?" and the numbers at which to stop; `None` when nothing is left to ask.
-    pub fn question(&mut self) -> Option<(u8, Duel)> {
+    pub fn question(&mut self) -> Option<(u8, ProofNumbers)> {
         match self {
-            Asker::InTurn(asking) => asking.next().map(|goal| (goal.0, Duel::UNKNOWN)),
+            Asker::InTurn(asking) => asking.next().map(|goal| (goal.0, ProofNumbers::UNKNOWN)),
             Asker::Cheapest(cheapest) => cheapest.next(),
         }
     }
 
     /// Takes in how a question was left, with the bounds now known.
-    pub fn take(&mut self, goal: u8, result: Duel, (low, high): (Outcome, Outcome)) {
+    pub fn take(&mut self, goal: u8, result: ProofNumbers, (low, high): (Outcome, Outcome)) {
         match self {
             Asker::InTurn(asking) => {
                 if let Some(holds) = result.answer() {
@@ -68,8 +68,8 @@ impl Asker {
             Asker::Cheapest(cheapest) => {
                 cheapest.low = cheapest.low.max(low.0);
                 cheapest.high = cheapest.high.min(high.0);
-                if let Some(duel) = cheapest.duels.get_mut(usize::from(goal)) {
-                    *duel = result;
+                if let Some(numbers) = cheapest.all_numbers.get_mut(usize::from(goal)) {
+                    *numbers = result;
                 }
             }
         }
@@ -79,9 +79,9 @@ impl Asker {
     pub fn save(&self, out: &mut dyn Sink) {
         match self {
             Asker::InTurn(asking) => asking.save(out),
-            Asker::Cheapest(Cheapest { low, high, duels, given, .. }) => {
+            Asker::Cheapest(Cheapest { low, high, all_numbers, given, .. }) => {
                 put(out, [*low, *high]);
-                put_all(out, duels.iter().map(|d| [d.proof.rank(), d.disproof.rank()]));
+                put_all(out, all_numbers.iter().map(|d| [d.proof.rank(), d.disproof.rank()]));
                 put_all(out, given.iter().copied());
             }
         }
@@ -91,15 +91,16 @@ impl Asker {
     pub fn load(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
         match self {
             Asker::InTurn(asking) => asking.reload(source),
-            Asker::Cheapest(Cheapest { low, high, duels, given, .. }) => {
+            Asker::Cheapest(Cheapest { low, high, all_numbers, given, .. }) => {
                 let [at_least, at_most] = take::<[u8; 2]>(source)?;
-                if usize::from(at_most) >= duels.len() {
+                if usize::from(at_most) >= all_numbers.len() {
                     return Err(Broken::new("asks about outcomes that are not in question"));
                 }
                 (*low, *high) = (at_least, at_most);
-                take_all(source, duels.len(), |index, [proof, disproof]: [u64; 2]| {
+                take_all(source, all_numbers.len(), |index, [proof, disproof]: [u64; 2]| {
                     let effort = |rank: u64| Effort::from_rank(rank as u32);
-                    duels[index] = Duel { proof: effort(proof), disproof: effort(disproof) };
+                    all_numbers[index] =
+                        ProofNumbers { proof: effort(proof), disproof: effort(disproof) };
                     Ok(())
                 })?;
                 take_all(source, given.len(), |index, limit: u64| {
@@ -111,19 +112,19 @@ impl Asker {
     }
 
     /// The open questions whose numbers should be looked up again.
-    pub fn stale(&mut self) -> &mut [Duel] {
+    pub fn stale(&mut self) -> &mut [ProofNumbers] {
         match self {
             Asker::InTurn(_) => &mut [],
-            Asker::Cheapest(cheapest) => &mut cheapest.duels,
+            Asker::Cheapest(cheapest) => &mut cheapest.all_numbers,
         }
     }
 }
 
 impl Cheapest {
-    fn next(&mut self) -> Option<(u8, Duel)> {
+    fn next(&mut self) -> Option<(u8, ProofNumbers)> {
         let cost = |goal: u8| {
-            let duel = self.duels[usize::from(goal)];
-            duel.proof.rank() + duel.disproof.rank()
+            let numbers = self.all_numbers[usize::from(goal)];
+            numbers.proof.rank() + numbers.disproof.rank()
         };
         let middle = u32::from(self.low) + u32::from(self.high) + 1;
         // Among equals the one in the middle, whose answer excludes most.
@@ -131,18 +132,18 @@ impl Cheapest {
         let goals = || self.low + 1..=self.high;
         let best = goals().min_by_key(|&goal| rank(goal))?;
         let next = goals().filter(|&goal| goal != best).map(cost).min();
-        let Some(next) = next else { return Some((best, Duel::UNKNOWN)) };
+        let Some(next) = next else { return Some((best, ProofNumbers::UNKNOWN)) };
         let budget = 2 * next - cost(best) + 1;
         let given = &mut self.given[usize::from(best)];
         let above = |effort: Effort| (effort.rank() + budget).max(*given + *given / 8 + 1);
-        let duel = self.duels[usize::from(best)];
-        let limits = (above(duel.proof), above(duel.disproof));
+        let numbers = self.all_numbers[usize::from(best)];
+        let limits = (above(numbers.proof), above(numbers.disproof));
         *given = limits.0.min(limits.1).min(GIVEN_MAX);
         // Numbers stop growing at the largest one: a limit that they can never exceed would have nothing tried any more.
         let effort = |limit: u64| match limit < Effort::LARGEST.rank() {
             true => Effort::new(limit as u32),
             false => Effort::INFINITE,
         };
-        Some((best, Duel { proof: effort(limits.0), disproof: effort(limits.1) }))
+        Some((best, ProofNumbers { proof: effort(limits.0), disproof: effort(limits.1) }))
     }
 }

@@ -1,7 +1,7 @@
 //! Alpha-beta and minimax as answers to a whole question, with the proofs and lines of the other depth-first searches: what
 //! they have found out is in the table, or is searched again by df-pn.
 
-use game::{Coded, Outcome};
+use foregone_game::{Outcome, TableKeyed};
 
 use super::ask::Asker;
 use super::keep::{Loaded, Standing};
@@ -15,7 +15,7 @@ use crate::persist::{Broken, Source};
 
 impl<G, I, const CYCLIC: bool> Session<'_, G, I, CYCLIC>
 where
-    G: Coded,
+    G: TableKeyed,
     I: Identity<G>,
 {
     /// Alpha-beta search, with the table if there is to be one.

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use game::Coded;
+use foregone_game::TableKeyed;
 
 use super::session::{Session, Shares, no_table};
 use crate::identity::Identity;
@@ -14,14 +14,14 @@ use crate::station::Verdict;
 use crate::table::Table;
 
 /// A table for that many questions.
-pub fn table<G: Coded>(game: &G, bytes: u64, questions: usize) -> Result<Table, Refusal> {
-    let (code_bits, duels) = (game.code_bits(), questions.min(2));
-    Table::new(bytes, code_bits, duels)
-        .ok_or_else(|| no_table(bytes, Table::bucket_bytes(code_bits, duels)))
+pub fn table<G: TableKeyed>(game: &G, bytes: u64, questions: usize) -> Result<Table, Refusal> {
+    let (table_key_bits, all_numbers) = (game.table_key_bits(), questions.min(2));
+    Table::new(bytes, table_key_bits, all_numbers)
+        .ok_or_else(|| no_table(bytes, Table::bucket_bytes(table_key_bits, all_numbers)))
 }
 
 /// The report about a search of a position whose findings are in the table; it may come with the line that was next.
-pub fn conclude<G: Coded, I: Identity<G>>(
+pub fn conclude<G: TableKeyed, I: Identity<G>>(
     game: &G,
     root: &G::Position,
     table: &Table,

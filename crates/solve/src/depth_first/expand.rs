@@ -1,22 +1,22 @@
 //! Coming to a position: looking at the moves from it, with what the rules, the line and the table say about each.
 
-use game::{Coded, Player};
+use foregone_game::{Player, TableKeyed};
 
 use super::Search;
 use super::frame::{Child, FREE, Frame};
 use super::loops::extended;
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::Meter;
 
-impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
     /// Adds a position to the line.
     #[expect(clippy::too_many_arguments, reason = "what a parent knows of its child")]
     pub(super) fn enter(
         &mut self,
         position: G::Position,
-        code: u128,
-        limit: Duel,
+        table_key: u128,
+        limit: ProofNumbers,
         (low, high): (u8, u8),
         mut raise: bool,
         path: u128,
@@ -28,13 +28,13 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
         if CYCLIC {
             self.loops.line.insert(key, depth as u32);
             distance = u16::try_from(depth).unwrap_or(u16::MAX);
-            match self.table.probe(code) {
+            match self.table.probe(table_key) {
                 Some(entry) => distance = distance.min(entry.facts.hint),
                 None => raise = false, // a leaf: the descent has got through
             }
         }
         if let Some(crowd) = self.crowd {
-            crowd.come(code);
+            crowd.come(table_key);
         }
         let first = self.children.len();
         meter.counters.expanded += 1;
@@ -44,7 +44,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
             safe: self.safe(&position),
             position,
             key,
-            code,
+            table_key,
             path,
             first,
             current: first,
@@ -67,9 +67,9 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
         let mut moves = core::mem::take(&mut self.moves);
         moves.clear();
         self.game.moves(&frame.position, &mut moves);
-        self.game.arrange(&frame.position, &mut moves);
-        if moves.iter().any(|&mv| self.game.merit(&frame.position, mv) != 0) {
-            moves.sort_by_key(|&mv| -self.game.merit(&frame.position, mv));
+        self.game.order_moves(&frame.position, &mut moves);
+        if moves.iter().any(|&mv| self.game.move_score(&frame.position, mv) != 0) {
+            moves.sort_by_key(|&mv| -self.game.move_score(&frame.position, mv));
         }
         for (index, &mv) in moves.iter().enumerate() {
             let child = self.child(frame, mv, meter);
@@ -93,13 +93,13 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
         let (game, goal, player) = (self.game, self.goal, frame.player);
         self.spare.clone_from(&frame.position);
         game.play(&mut self.spare, mv);
-        let known = |code: u128, duel: Duel, low: u8, high: u8, lead: u32| {
-            let (own, other) = duel.seen_by(player);
-            Child { mv, code, own, other, low, high, lead }
+        let known = |table_key: u128, numbers: ProofNumbers, low: u8, high: u8, lead: u32| {
+            let (own, other) = numbers.seen_by(player);
+            Child { mv, table_key, own, other, low, high, lead }
         };
         if let Some(outcome) = game.outcome(&self.spare) {
             meter.counters.created += 1;
-            return known(0, Duel::settled(outcome.0 >= goal), outcome.0, outcome.0, FREE);
+            return known(0, ProofNumbers::settled(outcome.0 >= goal), outcome.0, outcome.0, FREE);
         }
         let (mut low, mut high) = self.ends;
         if CYCLIC {
@@ -110,38 +110,44 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
                 self.loops.line.get(&key).copied()
             };
             if let Some(depth) = met {
-                let safe = Duel::settled(frame.safe == Player::Max);
+                let safe = ProofNumbers::settled(frame.safe == Player::Max);
                 return known(0, safe, low, high, depth);
             }
         }
-        let code = game.code(&self.spare);
-        self.table.fetch(code);
-        let (least, most) = game.verdict(&self.spare);
+        let table_key = game.table_key(&self.spare);
+        self.table.fetch(table_key);
+        let (least, most) = game.static_bounds(&self.spare);
         (low, high) = (low.max(least.0), high.min(most.0));
         if low >= goal || high < goal {
             meter.counters.created += 1;
-            return known(0, Duel::settled(low >= goal), low, high, FREE);
+            return known(0, ProofNumbers::settled(low >= goal), low, high, FREE);
         }
-        let mut duel = None;
-        if let Some(entry) = self.table.probe(code) {
+        let mut numbers = None;
+        if let Some(entry) = self.table.probe(table_key) {
             (low, high) = (low.max(entry.facts.low), high.min(entry.facts.high));
-            let found = entry.duel(goal);
+            let found = entry.numbers(goal);
             if found.is_settled() {
-                return known(code, found, low, high, FREE);
+                return known(table_key, found, low, high, FREE);
             }
             // A child that can be reached on a shorter way: searching it may lead back here (TCA).
             if CYCLIC && entry.facts.hint < frame.distance {
                 frame.raise = true;
             }
-            duel = Some(found);
+            numbers = Some(found);
         }
-        if CYCLIC && let Some(lead) = self.loops.claimed(extended(frame.path, code)) {
-            return known(code, Duel::settled(frame.safe == Player::Max), low, high, lead);
+        if CYCLIC && let Some(lead) = self.loops.claimed(extended(frame.path, table_key)) {
+            return known(
+                table_key,
+                ProofNumbers::settled(frame.safe == Player::Max),
+                low,
+                high,
+                lead,
+            );
         }
-        let duel = duel.unwrap_or_else(|| {
+        let numbers = numbers.unwrap_or_else(|| {
             meter.counters.created += 1;
-            self.manner.initial.duel(game, &self.spare, &mut self.replies)
+            self.manner.initial.numbers(game, &self.spare, &mut self.replies)
         });
-        known(code, duel, low, high, FREE)
+        known(table_key, numbers, low, high, FREE)
     }
 }

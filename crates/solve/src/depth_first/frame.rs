@@ -1,9 +1,9 @@
 //! What the depth-first search keeps of the line it is on: the positions, and for each the moves from it with the efforts
 //! behind them. All children of the line lie in one vector, those of the deepest position last.
 
-use game::Player;
+use foregone_game::Player;
 
-use crate::effort::{Duel, Effort, Sum};
+use crate::effort::{Effort, ProofNumbers, Sum};
 
 /// Not conditional on any position of the line.
 pub const FREE: u32 = u32::MAX;
@@ -13,7 +13,7 @@ pub const FREE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub struct Child<M> {
     pub mv: M,
-    pub code: u128,
+    pub table_key: u128,
     /// The effort for the player who moves at the parent to get what they want.
     pub own: Effort,
     /// The effort for the opponent.
@@ -31,7 +31,7 @@ pub struct Child<M> {
 pub struct Frame<P, K> {
     pub position: P,
     pub key: K,
-    pub code: u128,
+    pub table_key: u128,
     /// The line up to here, hashed.
     pub path: u128,
     pub player: Player,
@@ -44,7 +44,7 @@ pub struct Frame<P, K> {
     /// Whether all moves were looked at; a winning one ends the looking.
     pub complete: bool,
     /// To be left when a number reaches these.
-    pub limit: Duel,
+    pub limit: ProofNumbers,
     pub low: u8,
     pub high: u8,
     /// Positions entered before this one.
@@ -90,7 +90,7 @@ impl Summary {
         for (index, child) in children.iter().enumerate() {
             let number = child.own.rank();
             own = own.min(child.own);
-            let crowded = crowded(number, crowd(child.code));
+            let crowded = crowded(number, crowd(child.table_key));
             if crowded < least {
                 (second, least, best) = (least, crowded, index);
             } else if crowded < second {
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn child(own: Effort, other: Effort) -> Child<u8> {
-        Child { mv: 0, code: 7, own, other, low: 0, high: 1, lead: FREE }
+        Child { mv: 0, table_key: 7, own, other, low: 0, high: 1, lead: FREE }
     }
 
     #[test]

@@ -4,13 +4,13 @@
 
 use core::time::Duration;
 
-use game::{Coded, Outcome};
+use foregone_game::{Outcome, TableKeyed};
 
 use super::Search;
 use super::ask::Asker;
 use super::frame::{Child, Frame};
 use crate::checkpoint::{as_numbers, counters};
-use crate::effort::{Duel, Effort};
+use crate::effort::{Effort, ProofNumbers};
 use crate::identity::Identity;
 use crate::limits::Counters;
 use crate::observe::Observer;
@@ -27,13 +27,13 @@ const END: u64 = u64::from_le_bytes(*b"foregone");
 const MANY: u64 = 1 << 32;
 
 /// A question with the numbers at which to stop.
-pub(super) type Asked = (u8, Duel);
+pub(super) type Asked = (u8, ProofNumbers);
 
 /// What a session has found so far, apart from the line under way.
 pub(super) struct Standing<'s> {
     pub(super) table: &'s Table,
     pub(super) bounds: (Outcome, Outcome),
-    pub(super) efforts: &'s [(Outcome, Duel)],
+    pub(super) efforts: &'s [(Outcome, ProofNumbers)],
     pub(super) asker: &'s Asker,
     /// The question under way.
     pub(super) asked: Option<Asked>,
@@ -62,12 +62,12 @@ impl Standing<'_> {
     }
 }
 
-fn duel_numbers(duel: Duel) -> [u32; 2] {
-    [duel.proof.rank() as u32, duel.disproof.rank() as u32]
+fn duel_numbers(numbers: ProofNumbers) -> [u32; 2] {
+    [numbers.proof.rank() as u32, numbers.disproof.rank() as u32]
 }
 
-fn duel_of([proof, disproof]: [u32; 2]) -> Duel {
-    Duel { proof: Effort::from_rank(proof), disproof: Effort::from_rank(disproof) }
+fn duel_of([proof, disproof]: [u32; 2]) -> ProofNumbers {
+    ProofNumbers { proof: Effort::from_rank(proof), disproof: Effort::from_rank(disproof) }
 }
 
 impl Save for Kept<'_> {
@@ -78,12 +78,12 @@ impl Save for Kept<'_> {
         put(out, self.elapsed.as_nanos() as u64);
         put(out, [standing.bounds.0.0, standing.bounds.1.0]);
         put_count(out, standing.efforts.len());
-        for &(goal, duel) in standing.efforts {
+        for &(goal, numbers) in standing.efforts {
             put(out, goal.0);
-            put(out, duel_numbers(duel));
+            put(out, duel_numbers(numbers));
         }
         standing.asker.save(out);
-        let (goal, limit) = standing.asked.unwrap_or((0, Duel::UNKNOWN));
+        let (goal, limit) = standing.asked.unwrap_or((0, ProofNumbers::UNKNOWN));
         put(out, goal);
         put(out, duel_numbers(limit));
         put(out, u8::from(self.search.is_some()));
@@ -99,13 +99,13 @@ pub(super) struct Loaded {
     pub(super) counters: Counters,
     pub(super) elapsed: Duration,
     pub(super) bounds: (Outcome, Outcome),
-    pub(super) efforts: Vec<(Outcome, Duel)>,
+    pub(super) efforts: Vec<(Outcome, ProofNumbers)>,
     pub(super) asked: Option<Asked>,
 }
 
 impl Loaded {
     /// Loads it into an asker of the same question, and the line into a search that has not begun.
-    pub(super) fn new<G: Coded, I: Identity<G>, const CYCLIC: bool>(
+    pub(super) fn new<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
         source: &mut dyn Source,
         asker: &mut Asker,
         search: &mut Search<'_, G, I, CYCLIC>,
@@ -139,7 +139,7 @@ impl Loaded {
     }
 }
 
-impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Save for Search<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Save for Search<'_, G, I, CYCLIC> {
     fn save(&self, out: &mut dyn Sink) {
         put(out, self.visits);
         put_count(out, self.frames.len());
@@ -169,14 +169,14 @@ fn frame_numbers<P, K>(frame: &Frame<P, K>) -> [u64; 9] {
 
 fn child_numbers<M>(child: &Child<M>) -> [u64; 4] {
     [
-        child.code as u64,
-        (child.code >> 64) as u64,
+        child.table_key as u64,
+        (child.table_key >> 64) as u64,
         child.own.rank() | child.other.rank() << 32,
         u64::from(child.low) | u64::from(child.high) << 8 | u64::from(child.lead) << 16,
     ]
 }
 
-impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
     /// Loads the line of a search for the answer to a question.
     fn load(
         &mut self,
@@ -238,7 +238,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
                 player: self.game.player(&position),
                 safe: self.safe(&position),
                 key,
-                code: self.game.code(&position),
+                table_key: self.game.table_key(&position),
                 path: u128::from(upper) << 64 | u128::from(path),
                 first,
                 current,
@@ -268,7 +268,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
         }
         let mut there = position.clone();
         self.game.play(&mut there, child.mv);
-        child.code == self.game.code(&there)
+        child.table_key == self.game.table_key(&there)
             && !child.own.is_infinite()
             && !child.other.is_infinite()
     }
@@ -277,7 +277,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
 fn load_child<M>(mv: M, [lower, upper, numbers, rest]: [u64; 4]) -> Child<M> {
     Child {
         mv,
-        code: u128::from(upper) << 64 | u128::from(lower),
+        table_key: u128::from(upper) << 64 | u128::from(lower),
         own: Effort::from_rank(numbers as u32),
         other: Effort::from_rank((numbers >> 32) as u32),
         low: rest as u8,

@@ -1,11 +1,11 @@
 //! Leaving a position: what has been found out goes into the table, as far as it holds on every line, and to the parent.
 
-use game::{Coded, Player};
+use foregone_game::{Player, TableKeyed};
 
 use super::Search;
 use super::frame::{FREE, Frame, Summary};
 use crate::crowd::give_way;
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::station::Fact;
 use crate::table::{Entry, Facts, Table, work_code, work_of};
@@ -13,15 +13,15 @@ use crate::table::{Entry, Facts, Table, work_code, work_of};
 /// A child whose search took this many positions per sibling may have changed what the table knows of the siblings.
 const REFRESH: u64 = 4;
 
-impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
     /// Takes the last position off the line.
     pub(super) fn leave(&mut self, summary: &Summary) {
         let frame = self.frames.pop().expect("a line");
-        let mut numbers = Duel::of(frame.player, summary.own, summary.other);
+        let mut numbers = ProofNumbers::of(frame.player, summary.own, summary.other);
         let (mut low, mut high) = self.span(&frame);
         let mut lead = FREE;
         if low >= self.goal || high < self.goal {
-            numbers = Duel::settled(low >= self.goal);
+            numbers = ProofNumbers::settled(low >= self.goal);
         } else if let Some(answer) = numbers.answer() {
             if CYCLIC {
                 lead = self.lead(&frame, answer);
@@ -39,13 +39,13 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
             self.settle_claims(&frame, numbers, lead);
         }
         let work = self.visits - frame.entered + 1;
-        let kept = if lead == FREE { numbers } else { Duel::FRESH };
+        let kept = if lead == FREE { numbers } else { ProofNumbers::FRESH };
         let total = remember(self.table, &frame, self.goal, (low, high), kept, work);
         if total >= self.heavy && (low >= self.goal || high < self.goal) {
-            self.heavy_facts.push(Fact { code: frame.code, low, high, work: total });
+            self.heavy_facts.push(Fact { table_key: frame.table_key, low, high, work: total });
         }
         if let Some(crowd) = self.crowd {
-            crowd.go(frame.code);
+            crowd.go(frame.table_key);
         }
         if self.frames.is_empty() {
             let winning = self.children.iter().filter(|child| child.own.is_done());
@@ -99,7 +99,12 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
     }
 
     /// What becomes of the claims made below a position that is left.
-    fn settle_claims(&mut self, frame: &Frame<G::Position, I::Key>, numbers: Duel, lead: u32) {
+    fn settle_claims(
+        &mut self,
+        frame: &Frame<G::Position, I::Key>,
+        numbers: ProofNumbers,
+        lead: u32,
+    ) {
         if numbers.answer() != Some(frame.safe == Player::Max) {
             self.loops.pending.truncate(frame.mark);
             return;
@@ -107,21 +112,21 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
         let (table, goal, ends) = (self.table, self.goal, self.ends);
         let safe = frame.safe;
         let depth = self.frames.len() as u32;
-        self.loops.discharge(frame.mark, depth, lead, |code| {
-            let known = table.probe(code);
+        self.loops.discharge(frame.mark, depth, lead, |table_key| {
+            let known = table.probe(table_key);
             give_way();
             let mut entry = known.unwrap_or(Entry {
                 facts: Facts { low: ends.0, high: ends.1, goals: [0; 2], hint: u16::MAX, work: 1 },
-                duels: [Duel::FRESH; 2],
+                all_numbers: [ProofNumbers::FRESH; 2],
             });
             match safe {
                 Player::Max => entry.facts.low = entry.facts.low.max(goal),
                 Player::Min => entry.facts.high = entry.facts.high.min(goal - 1),
             }
-            table.store(code, &entry);
+            table.store(table_key, &entry);
         });
         if lead != FREE {
-            self.loops.claim(frame.path, frame.code, lead);
+            self.loops.claim(frame.path, frame.table_key, lead);
         }
     }
 
@@ -132,10 +137,10 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
             if child.is_settled() {
                 continue;
             }
-            if let Some(entry) = self.table.probe(child.code) {
+            if let Some(entry) = self.table.probe(child.table_key) {
                 child.low = child.low.max(entry.facts.low);
                 child.high = child.high.min(entry.facts.high);
-                (child.own, child.other) = entry.duel(self.goal).seen_by(frame.player);
+                (child.own, child.other) = entry.numbers(self.goal).seen_by(frame.player);
             }
         }
     }
@@ -147,11 +152,11 @@ fn remember<P, K>(
     frame: &Frame<P, K>,
     goal: u8,
     (low, high): (u8, u8),
-    numbers: Duel,
+    numbers: ProofNumbers,
     work: u64,
 ) -> u64 {
     let mut total = work;
-    let known = table.probe(frame.code);
+    let known = table.probe(frame.table_key);
     give_way();
     let entry = match known {
         None => Entry {
@@ -162,7 +167,7 @@ fn remember<P, K>(
                 hint: frame.distance,
                 work: work_code(work),
             },
-            duels: [numbers, Duel::FRESH],
+            all_numbers: [numbers, ProofNumbers::FRESH],
         },
         Some(mut entry) => {
             let facts = &mut entry.facts;
@@ -174,18 +179,18 @@ fn remember<P, K>(
             if facts.goals[0] != goal {
                 if facts.goals[1] != goal {
                     facts.goals[1] = facts.goals[0];
-                    entry.duels[1] = entry.duels[0];
+                    entry.all_numbers[1] = entry.all_numbers[0];
                     facts.goals[0] = goal;
-                    entry.duels[0] = numbers;
+                    entry.all_numbers[0] = numbers;
                 } else {
-                    entry.duels[1] = numbers;
+                    entry.all_numbers[1] = numbers;
                 }
             } else {
-                entry.duels[0] = numbers;
+                entry.all_numbers[0] = numbers;
             }
             entry
         }
     };
-    table.store(frame.code, &entry);
+    table.store(frame.table_key, &entry);
     total
 }

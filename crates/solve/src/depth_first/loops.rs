@@ -47,7 +47,7 @@ impl<K: Eq + core::hash::Hash> Loops<K> {
         put_count(out, self.claims.len());
         put_all(out, self.claims.iter().map(|(&path, &lead)| numbers(path, lead)));
         put_count(out, self.pending.len());
-        put_all(out, self.pending.iter().map(|&(code, lead)| numbers(code, lead)));
+        put_all(out, self.pending.iter().map(|&(table_key, lead)| numbers(table_key, lead)));
     }
 
     /// Loads what was claimed.
@@ -74,12 +74,12 @@ impl<K: Eq + core::hash::Hash> Loops<K> {
     pub fn discharge(&mut self, mark: usize, depth: u32, lead: u32, mut holds: impl FnMut(u128)) {
         let mut kept = mark;
         for index in mark..self.pending.len() {
-            let (code, was) = self.pending[index];
+            let (table_key, was) = self.pending[index];
             let now = if was >= depth { lead } else { was.min(lead) };
             if now == FREE {
-                holds(code);
+                holds(table_key);
             } else {
-                self.pending[kept] = (code, now);
+                self.pending[kept] = (table_key, now);
                 kept += 1;
             }
         }
@@ -87,8 +87,8 @@ impl<K: Eq + core::hash::Hash> Loops<K> {
     }
 
     /// Remembers an answer for the safe player that holds on this line only.
-    pub fn claim(&mut self, path: u128, code: u128, lead: u32) {
-        self.pending.push((code, lead));
+    pub fn claim(&mut self, path: u128, table_key: u128, lead: u32) {
+        self.pending.push((table_key, lead));
         if self.claims.len() >= self.claims_max {
             self.claims.clear();
         }
@@ -99,8 +99,8 @@ impl<K: Eq + core::hash::Hash> Loops<K> {
 /// Claims under way are never more.
 const PENDING: u64 = 1 << 32;
 
-fn numbers(code: u128, lead: u32) -> [u64; 3] {
-    [code as u64, (code >> 64) as u64, u64::from(lead)]
+fn numbers(table_key: u128, lead: u32) -> [u64; 3] {
+    [table_key as u64, (table_key >> 64) as u64, u64::from(lead)]
 }
 
 fn joined(lower: u64, upper: u64) -> u128 {
@@ -109,8 +109,8 @@ fn joined(lower: u64, upper: u64) -> u128 {
 
 /// The hash of a line that goes on to one more position.
 #[inline]
-pub fn extended(path: u128, code: u128) -> u128 {
-    let mixed = (path ^ code).wrapping_mul(0xda94_2042_e4dd_58b5_9e37_79b9_7f4a_7c15);
+pub fn extended(path: u128, table_key: u128) -> u128 {
+    let mixed = (path ^ table_key).wrapping_mul(0xda94_2042_e4dd_58b5_9e37_79b9_7f4a_7c15);
     let mixed = mixed ^ mixed.rotate_right(71);
     mixed.wrapping_mul(0xf39c_c060_5ced_c835_a076_1d64_78bd_642f) ^ mixed >> 64
 }

@@ -18,10 +18,10 @@ mod region;
 mod session;
 mod threads;
 
-use game::{Coded, Player};
+use foregone_game::{Player, TableKeyed};
 
 use crate::crowd::Crowd;
-use crate::effort::{Duel, Effort, Sum};
+use crate::effort::{Effort, ProofNumbers, Sum};
 use crate::identity::Identity;
 use crate::initial::Initial;
 use crate::limits::{Meter, Stop};
@@ -60,11 +60,11 @@ impl Manner {
 const EPSILON_CYCLIC: u32 = 16;
 
 /// A search on a table. `CYCLIC` for games in which play can return.
-pub struct Search<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> {
+pub struct Search<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     game: &'s G,
     table: &'s Table,
     manner: Manner,
-    crowd: Option<&'s Crowd<Duel>>,
+    crowd: Option<&'s Crowd<ProofNumbers>>,
     /// Says what infinite play is worth, where there is any.
     infinite: Option<Infinite<G>>,
     /// The ends of the scale.
@@ -84,7 +84,7 @@ pub struct Search<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     heavy: u64,
     heavy_facts: Vec<Fact>,
     /// The numbers with which the root was left.
-    result: Duel,
+    result: ProofNumbers,
     /// The move of the root that answers the question for the player who makes it.
     best: Option<G::Move>,
 }
@@ -92,7 +92,7 @@ pub struct Search<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> {
 /// Who is shown a search from time to time.
 pub type Watch<'w, S> = &'w mut dyn FnMut(&S, &mut Meter<'_>);
 
-impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> {
+impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> {
     /// A search that has not begun. `spare` is any position. In games where play can return, `infinite` says what that is
     /// worth, and `bytes` are there for what holds on one line only.
     pub fn new(
@@ -125,25 +125,31 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
             visits_max: u64::MAX,
             heavy: u64::MAX,
             heavy_facts: Vec::new(),
-            result: Duel::FRESH,
+            result: ProofNumbers::FRESH,
             best: None,
         }
     }
 
     /// One of several threads.
     #[must_use]
-    pub fn among(mut self, crowd: &'s Crowd<Duel>) -> Self {
+    pub fn among(mut self, crowd: &'s Crowd<ProofNumbers>) -> Self {
         self.crowd = Some(crowd);
         self
     }
 
     /// Begins with the question "at least `goal`?" about a position that is not over. The search ends when a number
     /// of the position reaches the limits.
-    pub fn begin(&mut self, root: &G::Position, goal: u8, limit: Duel, meter: &mut Meter<'_>) {
+    pub fn begin(
+        &mut self,
+        root: &G::Position,
+        goal: u8,
+        limit: ProofNumbers,
+        meter: &mut Meter<'_>,
+    ) {
         debug_assert!(self.frames.is_empty() && goal > 0);
         self.ask(goal);
-        let code = self.game.code(root);
-        self.enter(root.clone(), code, limit, self.ends, false, extended(0, code), meter);
+        let table_key = self.game.table_key(root);
+        self.enter(root.clone(), table_key, limit, self.ends, false, extended(0, table_key), meter);
     }
 
     /// Lets the search enter so many positions more, new or not.
@@ -189,7 +195,9 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
             let children = &self.children[frame.first..];
             let summary = match self.crowd {
                 None => Summary::new(children, self.manner.sum, |_| 0),
-                Some(crowd) => Summary::new(children, self.manner.sum, |code| crowd.at(code)),
+                Some(crowd) => {
+                    Summary::new(children, self.manner.sum, |table_key| crowd.at(table_key))
+                }
             };
             let (own, other) = self.raised(&summary);
             if summary.own >= own || summary.other >= other {
@@ -224,7 +232,9 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
     /// Another thread may have settled a position of the line: goes back to above it.
     fn catch_up(&mut self) {
         let is_settled = |frame: &Frame<G::Position, I::Key>| {
-            self.table.probe(frame.code).is_some_and(|entry| entry.duel(self.goal).is_settled())
+            self.table
+                .probe(frame.table_key)
+                .is_some_and(|entry| entry.numbers(self.goal).is_settled())
         };
         let Some(depth) = self.frames.iter().skip(1).position(is_settled) else { return };
         while self.frames.len() > depth + 1 {
@@ -249,7 +259,7 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
     }
 
     /// The numbers with which the root was left.
-    pub fn result(&self) -> Duel {
+    pub fn result(&self) -> ProofNumbers {
         self.result
     }
 
@@ -259,7 +269,7 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
     }
 
     /// Takes over the result of another search for the same.
-    pub(super) fn adopt(&mut self, result: Duel) {
+    pub(super) fn adopt(&mut self, result: ProofNumbers) {
         self.result = result;
     }
 
@@ -270,11 +280,11 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
     }
 
     /// The numbers of the root as they are now.
-    pub fn numbers(&self) -> Duel {
+    pub fn numbers(&self) -> ProofNumbers {
         let Some(root) = self.frames.first() else { return self.result };
         let end = self.frames.get(1).map_or(self.children.len(), |next| next.first);
         let summary = Summary::new(&self.children[root.first..end], self.manner.sum, |_| 0);
-        Duel::of(root.player, summary.own, summary.other)
+        ProofNumbers::of(root.player, summary.own, summary.other)
     }
 
     /// The question the numbers are about.
@@ -294,7 +304,7 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
             if frame.raise && open {
                 own = own.max(summary.own.next());
                 other = other.max(summary.other.next());
-                frame.limit = Duel::of(frame.player, own, other);
+                frame.limit = ProofNumbers::of(frame.player, own, other);
             }
         }
         (own, other)
@@ -306,11 +316,11 @@ impl<'s, G: Coded, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> 
         frame.current = frame.first + summary.best;
         let child = &self.children[frame.current];
         let limits = summary.limits(own, other, (child.own, child.other), self.manner.epsilon);
-        let limit = Duel::of(frame.player, limits.0, limits.1);
+        let limit = ProofNumbers::of(frame.player, limits.0, limits.1);
         let mut position = frame.position.clone();
         self.game.play(&mut position, child.mv);
-        let (code, bounds, raise) = (child.code, (child.low, child.high), frame.raise);
-        let path = if CYCLIC { extended(frame.path, code) } else { 0 };
-        self.enter(position, code, limit, bounds, raise, path, meter);
+        let (table_key, bounds, raise) = (child.table_key, (child.low, child.high), frame.raise);
+        let path = if CYCLIC { extended(frame.path, table_key) } else { 0 };
+        self.enter(position, table_key, limit, bounds, raise, path, meter);
     }
 }

@@ -4,7 +4,7 @@
 //! position established before, or to one where going round suffices.
 
 use foldhash::fast::FixedState;
-use game::{Coded, Game};
+use foregone_game::{Game, TableKeyed};
 use hashbrown::HashMap;
 
 use super::prove::Knower;
@@ -30,12 +30,12 @@ pub(super) struct Node<P, M> {
 }
 
 /// A strategy that makes progress.
-pub(super) struct Ordered<'a, G: Coded, I: Identity<G>> {
+pub(super) struct Ordered<'a, G: TableKeyed, I: Identity<G>> {
     game: &'a G,
     choices: HashMap<I::Key, G::Move, FixedState>,
 }
 
-impl<'a, G: Coded, I: Identity<G>> Ordered<'a, G, I> {
+impl<'a, G: TableKeyed, I: Identity<G>> Ordered<'a, G, I> {
     /// Finds the strategy that keeps a claim about the root.
     pub(super) fn new<const CYCLIC: bool>(
         knower: Knower<'a, G, I, CYCLIC>,
@@ -60,7 +60,7 @@ impl<'a, G: Coded, I: Identity<G>> Ordered<'a, G, I> {
     }
 }
 
-impl<G: Coded, I: Identity<G>> Guide<G> for Ordered<'_, G, I> {
+impl<G: TableKeyed, I: Identity<G>> Guide<G> for Ordered<'_, G, I> {
     type Place = ();
 
     fn come(
@@ -88,7 +88,7 @@ impl<G: Coded, I: Identity<G>> Guide<G> for Ordered<'_, G, I> {
 pub(super) type Choices<G, I> = HashMap<<I as Identity<G>>::Key, <G as Game>::Move, FixedState>;
 
 /// The positions that a proof may go through.
-pub(super) struct Collection<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
+pub(super) struct Collection<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     pub(super) knower: Knower<'a, G, I, CYCLIC>,
     pub(super) nodes: Vec<Node<G::Position, G::Move>>,
     places: HashMap<I::Key, u32, FixedState>,
@@ -97,7 +97,7 @@ pub(super) struct Collection<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     nodes_max: usize,
 }
 
-impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> {
     /// A strategy by moves that the table or another search knows to keep the claim.
     fn find(&mut self, root: &G::Position, meter: &mut Meter<'_>) -> Result<Choices<G, I>, Stop> {
         let root = self.place(root)?;

@@ -2,14 +2,14 @@
 //! least work behind it, or else one that is found by searching again.
 
 use foldhash::fast::FixedState;
-use game::{Coded, Outcome, Player};
+use foregone_game::{Outcome, Player, TableKeyed};
 use hashbrown::HashSet;
 
 use super::ordered::Ordered;
 use super::session::Session;
 use super::{Manner, Search};
 use crate::certify::{Claim, Extraction, Guide, Proof};
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
 use crate::on_line::Infinite;
@@ -25,7 +25,7 @@ const CANONICAL_CYCLIC: u64 = 4_000_000;
 type Watch<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
 
 /// Knows how a claim is kept, by the table and by searching.
-pub(super) struct Knower<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
+pub(super) struct Knower<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     pub(super) game: &'a G,
     pub(super) claim: Claim,
     table: &'a Table,
@@ -36,7 +36,7 @@ pub(super) struct Knower<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     moves: Vec<G::Move>,
 }
 
-impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
     /// Whether the claim is known to hold at a position, and how much work is behind that.
     fn known(&self, position: &G::Position) -> Option<u64> {
         let (goal, answer) = (self.claim.goal().0, self.claim.answer());
@@ -44,11 +44,11 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
         if let Some(outcome) = self.game.outcome(position) {
             return holds(outcome.0, outcome.0).then_some(0);
         }
-        let (low, high) = self.game.verdict(position);
+        let (low, high) = self.game.static_bounds(position);
         if holds(low.0, high.0) {
             return Some(1);
         }
-        let facts = self.table.probe(self.game.code(position))?.facts;
+        let facts = self.table.probe(self.game.table_key(position))?.facts;
         holds(facts.low, facts.high).then(|| 2 + work_of(facts.work))
     }
 
@@ -108,7 +108,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
     /// Searches for the answer to the claim's question at a position.
     fn ask(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let before = meter.counters;
-        self.search.begin(position, self.claim.goal().0, Duel::UNKNOWN, meter);
+        self.search.begin(position, self.claim.goal().0, ProofNumbers::UNKNOWN, meter);
         let end = meter.counters.created.saturating_add(self.nodes);
         self.search.allow(self.nodes);
         let stop = self.search.run(end, meter, &mut |_, _| {});
@@ -123,7 +123,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
     }
 }
 
-impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Guide<G> for Knower<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Guide<G> for Knower<'_, G, I, CYCLIC> {
     type Place = ();
 
     fn come(
@@ -148,7 +148,7 @@ impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Guide<G> for Knower<'_, G, I,
 }
 
 /// A proof by one who knows how the claim is kept.
-fn extracted<G: Coded, I: Identity<G>, const CYCLIC: bool>(
+fn extracted<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
     knower: Knower<'_, G, I, CYCLIC>,
     root: &G::Position,
     bytes: u64,
@@ -166,7 +166,7 @@ fn extracted<G: Coded, I: Identity<G>, const CYCLIC: bool>(
 
 /// A proof that depends on the game, the position and the claim alone, whichever search has found that the claim holds: the
 /// question is searched once more, always in the same way.
-pub(crate) fn canonical<G: Coded, I: Identity<G>, const CYCLIC: bool>(
+pub(crate) fn canonical<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
     (game, root): (&G, &G::Position),
     claim: Claim,
     infinite: Option<Infinite<G>>,
@@ -174,7 +174,7 @@ pub(crate) fn canonical<G: Coded, I: Identity<G>, const CYCLIC: bool>(
     meter: &mut Meter<'_>,
     watch: Watch<'_>,
 ) -> Result<Proof, Stop> {
-    let table = &Table::new(CANONICAL, game.code_bits(), 1).ok_or(Stop::Memory)?;
+    let table = &Table::new(CANONICAL, game.table_key_bits(), 1).ok_or(Stop::Memory)?;
     let manner = Manner::new(&Techniques::default());
     let search = Search::new(game, root, table, manner, infinite, CANONICAL / 8);
     let nodes = if CYCLIC { CANONICAL_CYCLIC } else { u64::MAX };
@@ -185,7 +185,7 @@ pub(crate) fn canonical<G: Coded, I: Identity<G>, const CYCLIC: bool>(
 
 impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
 where
-    G: Coded,
+    G: TableKeyed,
     I: Identity<G>,
 {
     /// One who has what the search has left.
@@ -243,7 +243,7 @@ where
             (!idle).then(|| self.knower(claim))
         });
         let mut met = HashSet::with_hasher(FixedState::default());
-        while self.game.outcome(&position).is_none() && met.insert(self.game.code(&position)) {
+        while self.game.outcome(&position).is_none() && met.insert(self.game.table_key(&position)) {
             let owner = usize::from(self.game.player(&position) == Player::Min);
             let mv = match &mut guides[owner] {
                 Some(knower) if line.is_empty() => {

@@ -1,7 +1,7 @@
 //! Which of all positions that can be reached keep a claim, where play can return: by going backwards from the ends of
 //! play, without any search. It needs room for all of them, and is quick where there is.
 
-use game::Coded;
+use foregone_game::TableKeyed;
 
 use super::ordered::{Collection, FAILED, OVER};
 use crate::identity::Identity;
@@ -14,7 +14,7 @@ enum Side {
     Opponent,
 }
 
-impl<G: Coded, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> {
     /// Leaves the owner only moves to where the claim holds, and elsewhere none.
     pub(super) fn keep_what_holds(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let holds = self.holding(meter)?;

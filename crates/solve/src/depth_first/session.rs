@@ -2,12 +2,12 @@
 
 use core::marker::PhantomData;
 
-use game::{Coded, Outcome};
+use foregone_game::{Outcome, TableKeyed};
 
 use super::ask::Asker;
 use super::keep::{Asked, Loaded, Standing};
 use super::{Manner, Search};
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::{Observer, Snapshot};
@@ -28,22 +28,22 @@ pub fn solve<G, I, const CYCLIC: bool>(
     mut resume: Option<&mut dyn Source>,
 ) -> Result<Report<G::Move>, Refusal>
 where
-    G: Coded,
+    G: TableKeyed,
     I: Identity<G>,
 {
     let range = asked_range(game.scale(), question.goal)?;
-    let duels = match question.algorithm {
+    let all_numbers = match question.algorithm {
         Algorithm::Dfmopns => 2,
         Algorithm::AlphaBetaTable if !question.certificate => 0,
         _ => 1,
     };
     let shares = Shares::new(limits.bytes, question.certificate, CYCLIC);
     let bytes = question.table.map_or(shares.table, |most| most.min(shares.table));
-    let code_bits = game.code_bits();
+    let table_key_bits = game.table_key_bits();
     let table = match &mut resume {
-        Some(source) => Table::load(bytes, code_bits, duels, *source)?,
-        None => Table::new(bytes, code_bits, duels)
-            .ok_or_else(|| no_table(bytes, Table::bucket_bytes(code_bits, duels)))?,
+        Some(source) => Table::load(bytes, table_key_bits, all_numbers, *source)?,
+        None => Table::new(bytes, table_key_bits, all_numbers)
+            .ok_or_else(|| no_table(bytes, Table::bucket_bytes(table_key_bits, all_numbers)))?,
     };
     let table = table.collecting(question.techniques.collect);
     let scale = game.scale();
@@ -108,7 +108,7 @@ impl Shares {
 }
 
 /// A question while it is being answered.
-pub(super) struct Session<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
+pub(super) struct Session<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     pub(super) game: &'a G,
     pub(super) root: &'a G::Position,
     pub(super) question: &'a Question,
@@ -118,7 +118,7 @@ pub(super) struct Session<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
     pub(super) meter: Meter<'a>,
     pub(super) observer: &'a mut dyn Observer,
     pub(super) bounds: (Outcome, Outcome),
-    pub(super) efforts: Vec<(Outcome, Duel)>,
+    pub(super) efforts: Vec<(Outcome, ProofNumbers)>,
     pub(super) most_proving: Vec<G::Move>,
     /// A line of best play that a search has found by itself.
     pub(super) known_line: Vec<G::Move>,
@@ -129,7 +129,7 @@ pub(super) struct Session<'a, G: Coded, I: Identity<G>, const CYCLIC: bool> {
 
 impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
 where
-    G: Coded,
+    G: TableKeyed,
     I: Identity<G>,
 {
     fn ask(
@@ -162,8 +162,8 @@ where
             }
             stop = Stop::Solved;
             asker.take(goal, search.result(), self.bounds);
-            for (goal, duel) in asker.stale().iter_mut().enumerate().skip(1) {
-                *duel = self.look_up(goal as u8, *duel);
+            for (goal, numbers) in asker.stale().iter_mut().enumerate().skip(1) {
+                *numbers = self.look_up(goal as u8, *numbers);
             }
         }
         self.asker = Some(asker);
@@ -186,13 +186,13 @@ where
     }
 
     /// Takes in how a question was left.
-    fn note(&mut self, goal: u8, result: Duel) {
+    fn note(&mut self, goal: u8, result: ProofNumbers) {
         match result.answer() {
             Some(true) => self.bounds.0 = self.bounds.0.max(Outcome(goal)),
             Some(false) => self.bounds.1 = self.bounds.1.min(Outcome(goal - 1)),
             None => {}
         }
-        if let Some(entry) = self.table.probe(self.game.code(self.root)) {
+        if let Some(entry) = self.table.probe(self.game.table_key(self.root)) {
             self.bounds.0 = self.bounds.0.max(Outcome(entry.facts.low));
             self.bounds.1 = self.bounds.1.min(Outcome(entry.facts.high));
         }
@@ -202,18 +202,18 @@ where
     }
 
     /// What the table says about a question at the root, unless it has forgotten.
-    fn look_up(&self, goal: u8, known: Duel) -> Duel {
-        let entry = self.table.probe(self.game.code(self.root));
-        match entry.map(|entry| entry.duel(goal)) {
-            Some(duel)
-                if duel.is_open() && !entry.is_some_and(|e| e.facts.goals.contains(&goal)) =>
+    fn look_up(&self, goal: u8, known: ProofNumbers) -> ProofNumbers {
+        let entry = self.table.probe(self.game.table_key(self.root));
+        match entry.map(|entry| entry.numbers(goal)) {
+            Some(numbers)
+                if numbers.is_open() && !entry.is_some_and(|e| e.facts.goals.contains(&goal)) =>
             {
-                Duel {
-                    proof: duel.proof.max(known.proof),
-                    disproof: duel.disproof.max(known.disproof),
+                ProofNumbers {
+                    proof: numbers.proof.max(known.proof),
+                    disproof: numbers.disproof.max(known.disproof),
                 }
             }
-            Some(duel) => duel,
+            Some(numbers) => numbers,
             None => known,
         }
     }
@@ -223,7 +223,7 @@ where
         observer: &mut dyn Observer,
         table: &Table,
         bounds: (Outcome, Outcome),
-        efforts: Vec<(Outcome, Duel)>,
+        efforts: Vec<(Outcome, ProofNumbers)>,
         meter: &Meter<'_>,
         proving: Option<u64>,
     ) {

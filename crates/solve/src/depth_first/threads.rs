@@ -1,20 +1,20 @@
 //! One question by one thread or several. Threads share the table and nothing else that matters: each searches from the
 //! root, and sees by the crowd where the others are (Kaneko 2010: virtual proof numbers).
 
-use game::{Coded, Outcome};
+use foregone_game::{Outcome, TableKeyed};
 
 use super::Search;
 use super::ask::Asker;
 use super::keep::{Asked, Standing};
 use super::session::Session;
 use crate::crowd::Crowd;
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
 
 impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
 where
-    G: Coded,
+    G: TableKeyed,
     I: Identity<G>,
 {
     /// Searches for the answer to a question, or until a number reaches the limits. A search that was loaded goes on.
@@ -102,7 +102,7 @@ where
         stop
     }
 
-    fn run_round(&mut self, asker: &Asker, asked: Asked) -> (Stop, Duel) {
+    fn run_round(&mut self, asker: &Asker, asked: Asked) -> (Stop, ProofNumbers) {
         let crowd = Crowd::new();
         let searches: Vec<_> =
             (1..self.question.threads).map(|_| self.search().among(&crowd)).collect();
@@ -147,9 +147,9 @@ where
 }
 
 /// What a thread does that joins in.
-fn help<G: Coded, I: Identity<G>, const CYCLIC: bool>(
+fn help<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
     mut search: Search<'_, G, I, CYCLIC>,
-    crowd: &Crowd<Duel>,
+    crowd: &Crowd<ProofNumbers>,
     root: &G::Position,
     (goal, limit): Asked,
 ) {

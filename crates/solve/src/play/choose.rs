@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use game::random::Random;
-use game::{Game, Outcome, Player};
+use foregone_game::random::Random;
+use foregone_game::{Game, Outcome, Player};
 
 use super::look_ahead::{LookAhead, ordered};
 use super::{Choice, Counsel, Foresight, Sight, Style, Why, middle};
@@ -285,7 +285,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         for place in (1..moves.len()).rev() {
             moves.swap(place, random.below(place + 1));
         }
-        moves.sort_by_cached_key(|&mv| core::cmp::Reverse(self.game.merit(position, mv)));
+        moves.sort_by_cached_key(|&mv| core::cmp::Reverse(self.game.move_score(position, mv)));
     }
 }
 

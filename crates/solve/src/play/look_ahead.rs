@@ -3,7 +3,7 @@
 //! line or in the game, is worth what infinite play is worth.
 
 use foldhash::fast::FixedState;
-use game::{Game, Player};
+use foregone_game::{Game, Player};
 use hashbrown::HashSet;
 
 use super::{Loops, Sight, Worth, winner};
@@ -27,14 +27,14 @@ impl<'a, G: Game> LookAhead<'a, G> {
     /// A search after a game that went through these positions.
     pub(super) fn new(game: &'a G, loops: Option<Loops<G>>, past: &[G::Position]) -> Self {
         let seen = loops.map_or_else(HashSet::default, |loops| {
-            past.iter().map(|position| (loops.code)(game, position)).collect()
+            past.iter().map(|position| (loops.table_key)(game, position)).collect()
         });
         LookAhead { game, loops, seen, end: 0, cut: false }
     }
 
     /// Whether a position has been there before.
     pub(super) fn has_seen(&self, position: &G::Position) -> bool {
-        self.loops.is_some_and(|loops| self.seen.contains(&(loops.code)(self.game, position)))
+        self.loops.is_some_and(|loops| self.seen.contains(&(loops.table_key)(self.game, position)))
     }
 
     /// The best of some moves, which are ordered by how they look. If not even one ply can be searched, it is the first.
@@ -158,7 +158,7 @@ impl<'a, G: Game> LookAhead<'a, G> {
         if let (true, Some(loops)) = (self.has_seen(position), self.loops) {
             return Some(Worth::over(scale, (loops.infinite)(game, position), ply));
         }
-        let (low, high) = game.verdict(position);
+        let (low, high) = game.static_bounds(position);
         if low == high {
             return Some(Worth::over(scale, low, ply + 1));
         }
@@ -170,13 +170,13 @@ impl<'a, G: Game> LookAhead<'a, G> {
 
     /// Notes that a position is on the line; whoever leaves it needs what is returned.
     fn enter(&mut self, position: &G::Position) -> Option<u128> {
-        let code = (self.loops?.code)(self.game, position);
-        self.seen.insert(code).then_some(code)
+        let table_key = (self.loops?.table_key)(self.game, position);
+        self.seen.insert(table_key).then_some(table_key)
     }
 
     fn leave(&mut self, mark: Option<u128>) {
-        if let Some(code) = mark {
-            self.seen.remove(&code);
+        if let Some(table_key) = mark {
+            self.seen.remove(&table_key);
         }
     }
 }
@@ -185,7 +185,7 @@ impl<'a, G: Game> LookAhead<'a, G> {
 pub(super) fn ordered<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    game.arrange(position, &mut moves);
-    moves.sort_by_cached_key(|&mv| core::cmp::Reverse(game.merit(position, mv)));
+    game.order_moves(position, &mut moves);
+    moves.sort_by_cached_key(|&mv| core::cmp::Reverse(game.move_score(position, mv)));
     moves
 }

@@ -10,7 +10,7 @@ mod worth;
 
 use std::time::Duration;
 
-use game::{Game, Outcome, Player, Scale};
+use foregone_game::{Game, Outcome, Player, Scale};
 
 pub(crate) use choose::Chooser;
 pub use worth::Worth;
@@ -111,7 +111,7 @@ pub struct Counsel<G: Game> {
 /// How to deal with play that returns.
 pub struct Loops<G: Game> {
     /// The number of a position; equal numbers, equal values.
-    pub code: fn(&G, &G::Position) -> u128,
+    pub table_key: fn(&G, &G::Position) -> u128,
     /// What a play that comes back to a position for ever is worth.
     pub infinite: Infinite<G>,
 }

@@ -1,7 +1,7 @@
 //! What a look ahead has found, as one number for `Max`: ends of the game by rank and by how soon they come, estimates in
 //! between.
 
-use game::{Outcome, Scale};
+use foregone_game::{Outcome, Scale};
 
 /// The distance between neighbouring outcomes. Estimates and plies stay far below half of it.
 const STEP: i32 = 1_000_000;

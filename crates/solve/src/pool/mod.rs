@@ -2,7 +2,7 @@
 
 mod saved;
 
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 
 /// The place of a node in its [`Pool`].
 pub type NodeId = u32;
@@ -45,8 +45,10 @@ impl<M, L> Node<M, L> {
 }
 
 // With moves of up to two bytes.
-const _: () = assert!(size_of::<Node<u8, Duel>>() <= 16 && size_of::<Node<u16, Duel>>() <= 16);
-const _: () = assert!(size_of::<Node<u16, [Duel; 2]>>() <= 32);
+const _: () = assert!(
+    size_of::<Node<u8, ProofNumbers>>() <= 16 && size_of::<Node<u16, ProofNumbers>>() <= 16
+);
+const _: () = assert!(size_of::<Node<u16, [ProofNumbers; 2]>>() <= 32);
 
 const NO_BLOCK: NodeId = NodeId::MAX;
 /// Free blocks are not joined beyond the largest number of children.
@@ -313,7 +315,7 @@ mod tests {
     fn freed_blocks_are_used_again_and_the_limit_holds() {
         let most = 64;
         let mut pool = TestPool::new(0, most * size_of::<Node<u8, u32>>() as u64);
-        let mut random = game::random::Random::new(1);
+        let mut random = foregone_game::random::Random::new(1);
         for _ in 0..10_000 {
             let mut leaf = 0;
             while !pool.is_leaf(leaf) {

@@ -11,9 +11,9 @@ mod tree;
 
 use std::time::Duration;
 
-use game::{Outcome, Player};
+use foregone_game::{Outcome, Player};
 
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::limits::{Counters, Limits, Stop};
 use crate::observe::Observer;
 use crate::options::{Question, Techniques};
@@ -47,7 +47,7 @@ impl Outfit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Root {
     /// Its code.
-    pub code: u128,
+    pub table_key: u128,
     /// Whose turn it is.
     pub player: Player,
     /// The result, if the game is over.
@@ -69,7 +69,7 @@ pub struct Leaf<'l> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
     /// The code.
-    pub code: u128,
+    pub table_key: u128,
     /// At least this outcome, as its rank.
     pub low: u8,
     /// At most this one.
@@ -84,7 +84,7 @@ pub struct Offspring {
     /// The place of the move in the canonical order.
     pub mv: u16,
     /// The code of the position.
-    pub code: u128,
+    pub table_key: u128,
     /// Who moves there.
     pub player: Player,
 }
@@ -93,17 +93,17 @@ pub struct Offspring {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
     /// The code of the leaf.
-    pub code: u128,
+    pub table_key: u128,
     /// Descents it took.
     pub spent: u64,
     /// Positions seen for the first time.
     pub created: u64,
     /// Its numbers, one duel for each question.
-    pub label: Vec<Duel>,
+    pub label: Vec<ProofNumbers>,
     /// Its children in the order in which a search should try them; none if nothing is left to be proved.
     pub offspring: Vec<Offspring>,
     /// Their numbers, one after the other.
-    pub labels: Vec<Duel>,
+    pub labels: Vec<ProofNumbers>,
     /// What was proved at great cost.
     pub facts: Vec<Fact>,
 }
@@ -115,7 +115,7 @@ pub struct Verdict<'v> {
     /// Why it ended.
     pub stop: Stop,
     /// The efforts at the root.
-    pub efforts: Vec<(Outcome, Duel)>,
+    pub efforts: Vec<(Outcome, ProofNumbers)>,
     /// The line to the leaf that would have come next, by the places of its moves.
     pub most_proving: Vec<u16>,
     /// What has been proved about other positions.
@@ -157,13 +157,13 @@ pub trait Labour {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal>;
 
     /// The code of the leaf.
-    fn code(&self) -> u128;
+    fn table_key(&self) -> u128;
 
     /// Goes on for at most so many descents. Says how many it took, and whether nothing is left to do here.
     fn go_on(&mut self, descents: u64) -> (u64, bool);
 
     /// The numbers of the leaf as they are now.
-    fn label(&self) -> Vec<Duel>;
+    fn label(&self) -> Vec<ProofNumbers>;
 
     /// Ends the search.
     fn finish(&mut self) -> Findings;

@@ -3,12 +3,12 @@
 use core::marker::PhantomData;
 use std::sync::RwLock;
 
-use game::{Acyclic, Coded, Notation, Outcome};
+use foregone_game::{Acyclic, Notation, Outcome, TableKeyed};
 
 use super::{Fact, Labour, Offspring, Outfit, Root, Station, Verdict};
 use super::{table, tree};
 use crate::depth_first;
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::Limits;
 use crate::observe::Observer;
@@ -17,10 +17,10 @@ use crate::solve::{Refusal, Report};
 use crate::table::{Entry, Facts, Table, work_code};
 
 /// Where leaves below a position are searched.
-pub(crate) struct Post<'g, G: Coded, I> {
+pub(crate) struct Post<'g, G: TableKeyed, I> {
     game: &'g G,
     /// The same game looking more or less far, if that was asked for.
-    glancing: Option<G>,
+    with_knowledge: Option<G>,
     pub(super) root: G::Position,
     pub(super) outfit: Outfit,
     /// The table, if there is to be one.
@@ -32,13 +32,13 @@ pub(crate) struct Post<'g, G: Coded, I> {
 
 impl<'g, G, I> Post<'g, G, I>
 where
-    G: Acyclic + Coded + Notation,
+    G: Acyclic + TableKeyed + Notation,
     I: Identity<G> + Send + Sync,
 {
     /// A station for leaves below a position. `glancing` is the game to search with, if not the same.
     pub(crate) fn new(
         game: &'g G,
-        glancing: Option<G>,
+        with_knowledge: Option<G>,
         root: &G::Position,
         outfit: &Outfit,
     ) -> Result<Self, Refusal> {
@@ -51,13 +51,21 @@ where
         }
         let table = table.map(|table| table.collecting(outfit.techniques.collect));
         let (root, growth) = (root.clone(), RwLock::new(()));
-        Ok(Post { game, glancing, root, outfit: *outfit, table, growth, identity: PhantomData })
+        Ok(Post {
+            game,
+            with_knowledge,
+            root,
+            outfit: *outfit,
+            table,
+            growth,
+            identity: PhantomData,
+        })
     }
 }
 
-impl<G: Coded, I> Post<'_, G, I> {
+impl<G: TableKeyed, I> Post<'_, G, I> {
     pub(super) fn game(&self) -> &G {
-        self.glancing.as_ref().unwrap_or(self.game)
+        self.with_knowledge.as_ref().unwrap_or(self.game)
     }
 
     /// The position at the end of a line, and every move on the way.
@@ -103,13 +111,17 @@ impl<G: Coded, I> Post<'_, G, I> {
             let mv_place = place.expect("the same moves in another order") as u16;
             child.clone_from(leaf);
             game.play(&mut child, mv);
-            let (code, player) = (game.code(&child), game.player(&child));
-            each(Offspring { mv: mv_place, code, player }, &child);
+            let (table_key, player) = (game.table_key(&child), game.player(&child));
+            each(Offspring { mv: mv_place, table_key, player }, &child);
         }
     }
 
     /// The numbers of a position for every question, if the rules tell.
-    pub(super) fn evident(&self, position: &G::Position, label: &mut Vec<Duel>) -> bool {
+    pub(super) fn checker_bounds(
+        &self,
+        position: &G::Position,
+        label: &mut Vec<ProofNumbers>,
+    ) -> bool {
         let game = self.game();
         let (worst, questions) = (self.outfit.range.0.0, self.outfit.questions() as u8);
         let Some(outcome) = game.outcome(position) else { return false };
@@ -119,30 +131,38 @@ impl<G: Coded, I> Post<'_, G, I> {
 }
 
 /// The duel about "at least this?" when the value is known to lie between two outcomes.
-pub(super) fn answered(goal: u8, low: Outcome, high: Outcome) -> Duel {
-    if low.0 >= goal || high.0 < goal { Duel::settled(low.0 >= goal) } else { Duel::FRESH }
+pub(super) fn answered(goal: u8, low: Outcome, high: Outcome) -> ProofNumbers {
+    if low.0 >= goal || high.0 < goal {
+        ProofNumbers::settled(low.0 >= goal)
+    } else {
+        ProofNumbers::FRESH
+    }
 }
 
 /// Puts a fact into a table.
 fn remember(table: &Table, fact: Fact) {
-    let mut entry = table.probe(fact.code).unwrap_or(Entry {
+    let mut entry = table.probe(fact.table_key).unwrap_or(Entry {
         facts: Facts { low: fact.low, high: fact.high, goals: [0; 2], hint: u16::MAX, work: 0 },
-        duels: [Duel::FRESH; 2],
+        all_numbers: [ProofNumbers::FRESH; 2],
     });
     let facts = &mut entry.facts;
     (facts.low, facts.high) = (facts.low.max(fact.low), facts.high.min(fact.high));
     facts.work = facts.work.max(work_code(fact.work.max(1)));
-    table.store(fact.code, &entry);
+    table.store(fact.table_key, &entry);
 }
 
 impl<G, I> Station for Post<'_, G, I>
 where
-    G: Acyclic + Coded + Notation,
+    G: Acyclic + TableKeyed + Notation,
     I: Identity<G> + Send + Sync,
 {
     fn root(&self) -> Root {
         let (game, root) = (self.game(), &self.root);
-        Root { code: game.code(root), player: game.player(root), outcome: game.outcome(root) }
+        Root {
+            table_key: game.table_key(root),
+            player: game.player(root),
+            outcome: game.outcome(root),
+        }
     }
 
     fn worker(&self) -> Box<dyn Labour + Send + '_> {

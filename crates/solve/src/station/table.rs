@@ -2,19 +2,19 @@
 
 use std::sync::{PoisonError, RwLockReadGuard};
 
-use game::{Acyclic, Coded, Notation};
+use foregone_game::{Acyclic, Notation, TableKeyed};
 
 use super::post::{Post, answered};
 use super::{Findings, Labour, Leaf};
 use crate::depth_first::{Manner, Search};
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter};
 use crate::solve::Refusal;
 use crate::table::Table;
 
 /// A worker with a depth-first search.
-pub(super) struct OnTable<'p, 'g, G: Coded, I: Identity<G>> {
+pub(super) struct OnTable<'p, 'g, G: TableKeyed, I: Identity<G>> {
     post: &'p Post<'g, G, I>,
     table: &'p Table,
     search: Search<'p, G, I, false>,
@@ -31,7 +31,7 @@ pub(super) struct OnTable<'p, 'g, G: Coded, I: Identity<G>> {
 
 impl<'p, 'g, G, I> OnTable<'p, 'g, G, I>
 where
-    G: Acyclic + Coded + Notation,
+    G: Acyclic + TableKeyed + Notation,
     I: Identity<G> + Send + Sync,
 {
     pub(super) fn new(post: &'p Post<'g, G, I>, table: &'p Table) -> Self {
@@ -62,29 +62,29 @@ where
     }
 
     /// What the rules and the table say about a position, for every question.
-    fn numbers(&self, position: &G::Position, code: u128, label: &mut Vec<Duel>) {
-        if self.post.evident(position, label) {
+    fn numbers(&self, position: &G::Position, table_key: u128, label: &mut Vec<ProofNumbers>) {
+        if self.post.checker_bounds(position, label) {
             return;
         }
-        let (low, high) = self.post.game().verdict(position);
-        let entry = self.table.probe(code);
+        let (low, high) = self.post.game().static_bounds(position);
+        let entry = self.table.probe(table_key);
         let (worst, best) = self.post.outfit.range;
         label.extend((worst.0 + 1..=best.0).map(|goal| match (answered(goal, low, high), entry) {
-            (duel, _) if duel.is_settled() => duel,
-            (_, Some(entry)) => entry.duel(goal),
-            (duel, None) => duel,
+            (numbers, _) if numbers.is_settled() => numbers,
+            (_, Some(entry)) => entry.numbers(goal),
+            (numbers, None) => numbers,
         }));
     }
 
     /// The numbers of the leaf itself: about the question that is searched, those of the search.
-    fn own(&self, searched: Duel) -> Vec<Duel> {
+    fn own(&self, searched: ProofNumbers) -> Vec<ProofNumbers> {
         let mut label = Vec::new();
-        self.numbers(&self.leaf, self.post.game().code(&self.leaf), &mut label);
+        self.numbers(&self.leaf, self.post.game().table_key(&self.leaf), &mut label);
         let asked = usize::from(self.goal - self.post.outfit.range.0.0 - 1);
-        if let Some(duel) = label.get_mut(asked)
-            && !duel.is_settled()
+        if let Some(numbers) = label.get_mut(asked)
+            && !numbers.is_settled()
         {
-            *duel = searched;
+            *numbers = searched;
         }
         label
     }
@@ -92,7 +92,7 @@ where
 
 impl<G, I> Labour for OnTable<'_, '_, G, I>
 where
-    G: Acyclic + Coded + Notation,
+    G: Acyclic + TableKeyed + Notation,
     I: Identity<G> + Send + Sync,
 {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
@@ -105,14 +105,14 @@ where
         self.spent = 0;
         if self.post.game().outcome(&self.leaf).is_none() {
             let _reading = self.reading();
-            self.search.begin(&self.leaf, self.goal, Duel::UNKNOWN, &mut self.meter);
+            self.search.begin(&self.leaf, self.goal, ProofNumbers::UNKNOWN, &mut self.meter);
             self.begun = true;
         }
         Ok(())
     }
 
-    fn code(&self) -> u128 {
-        self.post.game().code(&self.leaf)
+    fn table_key(&self) -> u128 {
+        self.post.game().table_key(&self.leaf)
     }
 
     fn go_on(&mut self, descents: u64) -> (u64, bool) {
@@ -131,7 +131,7 @@ where
         (taken, !self.search.is_under_way())
     }
 
-    fn label(&self) -> Vec<Duel> {
+    fn label(&self) -> Vec<ProofNumbers> {
         let _reading = self.reading();
         self.own(self.search.numbers())
     }
@@ -141,22 +141,22 @@ where
         self.search.unwind();
         let game = self.post.game();
         let mut findings = Findings {
-            code: game.code(&self.leaf),
+            table_key: game.table_key(&self.leaf),
             spent: self.spent,
             created: core::mem::take(&mut self.meter.counters.created),
             label: self.own(self.search.result()),
             facts: self.search.told(),
             ..Findings::default()
         };
-        if findings.label.iter().all(|duel| duel.is_settled()) {
+        if findings.label.iter().all(|numbers| numbers.is_settled()) {
             return findings;
         }
         self.moves.clear();
         game.moves(&self.leaf, &mut self.moves);
-        game.arrange(&self.leaf, &mut self.moves);
+        game.order_moves(&self.leaf, &mut self.moves);
         let mut canonical = core::mem::take(&mut self.canonical);
         self.post.offspring(&self.leaf, &self.moves, &mut canonical, |child, position| {
-            self.numbers(position, child.code, &mut findings.labels);
+            self.numbers(position, child.table_key, &mut findings.labels);
             findings.offspring.push(child);
         });
         self.canonical = canonical;

@@ -1,12 +1,12 @@
 //! The second level as a tree that is forgotten when the leaf is done: PN² as published (004 section 2.3), for several
 //! outcomes with the relevancy bounds of the leaf (000 section 4.6).
 
-use game::{Acyclic, Coded, Notation};
+use foregone_game::{Acyclic, Notation, TableKeyed};
 
 use super::post::Post;
 use super::{Findings, Labour, Leaf};
 use crate::best_first::{Store, run};
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 use crate::expand::OnePly;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter};
@@ -19,7 +19,7 @@ use crate::tree::Tree;
 /// A worker with a tree, compiled for as many questions as there are; the sizes are those that whole searches have, too.
 pub(super) fn worker<'p, G, I>(post: &'p Post<'_, G, I>) -> Box<dyn Labour + Send + 'p>
 where
-    G: Acyclic + Coded + Notation,
+    G: Acyclic + TableKeyed + Notation,
     I: Identity<G> + Send + Sync,
 {
     match post.outfit.questions() {
@@ -33,7 +33,7 @@ where
 }
 
 /// A worker with a tree.
-struct InTree<'p, 'g, G: Coded, I, const K: usize> {
+struct InTree<'p, 'g, G: TableKeyed, I, const K: usize> {
     post: &'p Post<'g, G, I>,
     /// For all outcomes in question, and for those that matter at the leaf.
     whole: Mopns<K>,
@@ -48,7 +48,7 @@ struct InTree<'p, 'g, G: Coded, I, const K: usize> {
 
 impl<'p, 'g, G, I, const K: usize> InTree<'p, 'g, G, I, K>
 where
-    G: Acyclic + Coded + Notation,
+    G: Acyclic + TableKeyed + Notation,
     I: Identity<G> + Send + Sync,
 {
     fn new(post: &'p Post<'g, G, I>) -> Self {
@@ -82,7 +82,7 @@ where
 
 impl<G, I, const K: usize> Labour for InTree<'_, '_, G, I, K>
 where
-    G: Acyclic + Coded + Notation,
+    G: Acyclic + TableKeyed + Notation,
     I: Identity<G> + Send + Sync,
 {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
@@ -93,8 +93,8 @@ where
         Ok(())
     }
 
-    fn code(&self) -> u128 {
-        self.post.game().code(&self.leaf)
+    fn table_key(&self) -> u128 {
+        self.post.game().table_key(&self.leaf)
     }
 
     fn go_on(&mut self, descents: u64) -> (u64, bool) {
@@ -111,19 +111,19 @@ where
         (self.spent - before, self.tree.aim().is_none())
     }
 
-    fn label(&self) -> Vec<Duel> {
+    fn label(&self) -> Vec<ProofNumbers> {
         self.tree.root()[..self.used()].to_vec()
     }
 
     fn finish(&mut self) -> Findings {
         let mut findings = Findings {
-            code: self.code(),
+            table_key: self.table_key(),
             spent: self.spent,
             created: core::mem::take(&mut self.meter.counters.created),
             label: self.label(),
             ..Findings::default()
         };
-        if findings.label.iter().all(|duel| duel.is_settled()) {
+        if findings.label.iter().all(|numbers| numbers.is_settled()) {
             return findings;
         }
         let used = self.used();

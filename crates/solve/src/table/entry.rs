@@ -1,6 +1,6 @@
 //! An entry of the table: bounds, efforts, and how much work is behind them.
 
-use crate::effort::{Duel, Effort};
+use crate::effort::{Effort, ProofNumbers};
 
 /// What an entry says besides its duels, in one word: outcomes as ranks, the rest as the search means it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub struct Entry {
     /// What has been established, and more.
     pub facts: Facts,
     /// The efforts for the two goals, as far as the table keeps them.
-    pub duels: [Duel; 2],
+    pub all_numbers: [ProofNumbers; 2],
 }
 
 impl Facts {
@@ -61,27 +61,27 @@ impl Entry {
     /// The duel about a question: its answer if there is one, else the efforts kept, else what those of another
     /// question say. A harder question is at least as hard to prove and at most as hard to disprove.
     #[inline]
-    pub fn duel(&self, goal: u8) -> Duel {
+    pub fn numbers(&self, goal: u8) -> ProofNumbers {
         let facts = &self.facts;
         if facts.low >= goal || facts.high < goal {
-            return Duel::settled(facts.low >= goal);
+            return ProofNumbers::settled(facts.low >= goal);
         }
         if facts.goals[0] == goal {
-            return self.duels[0];
+            return self.all_numbers[0];
         }
         if facts.goals[1] == goal {
-            return self.duels[1];
+            return self.all_numbers[1];
         }
-        let mut duel = Duel::FRESH;
-        for (known, other) in facts.goals.into_iter().zip(self.duels) {
+        let mut numbers = ProofNumbers::FRESH;
+        for (known, other) in facts.goals.into_iter().zip(self.all_numbers) {
             if known == 0 || !other.is_open() {
             } else if known < goal {
-                duel.proof = duel.proof.max(other.proof);
+                numbers.proof = numbers.proof.max(other.proof);
             } else {
-                duel.disproof = duel.disproof.max(other.disproof);
+                numbers.disproof = numbers.disproof.max(other.disproof);
             }
         }
-        duel
+        numbers
     }
 }
 
@@ -101,18 +101,22 @@ pub fn work_code(work: u64) -> u16 {
 }
 
 /// The least amount of work with that code.
-pub fn work_of(code: u16) -> u64 {
-    let (shift, rest) = (code >> WORK_MANTISSA, u64::from(code) & ((1 << WORK_MANTISSA) - 1));
+pub fn work_of(table_key: u16) -> u64 {
+    let (shift, rest) =
+        (table_key >> WORK_MANTISSA, u64::from(table_key) & ((1 << WORK_MANTISSA) - 1));
     if shift == 0 { rest } else { (rest | 1 << WORK_MANTISSA) << (shift - 1) }
 }
 
-pub(super) fn pack_duel(duel: Duel) -> u64 {
-    duel.proof.rank() | duel.disproof.rank() << 32
+pub(super) fn pack_duel(numbers: ProofNumbers) -> u64 {
+    numbers.proof.rank() | numbers.disproof.rank() << 32
 }
 
 #[inline]
-pub(super) fn unpack_duel(word: u64) -> Duel {
-    Duel { proof: Effort::from_rank(word as u32), disproof: Effort::from_rank((word >> 32) as u32) }
+pub(super) fn unpack_duel(word: u64) -> ProofNumbers {
+    ProofNumbers {
+        proof: Effort::from_rank(word as u32),
+        disproof: Effort::from_rank((word >> 32) as u32),
+    }
 }
 
 #[cfg(test)]
@@ -136,13 +140,19 @@ mod tests {
 
     #[test]
     fn efforts_of_one_question_say_something_about_another() {
-        let duel = Duel { proof: Effort::new(40), disproof: Effort::new(3) };
+        let numbers = ProofNumbers { proof: Effort::new(40), disproof: Effort::new(3) };
         let facts = Facts { low: 2, high: 8, goals: [5, 0], hint: 0, work: 1 };
-        let entry = Entry { facts, duels: [duel, Duel::FRESH] };
-        assert_eq!(entry.duel(5), duel);
-        assert_eq!(entry.duel(2), Duel::settled(true));
-        assert_eq!(entry.duel(9), Duel::settled(false));
-        assert_eq!(entry.duel(6), Duel { proof: Effort::new(40), disproof: Effort::UNIT });
-        assert_eq!(entry.duel(4), Duel { proof: Effort::UNIT, disproof: Effort::new(3) });
+        let entry = Entry { facts, all_numbers: [numbers, ProofNumbers::FRESH] };
+        assert_eq!(entry.numbers(5), numbers);
+        assert_eq!(entry.numbers(2), ProofNumbers::settled(true));
+        assert_eq!(entry.numbers(9), ProofNumbers::settled(false));
+        assert_eq!(
+            entry.numbers(6),
+            ProofNumbers { proof: Effort::new(40), disproof: Effort::UNIT }
+        );
+        assert_eq!(
+            entry.numbers(4),
+            ProofNumbers { proof: Effort::UNIT, disproof: Effort::new(3) }
+        );
     }
 }

@@ -17,7 +17,7 @@ mod words;
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use crate::effort::Duel;
+use crate::effort::ProofNumbers;
 pub use entry::{Entry, Facts, work_code, work_of};
 use entry::{pack_duel, unpack_duel};
 use words::Words;
@@ -51,7 +51,7 @@ pub struct Table {
     /// Words of an entry.
     stride: usize,
     /// Duels in an entry.
-    duels: usize,
+    all_numbers: usize,
     /// Whether codes have more than 64 bits.
     wide: bool,
     /// Entries in use, not counted exactly when several threads write.
@@ -66,10 +66,10 @@ pub struct Table {
 impl Table {
     /// A table of at most so many bytes for codes of so many bits, with room for 0 to 2 duels in an entry. `None` if not
     /// even one bucket fits.
-    pub fn new(bytes: u64, code_bits: u32, duels: usize) -> Option<Table> {
-        let wide = code_bits > u64::BITS;
-        let stride = 2 + usize::from(wide) + duels.min(2);
-        let most = bytes / Table::bucket_bytes(code_bits, duels);
+    pub fn new(bytes: u64, table_key_bits: u32, all_numbers: usize) -> Option<Table> {
+        let wide = table_key_bits > u64::BITS;
+        let stride = 2 + usize::from(wide) + all_numbers.min(2);
+        let most = bytes / Table::bucket_bytes(table_key_bits, all_numbers);
         if most == 0 {
             return None;
         }
@@ -81,7 +81,7 @@ impl Table {
             buckets: AtomicU64::new(buckets),
             buckets_max,
             stride,
-            duels: duels.min(2),
+            all_numbers: all_numbers.min(2),
             wide,
             used: Apart(AtomicU64::new(0)),
             shared: AtomicBool::new(false),
@@ -92,8 +92,8 @@ impl Table {
     }
 
     /// Bytes of one bucket: no table is smaller.
-    pub fn bucket_bytes(code_bits: u32, duels: usize) -> u64 {
-        let stride = 2 + u64::from(code_bits > u64::BITS) + duels.min(2) as u64;
+    pub fn bucket_bytes(table_key_bits: u32, all_numbers: usize) -> u64 {
+        let stride = 2 + u64::from(table_key_bits > u64::BITS) + all_numbers.min(2) as u64;
         stride * BUCKET as u64 * size_of::<AtomicU64>() as u64
     }
 
@@ -142,8 +142,9 @@ impl Table {
 
     /// The first word of the bucket of a code.
     #[inline]
-    fn bucket(&self, code: u128) -> usize {
-        let mixed = code as u64 ^ ((code >> 64) as u64).wrapping_mul(0xa076_1d64_78bd_642f);
+    fn bucket(&self, table_key: u128) -> usize {
+        let mixed =
+            table_key as u64 ^ ((table_key >> 64) as u64).wrapping_mul(0xa076_1d64_78bd_642f);
         let product = u128::from(mixed ^ 0xe703_7ed1_a0b4_28db) * 0x9e37_79b9_7f4a_7c15;
         let hash = (product as u64) ^ (product >> 64) as u64;
         let hash = hash.wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -153,54 +154,54 @@ impl Table {
 
     /// The words of an entry if it is about that code: facts and duels.
     #[inline]
-    fn read(&self, entry: &[AtomicU64], code: u128) -> Option<[u64; 3]> {
+    fn read(&self, entry: &[AtomicU64], table_key: u128) -> Option<[u64; 3]> {
         let at = self.facts_at();
         let mut words = [0; 3];
         for (word, place) in words.iter_mut().zip(&entry[at..]) {
             *word = place.load(Relaxed);
         }
         let upper = if self.wide { entry[1].load(Relaxed) } else { 0 };
-        let check = upper ^ words[0] ^ words[1] ^ words[2] ^ code as u64;
+        let check = upper ^ words[0] ^ words[1] ^ words[2] ^ table_key as u64;
         let found = words[0] != 0
             && entry[0].load(Relaxed) == check
-            && (!self.wide || upper == (code >> 64) as u64);
+            && (!self.wide || upper == (table_key >> 64) as u64);
         found.then_some(words)
     }
 
     /// A position will be looked up soon: the longer before, the less is waited for it.
     #[inline]
-    pub fn fetch(&self, code: u128) {
-        self.words.fetch(self.bucket(code), BUCKET * self.stride);
+    pub fn fetch(&self, table_key: u128) {
+        self.words.fetch(self.bucket(table_key), BUCKET * self.stride);
     }
 
     /// What is known about a position.
     #[inline]
-    pub fn probe(&self, code: u128) -> Option<Entry> {
-        let first = self.bucket(code);
+    pub fn probe(&self, table_key: u128) -> Option<Entry> {
+        let first = self.bucket(table_key);
         let bucket = &self.words[first..first + BUCKET * self.stride];
         bucket.chunks_exact(self.stride).find_map(|entry| {
-            let words = self.read(entry, code)?;
+            let words = self.read(entry, table_key)?;
             Some(Entry {
                 facts: Facts::unpack(words[0]),
                 // What is not kept is not known.
-                duels: [
-                    if self.duels > 0 { unpack_duel(words[1]) } else { Duel::FRESH },
-                    if self.duels > 1 { unpack_duel(words[2]) } else { Duel::FRESH },
+                all_numbers: [
+                    if self.all_numbers > 0 { unpack_duel(words[1]) } else { ProofNumbers::FRESH },
+                    if self.all_numbers > 1 { unpack_duel(words[2]) } else { ProofNumbers::FRESH },
                 ],
             })
         })
     }
 
     /// Remembers what is known about a position, in place of what was known before.
-    pub fn store(&self, code: u128, entry: &Entry) {
-        let first = self.bucket(code);
+    pub fn store(&self, table_key: u128, entry: &Entry) {
+        let first = self.bucket(table_key);
         let bucket = &self.words[first..first + BUCKET * self.stride];
         let at = self.facts_at();
         let mut place = 0;
         let mut least = u16::MAX;
         for (index, known) in bucket.chunks_exact(self.stride).enumerate() {
             let word = known[at].load(Relaxed);
-            if word != 0 && self.read(known, code).is_some() {
+            if word != 0 && self.read(known, table_key).is_some() {
                 place = index;
                 least = u16::MAX - 1; // its own place
                 break;
@@ -211,16 +212,17 @@ impl Table {
             }
         }
         if least == 0 && self.count_new() {
-            return self.store(code, entry); // the table has been cleared up, the bucket may look different
+            return self.store(table_key, entry); // the table has been cleared up, the bucket may look different
         }
-        self.write(&bucket[place * self.stride..][..self.stride], code, entry);
+        self.write(&bucket[place * self.stride..][..self.stride], table_key, entry);
     }
 
-    fn write(&self, place: &[AtomicU64], code: u128, entry: &Entry) {
+    fn write(&self, place: &[AtomicU64], table_key: u128, entry: &Entry) {
         let at = self.facts_at();
-        let upper = if self.wide { (code >> 64) as u64 } else { 0 };
-        let words = [entry.facts.pack(), pack_duel(entry.duels[0]), pack_duel(entry.duels[1])];
-        let mut check = upper ^ code as u64;
+        let upper = if self.wide { (table_key >> 64) as u64 } else { 0 };
+        let words =
+            [entry.facts.pack(), pack_duel(entry.all_numbers[0]), pack_duel(entry.all_numbers[1])];
+        let mut check = upper ^ table_key as u64;
         for (word, place) in words.into_iter().zip(&place[at..]) {
             check ^= word;
             place.store(word, Relaxed);
@@ -259,15 +261,15 @@ mod tests {
 
     fn entry(work: u64, low: u8, high: u8) -> Entry {
         let facts = Facts { low, high, goals: [1, 2], hint: 77, work: work_code(work) };
-        let duel = Duel { proof: Effort::new(5), disproof: Effort::INFINITE };
-        Entry { facts, duels: [Duel::FRESH, duel] }
+        let numbers = ProofNumbers { proof: Effort::new(5), disproof: Effort::INFINITE };
+        Entry { facts, all_numbers: [ProofNumbers::FRESH, numbers] }
     }
 
     #[test]
     fn what_is_stored_is_found_again() {
-        for (bits, duels) in [(32, 0), (64, 1), (64, 2), (128, 0), (128, 2)] {
-            let table = Table::new(1 << 20, bits, duels).expect("room");
-            let code = |number: u64| {
+        for (bits, all_numbers) in [(32, 0), (64, 1), (64, 2), (128, 0), (128, 2)] {
+            let table = Table::new(1 << 20, bits, all_numbers).expect("room");
+            let table_key = |number: u64| {
                 let number = number.wrapping_mul(0x1_0000_0001);
                 if bits > 64 {
                     u128::from(number) << 70 | u128::from(number)
@@ -276,17 +278,17 @@ mod tests {
                 }
             };
             for number in 0..1000 {
-                table.store(code(number), &entry(number, 0, 2));
+                table.store(table_key(number), &entry(number, 0, 2));
             }
             assert_eq!(table.used(), 1000);
             for number in 0..1000 {
-                let found = table.probe(code(number)).expect("it is there");
+                let found = table.probe(table_key(number)).expect("it is there");
                 assert_eq!(found.facts, entry(number, 0, 2).facts);
-                for kept in 0..duels {
-                    assert_eq!(found.duels[kept], entry(number, 0, 2).duels[kept]);
+                for kept in 0..all_numbers {
+                    assert_eq!(found.all_numbers[kept], entry(number, 0, 2).all_numbers[kept]);
                 }
             }
-            assert_eq!(table.probe(code(1000)), None);
+            assert_eq!(table.probe(table_key(1000)), None);
         }
     }
 
@@ -295,8 +297,8 @@ mod tests {
         let table = Table::new(1, 64, 1).map(|_| ());
         assert!(table.is_none(), "not one bucket fits into a byte");
         let table = Table::new(Table::bucket_bytes(64, 1), 64, 1).expect("one bucket");
-        for (code, work) in [(1, 50), (2, 10), (3, 70), (4, 90)] {
-            table.store(code, &entry(work, 0, 2));
+        for (table_key, work) in [(1, 50), (2, 10), (3, 70), (4, 90)] {
+            table.store(table_key, &entry(work, 0, 2));
         }
         table.store(5, &entry(30, 0, 2));
         assert_eq!(table.probe(2), None);
@@ -304,8 +306,8 @@ mod tests {
         assert_eq!(table.probe(5), None);
         table.store(7, &entry(60, 0, 2)); // the settled one counts for more than its 40
         assert_eq!(table.probe(1), None);
-        for code in [3, 4, 6, 7] {
-            assert!(table.probe(code).is_some(), "{code}");
+        for table_key in [3, 4, 6, 7] {
+            assert!(table.probe(table_key).is_some(), "{table_key}");
         }
     }
 
@@ -326,21 +328,23 @@ mod tests {
 
     #[test]
     fn a_table_grows_and_keeps_what_it_has() {
-        for (bits, duels) in [(64, 1), (128, 2)] {
-            let table = Table::new(1 << 24, bits, duels).expect("room");
+        for (bits, all_numbers) in [(64, 1), (128, 2)] {
+            let table = Table::new(1 << 24, bits, all_numbers).expect("room");
             let first = table.bytes();
             assert!(first <= 1 << 20);
-            let code = |number: u64| u128::from(number) << (bits - 20) | u128::from(number);
+            let table_key = |number: u64| u128::from(number) << (bits - 20) | u128::from(number);
             let count = table.buckets_max * BUCKET as u64 / 3;
-            (0..count).for_each(|number| table.store(code(number), &entry(number, 0, 2)));
+            (0..count).for_each(|number| table.store(table_key(number), &entry(number, 0, 2)));
             assert!(table.bytes() > 2 * first && table.bytes() <= 1 << 24);
             // Buckets fill up unevenly: some entries were replaced, most are there.
-            let found = (0..count).filter(|&number| table.probe(code(number)).is_some()).count();
+            let found =
+                (0..count).filter(|&number| table.probe(table_key(number)).is_some()).count();
             assert!(found as u64 > count * 8 / 10, "{found} of {count}");
             while table.buckets.load(Relaxed) < table.buckets_max {
                 table.grow();
             }
-            let later = (0..count).filter(|&number| table.probe(code(number)).is_some()).count();
+            let later =
+                (0..count).filter(|&number| table.probe(table_key(number)).is_some()).count();
             // The last step is not a doubling: two buckets may share one.
             assert!(later <= found && later * 100 > found * 99, "{later} of {found}");
         }

@@ -29,7 +29,7 @@ impl Table {
                 *word = place.swap(0, Relaxed);
             }
             for entry in moved.chunks_exact(self.stride).filter(|entry| entry[at] != 0) {
-                let lower = entry.iter().fold(0, |code, word| code ^ word);
+                let lower = entry.iter().fold(0, |table_key, word| table_key ^ word);
                 let upper = if self.wide { entry[1] } else { 0 };
                 let first = self.bucket(u128::from(upper) << 64 | u128::from(lower));
                 let bucket = self.words[first..first + size].chunks_exact(self.stride);

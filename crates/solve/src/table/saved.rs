@@ -9,16 +9,16 @@ impl Table {
     /// Loads a table saved by a search of the same kind, of at most so many bytes.
     pub fn load(
         bytes: u64,
-        code_bits: u32,
-        duels: usize,
+        table_key_bits: u32,
+        all_numbers: usize,
         source: &mut dyn Source,
     ) -> Result<Table, Broken> {
         let [buckets, most, used, collections] = take::<[u64; 4]>(source)?;
-        let size = Table::bucket_bytes(code_bits, duels);
+        let size = Table::bucket_bytes(table_key_bits, all_numbers);
         if most == 0 || most > bytes / size || !is_size(buckets, most) {
             return Err(Broken::new(format!("has a table of {most} buckets, which does not fit")));
         }
-        let table = Table::new(most * size, code_bits, duels)
+        let table = Table::new(most * size, table_key_bits, all_numbers)
             .ok_or_else(|| Broken::new("has a table that the system has no memory for"))?;
         table.buckets.store(buckets, Relaxed);
         table.used.0.store(used.min(table.capacity()), Relaxed);

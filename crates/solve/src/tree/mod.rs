@@ -2,7 +2,7 @@
 
 mod saved;
 
-use game::{Game, Player};
+use foregone_game::{Game, Player};
 
 use crate::best_first::Store;
 use crate::effort::Effort;
@@ -108,8 +108,8 @@ impl<G: Game, R: Rule> Tree<G, R> {
             }
             let Some(to) = steps.next() else { break false };
             let children = self.pool.children_of(node);
-            let duels = children.iter().map(|child| R::duel(&child.label, aim));
-            let index = pick(from.player, R::duel(&node.label, aim), duels);
+            let all_numbers = children.iter().map(|child| R::numbers(&child.label, aim));
+            let index = pick(from.player, R::numbers(&node.label, aim), all_numbers);
             let mv = children[index].mv;
             to.node = node.first() + index as NodeId;
             to.position.clone_from(&from.position);

@@ -1,7 +1,7 @@
 //! A tree saved and loaded: its nodes, and where on the current line the search stands. Positions are not saved, they are
 //! played again.
 
-use game::Game;
+use foregone_game::Game;
 
 use super::{Step, Tree, frees_at_once};
 use crate::options::Techniques;

@@ -1,16 +1,16 @@
 //! Minimax and alpha-beta on thousands of random games, against values found the plainest way.
 
-use game::graph::{CyclicGraph, Graph, GraphBuilder};
-use game::random::{Random, Shape, cyclic, dag, tree};
-use game::{Coded, Cyclic, Game, Outcome, Player, Scale};
-use games::connect4::{Connect4, Position, Score};
-use solve::alpha_beta::{Finding, Mode, Task, search};
-use solve::identity::ByKey;
-use solve::limits::{Limits, Meter, Stop};
-use solve::minimax::minimax;
-use solve::on_line::Infinite;
-use solve::options::{Algorithm, Question};
-use solve::table::Table;
+use foregone_game::graph::{CyclicGraph, Graph, GraphBuilder};
+use foregone_game::random::{Random, Shape, cyclic, dag, tree};
+use foregone_game::{Cyclic, Game, Outcome, Player, Scale, TableKeyed};
+use foregone_games::connect4::{Connect4, Position, Score};
+use foregone_solve::alpha_beta::{Finding, Mode, Task, search};
+use foregone_solve::identity::ByKey;
+use foregone_solve::limits::{Limits, Meter, Stop};
+use foregone_solve::minimax::minimax;
+use foregone_solve::on_line::Infinite;
+use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::table::Table;
 
 /// The value of every node: from infinite play everywhere, improved by whoever can force a better outcome, one question
 /// "at least this?" at a time.
@@ -173,7 +173,7 @@ fn threads_agree_on_connect_four() {
         let range = (game.scale().worst(), game.scale().best());
         let value = value_of(&game, &game.start(), Mode::Full);
         for (bytes, threads, alone) in [(1 << 12, 3, 100), (1 << 17, 2, 1000), (1 << 24, 4, 0)] {
-            let table = Table::new(bytes, game.code_bits(), 0).expect("room");
+            let table = Table::new(bytes, game.table_key_bits(), 0).expect("room");
             let threads = (threads, alone);
             let task = Task { threads, ..Task::new(range, None, Mode::Full) };
             let mut meter = Meter::new(Limits::default());
@@ -339,7 +339,7 @@ fn connect4(columns: u32, rows: u32, score: Score) -> Connect4 {
 }
 
 fn value_of(game: &Connect4, root: &Position, mode: Mode) -> Outcome {
-    let table = Table::new(1 << 24, game.code_bits(), 0).expect("room");
+    let table = Table::new(1 << 24, game.table_key_bits(), 0).expect("room");
     let task = Task::new((game.scale().worst(), game.scale().best()), None, mode);
     let mut meter = Meter::new(Limits::default());
     let finding = search(game, root, &task, Some(&table), &mut meter, &mut |_, _| {});
@@ -378,8 +378,14 @@ fn late_connect_four_positions_agree_with_best_first_search() {
         }
         let best_first = |game: &Connect4| {
             let question = Question::value(Algorithm::Mopns);
-            let report =
-                solve::solve::<_, ByKey>(game, &root, &question, Limits::default(), &mut (), None);
+            let report = foregone_solve::solve::<_, ByKey>(
+                game,
+                &root,
+                &question,
+                Limits::default(),
+                &mut (),
+                None,
+            );
             report.expect("a fair question").bounds.0
         };
         for game in [&plain, &scored] {

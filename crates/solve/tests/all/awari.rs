@@ -3,16 +3,16 @@
 
 use std::collections::HashMap;
 
-use game::random::Random;
-use game::{Cyclic, Game, Keyed, Notation, Outcome, Player};
-use games::Awari;
-use games::awari::board::{GrandSlam, Rest, Variant};
-use games::awari::{Position, Score};
-use proof::format::{Header, Writer};
-use solve::certify::{Claim, Proof};
-use solve::limits::Limits;
-use solve::options::{Algorithm, Question};
-use solve::solve_cyclic;
+use foregone_game::random::Random;
+use foregone_game::{Cyclic, Game, Keyed, Notation, Outcome, Player};
+use foregone_games::Awari;
+use foregone_games::awari::board::{GrandSlam, Rest, Variant};
+use foregone_games::awari::{Position, Score};
+use foregone_proof::format::{Header, Writer};
+use foregone_solve::certify::{Claim, Proof};
+use foregone_solve::limits::Limits;
+use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::solve_cyclic;
 
 /// Positions of each variant.
 const ENDGAMES: usize = 12;
@@ -119,7 +119,9 @@ fn accept(game: &Awari, spec: &str, position: &Position, proof: &Proof) {
     let mut writer = Writer::new(&mut file, &header).expect("writing to memory");
     writer.raw(&proof.records, proof.count).expect("writing to memory");
     writer.finish().expect("writing to memory");
-    if let Err(failure) = proof::check(file.as_slice(), &proof::Options::default()) {
+    if let Err(failure) =
+        foregone_proof::check(file.as_slice(), &foregone_proof::Options::default())
+    {
         panic!("{}: {failure:?}", header.position);
     }
 }

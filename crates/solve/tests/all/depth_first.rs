@@ -1,13 +1,13 @@
 //! Depth-first searches on thousands of random graphs, with and without cycles, against a plain retrograde analysis.
 
 use crate::support::{Judge, initial, retrograde};
-use game::random::{Random, Shape, cyclic_game, dag};
-use game::{Cyclic, CyclicGraph, Game, Outcome};
-use solve::effort::Sum;
-use solve::identity::ByKey;
-use solve::limits::{Limits, Stop};
-use solve::options::{Algorithm, Question, Strategy, Techniques};
-use solve::{Report, solve, solve_cyclic};
+use foregone_game::random::{Random, Shape, cyclic_game, dag};
+use foregone_game::{Cyclic, CyclicGraph, Game, Outcome};
+use foregone_solve::effort::Sum;
+use foregone_solve::identity::ByKey;
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::{Algorithm, Question, Strategy, Techniques};
+use foregone_solve::{Report, solve, solve_cyclic};
 
 /// Those with a table.
 const WITH_TABLE: [Algorithm; 3] = [Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable];

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::support::retrograde;
-use game::random::{Random, Shape, cyclic_game};
-use game::{Cyclic, CyclicGraph, Game, Outcome, Player};
-use games::graph_file;
-use solve::limits::Limits;
-use solve::options::{Algorithm, Question};
-use solve::solve_cyclic;
+use foregone_game::random::{Random, Shape, cyclic_game};
+use foregone_game::{Cyclic, CyclicGraph, Game, Outcome, Player};
+use foregone_games::graph_file;
+use foregone_solve::limits::Limits;
+use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::solve_cyclic;
 
 /// Minimax with a table that knows nothing of lines.
 fn naive(

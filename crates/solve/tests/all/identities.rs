@@ -3,19 +3,23 @@
 use std::collections::HashMap;
 
 use crate::support::{minimax, tree_or_dag};
-use game::random::{Random, Shape};
-use game::{Acyclic, AcyclicGraph, Coded, Game, Outcome};
-use games::connect4::{Connect4, Score};
-use games::mnk::Mnk;
-use games::woodpush::{self, WoodpushPath};
-use solve::Report;
-use solve::identity::Unkeyed;
-use solve::initial::Initial;
-use solve::limits::{Counters, Limits, Stop};
-use solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
-use solve::solve;
+use foregone_game::random::{Random, Shape};
+use foregone_game::{Acyclic, AcyclicGraph, Game, Outcome, TableKeyed};
+use foregone_games::connect4::{Connect4, Score};
+use foregone_games::mnk::Mnk;
+use foregone_games::woodpush::{self, WoodpushPath};
+use foregone_solve::Report;
+use foregone_solve::identity::Unkeyed;
+use foregone_solve::initial::Initial;
+use foregone_solve::limits::{Counters, Limits, Stop};
+use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
+use foregone_solve::solve;
 
-fn ask<G: Acyclic + Coded>(game: &G, root: &G::Position, question: &Question) -> Report<G::Move> {
+fn ask<G: Acyclic + TableKeyed>(
+    game: &G,
+    root: &G::Position,
+    question: &Question,
+) -> Report<G::Move> {
     solve::<G, Unkeyed>(game, root, question, Limits::default(), &mut (), None)
         .expect("a fair question")
 }
@@ -25,7 +29,7 @@ fn work(counters: &Counters) -> (u64, u64) {
 }
 
 /// Proposition 3 of 000: with two outcomes MOPNS and PNS develop the same tree.
-fn same_tree_with_two_outcomes<G: Acyclic + Coded>(game: &G, goal: Outcome) {
+fn same_tree_with_two_outcomes<G: Acyclic + TableKeyed>(game: &G, goal: Outcome) {
     let pns = Question { goal: Goal::AtLeast(goal), ..Question::value(Algorithm::Pns) };
     let mopns = Question { algorithm: Algorithm::Mopns, ..pns };
     for initial in [Initial::Unit, Initial::Mobility, Initial::Estimate(3)] {

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use crate::support::{Judge, minimax, questions, small_game, tree_or_dag};
-use game::graph::AcyclicGraph;
-use game::random::{Random, Shape, tree};
-use game::{Game, Outcome};
-use solve::identity::ByKey;
-use solve::limits::{Limits, Stop};
-use solve::options::{Goal, Question};
-use solve::{Report, solve};
+use foregone_game::graph::AcyclicGraph;
+use foregone_game::random::{Random, Shape, tree};
+use foregone_game::{Game, Outcome};
+use foregone_solve::identity::ByKey;
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::{Goal, Question};
+use foregone_solve::{Report, solve};
 
 const GAMES: u64 = 10_000;
 

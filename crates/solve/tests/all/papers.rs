@@ -1,12 +1,12 @@
 //! Figures from the papers, to the node.
 
-use game::notation::{read_line, write_line};
-use game::{Game, Outcome};
-use games::connect4::{Connect4, Score};
-use solve::identity::ByKey;
-use solve::limits::{Limits, Stop};
-use solve::options::{Algorithm, Goal, Question, Strategy};
-use solve::{Report, solve};
+use foregone_game::notation::{read_line, write_line};
+use foregone_game::{Game, Outcome};
+use foregone_games::connect4::{Connect4, Score};
+use foregone_solve::identity::ByKey;
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::{Algorithm, Goal, Question, Strategy};
+use foregone_solve::{Report, solve};
 
 fn connect4(moves: &str, question: &Question) -> Report<u8> {
     let game = Connect4::<u64>::new(4, 5, Score::Result).expect("a board");
@@ -42,8 +42,11 @@ fn the_most_proving_nodes_are_those_of_the_paper() {
     ] {
         let path = format!("{}/../../examples/graphs/{figure}.json", env!("CARGO_MANIFEST_DIR"));
         let bytes = std::fs::read(&path).expect("an example file");
-        let graph =
-            games::graph_file::read(&bytes).expect("a graph").graph.acyclic().expect("a tree");
+        let graph = foregone_games::graph_file::read(&bytes)
+            .expect("a graph")
+            .graph
+            .acyclic()
+            .expect("a tree");
         let question =
             Question { goal: Goal::AtLeast(Outcome(goal)), ..Question::value(Algorithm::Pns) };
         // Expand node after node until the search stands at a leaf whose value the figure leaves open.

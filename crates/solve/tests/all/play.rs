@@ -1,14 +1,14 @@
 //! The player: what is proved is kept, what is proved lost is vetoed, and nothing depends on chance.
 
-use game::random::{self, Random, Shape};
-use game::{Outcome, Player};
-use games::connect4::Score;
-use games::{Connect4, Hounds, Mnk};
-use solve::hosted::{Host, Hosted, Looping, Searching};
-use solve::identity::ByKey;
-use solve::limits::Limits;
-use solve::options::{Algorithm, Question};
-use solve::play::{Style, Why};
+use foregone_game::random::{self, Random, Shape};
+use foregone_game::{Outcome, Player};
+use foregone_games::connect4::Score;
+use foregone_games::{Connect4, Hounds, Mnk};
+use foregone_solve::hosted::{Host, Hosted, Looping, Searching};
+use foregone_solve::identity::ByKey;
+use foregone_solve::limits::Limits;
+use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::play::{Style, Why};
 
 const SHAPE: Shape = Shape { outcomes: 4, depth: 7, width: 3, early_end: 10, alternate: false };
 

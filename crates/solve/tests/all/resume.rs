@@ -7,15 +7,15 @@ use std::thread;
 use std::time::Duration;
 
 use crate::support::{minimax, small_game, tree_or_dag};
-use game::random::{Random, Shape};
-use game::{AcyclicGraph, Game, Outcome};
-use games::connect4::{Connect4, Score};
-use solve::identity::{ByKey, Unkeyed};
-use solve::limits::{Limits, Stop};
-use solve::observe::{Observer, Snapshot};
-use solve::options::{Algorithm, Question, SecondLevel, Techniques, When};
-use solve::persist::{Save, Source};
-use solve::{Refusal, Report, solve};
+use foregone_game::random::{Random, Shape};
+use foregone_game::{AcyclicGraph, Game, Outcome};
+use foregone_games::connect4::{Connect4, Score};
+use foregone_solve::identity::{ByKey, Unkeyed};
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::observe::{Observer, Snapshot};
+use foregone_solve::options::{Algorithm, Question, SecondLevel, Techniques, When};
+use foregone_solve::persist::{Save, Source};
+use foregone_solve::{Refusal, Report, solve};
 
 /// All questions but those whose second level keeps a table, which is not saved.
 fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {

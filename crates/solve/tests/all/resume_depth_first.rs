@@ -2,14 +2,14 @@
 //! the same proofs and the same counters. A damaged state is refused in words.
 
 use crate::support::initial;
-use game::random::{Random, Shape, cyclic_game};
-use game::{CyclicGraph, Game};
-use solve::effort::Sum;
-use solve::limits::{Limits, Stop};
-use solve::observe::{Observer, Snapshot};
-use solve::options::{Algorithm, Question, Techniques};
-use solve::persist::{Save, Source};
-use solve::{Refusal, Report, solve_cyclic};
+use foregone_game::random::{Random, Shape, cyclic_game};
+use foregone_game::{CyclicGraph, Game};
+use foregone_solve::effort::Sum;
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::observe::{Observer, Snapshot};
+use foregone_solve::options::{Algorithm, Question, Techniques};
+use foregone_solve::persist::{Save, Source};
+use foregone_solve::{Refusal, Report, solve_cyclic};
 
 /// Keeps the last state.
 #[derive(Default)]

@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 
 use crate::support::{Judge, minimax, small_game};
-use game::random::Random;
-use game::{Game, Outcome};
-use solve::certify::{Claim, Proof};
-use solve::identity::ByKey;
-use solve::limits::Limits;
-use solve::options::{Algorithm, Question};
-use solve::solve;
+use foregone_game::random::Random;
+use foregone_game::{Game, Outcome};
+use foregone_solve::certify::{Claim, Proof};
+use foregone_solve::identity::ByKey;
+use foregone_solve::limits::Limits;
+use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::solve;
 
 /// One to three changes: a record altered, dropped, added, moved, or its keep mark turned. All records of these small
 /// games are single bytes.

@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use crate::depth_first::{cyclic_graph, expect};
 use crate::support::{Judge, retrograde};
-use game::random::{Random, Shape, cyclic_game, dag};
-use game::{Cyclic, CyclicGraph, Game, Notation, Outcome};
-use games::Awari;
-use games::awari::Score;
-use games::awari::board::Variant;
-use solve::crowd::disturb;
-use solve::effort::Sum;
-use solve::identity::ByKey;
-use solve::limits::{Limits, Stop};
-use solve::options::{Algorithm, Question, Techniques};
-use solve::{solve, solve_cyclic};
+use foregone_game::random::{Random, Shape, cyclic_game, dag};
+use foregone_game::{Cyclic, CyclicGraph, Game, Notation, Outcome};
+use foregone_games::Awari;
+use foregone_games::awari::Score;
+use foregone_games::awari::board::Variant;
+use foregone_solve::crowd::disturb;
+use foregone_solve::effort::Sum;
+use foregone_solve::identity::ByKey;
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::{Algorithm, Question, Techniques};
+use foregone_solve::{solve, solve_cyclic};
 
 /// Runs of each kind.
 fn runs(usual: u64) -> u64 {

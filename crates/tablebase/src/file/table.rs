@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use game::Numbered;
+use foregone_game::Numbered;
 
 use super::folder::fits;
 use super::{Form, Layer, Manifest, Prober, Refusal, StopFlag};

@@ -8,7 +8,7 @@
 use core::mem::size_of;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use game::{Indexed, Numbered};
+use foregone_game::{Indexed, Numbered};
 
 use super::state::{BYTES, COUNT_MAX, Cell, NONE, State};
 use super::{Control, Halt, team, worth};

@@ -17,7 +17,7 @@ mod team;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use game::{Indexed, Numbered, Step};
+use foregone_game::{Indexed, Numbered, Step};
 
 /// Values of finished layers, the lowest first: of every position, for the player to move.
 pub type Values = Vec<Vec<i8>>;

@@ -9,8 +9,8 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use game::random::Random;
-use game::{Numbered, Step};
+use foregone_game::random::Random;
+use foregone_game::{Numbered, Step};
 
 use super::{Control, Halt, team};
 

@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::Mutex;
 use std::thread;
 
-use game::Numbered;
+use foregone_game::Numbered;
 
 use super::{Control, Halt, Progress};
 

@@ -1,11 +1,11 @@
 //! What the positions of a game are worth, from the last one backwards: what a move has reached, the position before it was
 //! worth at least, so less is left to be asked there.
 
-use catalogue::Opened;
-use game::{Outcome, Player, Scale};
-use solve::hosted::Placed;
-use solve::limits::{Limits, Stop};
-use solve::options::{Goal, Question};
+use foregone_catalogue::Opened;
+use foregone_game::{Outcome, Player, Scale};
+use foregone_solve::hosted::Placed;
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::{Goal, Question};
 
 use crate::failure::Failure;
 use crate::interrupt;

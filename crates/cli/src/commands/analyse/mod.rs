@@ -5,8 +5,8 @@ mod page;
 
 use std::path::Path;
 
-use catalogue::Opened;
-use solve::hosted::Placed;
+use foregone_catalogue::Opened;
+use foregone_solve::hosted::Placed;
 
 use self::judge::{Judged, judge};
 use self::page::Analysis;

@@ -1,11 +1,11 @@
 //! An analysis for people, for programs, and as a chart.
 
-use catalogue::Opened;
-use game::{Outcome, Player, Scale};
+use foregone_catalogue::Opened;
+use foregone_game::{Outcome, Player, Scale};
+use foregone_solve::hosted::Placed;
+use foregone_solve::options::Algorithm;
+use foregone_solve::play::winner;
 use serde_json::{Value, json};
-use solve::hosted::Placed;
-use solve::options::Algorithm;
-use solve::play::winner;
 
 use super::judge::{Judged, is_mistake, is_sound};
 use crate::chart::{Chart, Column};

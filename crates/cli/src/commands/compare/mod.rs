@@ -2,8 +2,8 @@
 
 mod positions;
 
+use foregone_solve::hosted::Placed;
 use serde::Serialize;
-use solve::hosted::Placed;
 
 use crate::arguments::experiments::CompareArguments;
 use crate::arguments::question::BELIEF;
@@ -136,7 +136,7 @@ fn is_unsolved(row: &Row) -> bool {
 }
 
 /// Sentences about positions whose value is not what was expected, or not the same for all.
-fn wrong(scale: &game::Scale, rows: &[Row]) -> Vec<String> {
+fn wrong(scale: &foregone_game::Scale, rows: &[Row]) -> Vec<String> {
     let mut sentences = Vec::new();
     for row in rows {
         let found = row.value().map_or("unknown", |value| scale.name(value));

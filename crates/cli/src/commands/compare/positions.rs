@@ -3,11 +3,11 @@
 use std::io::Read;
 use std::path::Path;
 
-use game::{Outcome, Player, Scale};
+use foregone_game::{Outcome, Player, Scale};
 
 use crate::contest::{Expected, Problem};
 use crate::failure::Failure;
-use catalogue::Opened;
+use foregone_catalogue::Opened;
 
 /// The positions of a file, as moves from `position` or the start. An error names the line.
 pub(crate) fn read<'g>(

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use fleet::office::Standing;
-use fleet::office::ledger::Member;
-use game::{Outcome, Scale};
+use foregone_fleet::office::Standing;
+use foregone_fleet::office::ledger::Member;
+use foregone_game::{Outcome, Scale};
+use foregone_solve::effort::{Effort, ProofNumbers};
 use serde_json::{Value, json};
-use solve::effort::{Duel, Effort};
 
 use super::history::History;
 use crate::output::{busy, counted, in_bytes, in_thousands};
@@ -29,7 +29,7 @@ pub(super) struct Moment<'m, 's> {
     /// Results and descents a second.
     pub(super) rates: (f64, f64),
     /// What the questions at the root will take at least.
-    pub(super) efforts: Vec<(Outcome, Duel)>,
+    pub(super) efforts: Vec<(Outcome, ProofNumbers)>,
     /// The line to the next leaf.
     pub(super) next: Vec<String>,
 }
@@ -38,11 +38,11 @@ impl Moment<'_, '_> {
     /// For programs.
     pub(super) fn object(&self) -> Value {
         let tally = self.standing.coordinator.tally();
-        let pair = |&(outcome, duel): &(Outcome, Duel)| {
+        let pair = |&(outcome, numbers): &(Outcome, ProofNumbers)| {
             json!({
                 "at_least": self.scale.name(outcome),
-                "proof": duel.proof.finite(),
-                "disproof": duel.disproof.finite(),
+                "proof": numbers.proof.finite(),
+                "disproof": numbers.disproof.finite(),
             })
         };
         json!({
@@ -95,8 +95,8 @@ impl Moment<'_, '_> {
         format!("{}{more}", moves.join(" "))
     }
 
-    fn open(&self) -> impl Iterator<Item = &(Outcome, Duel)> {
-        self.efforts.iter().filter(|(_, duel)| !duel.is_settled()).take(QUESTIONS)
+    fn open(&self) -> impl Iterator<Item = &(Outcome, ProofNumbers)> {
+        self.efforts.iter().filter(|(_, numbers)| !numbers.is_settled()).take(QUESTIONS)
     }
 }
 
@@ -111,9 +111,9 @@ impl Dashboard {
     /// The lines for a moment: numbers, questions, the next leaf, hosts.
     pub(super) fn lines(&mut self, moment: &Moment<'_, '_>) -> Vec<String> {
         let mut lines = vec![moment.summary()];
-        for &(outcome, duel) in moment.open() {
+        for &(outcome, numbers) in moment.open() {
             let histories = self.efforts.entry(outcome).or_default();
-            let [proof, disproof] = [duel.proof, duel.disproof];
+            let [proof, disproof] = [numbers.proof, numbers.disproof];
             let mut drawn = |side: usize, effort: Effort| {
                 let leaves = effort.finite().unwrap_or_default();
                 histories[side].add(moment.since, f64::from(leaves));
@@ -168,17 +168,17 @@ fn hosts(moment: &Moment<'_, '_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fleet::coordinator::Coordinator;
-    use fleet::office::ledger::Ledger;
-    use fleet::plan::Plan;
-    use game::Player;
-    use solve::station::Root;
+    use foregone_fleet::coordinator::Coordinator;
+    use foregone_fleet::office::ledger::Ledger;
+    use foregone_fleet::plan::Plan;
+    use foregone_game::Player;
+    use foregone_solve::station::Root;
 
     #[test]
     fn questions_are_drawn_over_time_until_they_are_settled() {
         let scale = Scale::new(["loss", "win"]);
         let range = (scale.worst(), scale.best());
-        let root = Root { code: 1, player: Player::Max, outcome: None };
+        let root = Root { table_key: 1, player: Player::Max, outcome: None };
         let mut coordinator = Coordinator::new(1, root, range, Plan::default());
         let standing = Standing {
             coordinator: &mut coordinator,
@@ -193,13 +193,13 @@ mod tests {
             scale: &scale,
             since: Duration::ZERO,
             rates: (0.0, 0.0),
-            efforts: vec![(scale.best(), Duel::FRESH)],
+            efforts: vec![(scale.best(), ProofNumbers::FRESH)],
             next: vec!["a2-a3".to_owned(); MOVES + 1],
         };
         let mut dashboard = Dashboard::default();
         dashboard.lines(&moment);
-        let duel = Duel { proof: Effort::new(9), ..Duel::FRESH };
-        (moment.since, moment.efforts) = (Duration::from_secs(1), vec![(scale.best(), duel)]);
+        let numbers = ProofNumbers { proof: Effort::new(9), ..ProofNumbers::FRESH };
+        (moment.since, moment.efforts) = (Duration::from_secs(1), vec![(scale.best(), numbers)]);
         let lines = dashboard.lines(&moment);
         assert_eq!(lines[1], "≥win  proof 9 ▁▁█  disproof 1 ▁▁▁");
         assert!(lines[2].starts_with("next a2-a3 a2-a3") && lines[2].ends_with(" …"), "{lines:?}");
@@ -209,7 +209,7 @@ mod tests {
         );
         assert!(moment.line().contains("≥win 9/1, next a2-a3"), "{}", moment.line());
         moment.efforts =
-            vec![(scale.best(), Duel { proof: Effort::DONE, disproof: Effort::INFINITE })];
+            vec![(scale.best(), ProofNumbers { proof: Effort::DONE, disproof: Effort::INFINITE })];
         assert!(dashboard.lines(&moment)[1].starts_with("next"));
     }
 }

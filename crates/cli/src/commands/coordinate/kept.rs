@@ -3,15 +3,15 @@
 use std::fs::File;
 use std::path::Path;
 
-use fleet::coordinator::Coordinator;
-use fleet::message::HostId;
-use fleet::plan::Claims;
-use fleet::plan::Plan;
-use game::Outcome;
-use solve::persist::{
+use foregone_fleet::coordinator::Coordinator;
+use foregone_fleet::message::HostId;
+use foregone_fleet::plan::Claims;
+use foregone_fleet::plan::Plan;
+use foregone_game::Outcome;
+use foregone_solve::persist::{
     Broken, Save, Sink, Source, put, put_all, put_count, take, take_all, take_count,
 };
-use solve::station::Root;
+use foregone_solve::station::Root;
 
 use crate::checkpoint::{self, Header, Keeper, Reader, Unusable};
 use crate::failure::Failure;

@@ -8,23 +8,23 @@ mod screen;
 pub(crate) mod setup;
 mod show;
 
-use fleet::audit::Auditor;
-use fleet::coordinator::Coordinator;
-use fleet::message::{PROTOCOL, Second, Setup};
-use fleet::office::trust::Trust;
-use fleet::office::{Office, Setting};
-use fleet::plan::{Plan, Policy};
-use fleet::threads;
-use game::{Outcome, Scale};
-use nats::broker::Broker;
-use nats::desk::Desk;
-use nats::frame::Metadata;
-use nats::office::Office as Bureau;
-use solve::hosted::Placed;
-use solve::limits::{Limits, Meter, Stop};
-use solve::options::{Algorithm, Goal, Question, SecondLevel};
-use solve::station::{Outfit, Station};
-use solve::{Report, asked_range};
+use foregone_fleet::audit::Auditor;
+use foregone_fleet::coordinator::Coordinator;
+use foregone_fleet::message::{PROTOCOL, Second, Setup};
+use foregone_fleet::office::trust::Trust;
+use foregone_fleet::office::{Office, Setting};
+use foregone_fleet::plan::{Plan, Policy};
+use foregone_fleet::threads;
+use foregone_game::{Outcome, Scale};
+use foregone_nats::broker::Broker;
+use foregone_nats::desk::Desk;
+use foregone_nats::frame::Metadata;
+use foregone_nats::office::Office as Bureau;
+use foregone_solve::hosted::Placed;
+use foregone_solve::limits::{Limits, Meter, Stop};
+use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel};
+use foregone_solve::station::{Outfit, Station};
+use foregone_solve::{Report, asked_range};
 
 use self::kept::{Beginning, Saved};
 use self::overseer::Watcher;
@@ -40,7 +40,7 @@ use crate::files::Destination;
 use crate::interrupt;
 use crate::opening;
 use crate::progress::SearchLine;
-use catalogue::Opened;
+use foregone_catalogue::Opened;
 
 /// The server gives a job to somebody else after this many times the patience with a worker: by then the coordinator has.
 const ACK_WAITS: u32 = 2;
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     }
     let broker = Broker::connect(&access)?;
     let metadata = run.metadata();
-    let epoch = nats::random();
+    let epoch = foregone_nats::random();
     let names = (own_name(), epoch);
     let holder = (names.0.as_str(), names.1);
     let desk = Desk::open(broker, &arguments.server.run, &metadata, holder, goes_on)?;

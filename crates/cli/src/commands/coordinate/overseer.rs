@@ -1,11 +1,11 @@
 //! Who looks after a run: limits, checkpoints and progress.
 
-use fleet::coordinator::Coordinator;
-use fleet::office::ledger::Ledger;
-use fleet::office::{Event, Standing};
-use nats::overseer::Overseer;
-use solve::limits::{Meter, Stop};
-use solve::station::Station;
+use foregone_fleet::coordinator::Coordinator;
+use foregone_fleet::office::ledger::Ledger;
+use foregone_fleet::office::{Event, Standing};
+use foregone_nats::overseer::Overseer;
+use foregone_solve::limits::{Meter, Stop};
+use foregone_solve::station::Station;
 
 use super::Run;
 use super::kept::Kept;
@@ -48,7 +48,8 @@ impl Overseer for Watcher<'_> {
     fn look(&mut self, mut standing: Standing<'_>) -> Option<Stop> {
         let ranges = self.run.ranges();
         let coordinator = &*standing.coordinator;
-        let stop = fleet::threads::watch(coordinator, self.station, ranges, self.meter, &mut ());
+        let stop =
+            foregone_fleet::threads::watch(coordinator, self.station, ranges, self.meter, &mut ());
         self.show.progress(&mut standing);
         stop
     }

@@ -1,11 +1,11 @@
 //! What a run is about, as the coordinator writes it down and as workers read it.
 
-use fleet::message::{FirstNumbers, PROTOCOL, Second, Setup};
-use game::{Glance, Outcome};
-use nats::broker::Trouble;
-use solve::initial::Initial;
-use solve::options::Techniques;
-use solve::station::Outfit;
+use foregone_fleet::message::{FirstNumbers, PROTOCOL, Second, Setup};
+use foregone_game::{Knowledge, Outcome};
+use foregone_nats::broker::Trouble;
+use foregone_solve::initial::Initial;
+use foregone_solve::options::Techniques;
+use foregone_solve::station::Outfit;
 
 use crate::arguments::fleet::JobArguments;
 use crate::failure::Failure;
@@ -23,12 +23,12 @@ pub(super) fn setup(
     let on_table = jobs.second == Second::Table;
     Setup {
         protocol: PROTOCOL,
-        run: nats::random(),
+        run: foregone_nats::random(),
         game: game.to_owned(),
         position,
         range: (low.0, high.0),
         second: jobs.second,
-        glance: jobs.glance,
+        knowledge: jobs.knowledge,
         epsilon: jobs.epsilon,
         weak_sum: false,
         initial: if jobs.mobility { FirstNumbers::Mobility } else { FirstNumbers::Unit },
@@ -52,7 +52,7 @@ pub(crate) fn outfit(setup: &Setup, bytes: u64, workers: usize) -> Outfit {
 /// How such a run is searched.
 pub(crate) fn techniques(setup: &Setup) -> Techniques {
     Techniques {
-        glance: setup.glance.map(Glance::Level),
+        knowledge: setup.knowledge.map(Knowledge::Level),
         epsilon: setup.epsilon,
         initial: match setup.initial {
             FirstNumbers::Unit => Initial::Unit,

@@ -3,11 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use fleet::office::ledger::Member;
-use fleet::office::{Event, Standing};
-use game::Scale;
+use foregone_fleet::office::ledger::Member;
+use foregone_fleet::office::{Event, Standing};
+use foregone_game::Scale;
+use foregone_solve::hosted::Placed;
 use serde_json::{Value, json};
-use solve::hosted::Placed;
 
 use super::dashboard::{Dashboard, Moment};
 use super::screen::Screen;

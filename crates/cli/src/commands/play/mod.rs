@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use catalogue::{Kind, Opened};
-use game::{Outcome, Player};
-use solve::hosted::Placed;
-use solve::limits::Limits;
-use solve::play::Style;
+use foregone_catalogue::{Kind, Opened};
+use foregone_game::{Outcome, Player};
+use foregone_solve::hosted::Placed;
+use foregone_solve::limits::Limits;
+use foregone_solve::play::Style;
 
 use self::input::{Input, Next};
 use self::voice::Voice;
@@ -153,7 +153,7 @@ impl Table<'_> {
         Ok(true)
     }
 
-    fn choose(&self) -> Result<Option<solve::play::Choice<String>>, Failure> {
+    fn choose(&self) -> Result<Option<foregone_solve::play::Choice<String>>, Failure> {
         let bar = progress::sign_of_life("thinking", !self.voice.json);
         let limits = Limits { interrupt: Some(interrupt::flag()), ..Limits::default() };
         let choice = self.placed.choose(&self.style, limits);

@@ -1,10 +1,10 @@
 //! What is said during a game: to people in words, to programs one JSON object per event.
 
-use catalogue::Opened;
-use game::{Outcome, Player, Scale};
+use foregone_catalogue::Opened;
+use foregone_game::{Outcome, Player, Scale};
+use foregone_solve::hosted::Placed;
+use foregone_solve::play::{Choice, Why, winner};
 use serde_json::{Value, json};
-use solve::hosted::Placed;
-use solve::play::{Choice, Why, winner};
 
 use crate::failure::Failure;
 use crate::output::{self, counted, indented, printable};

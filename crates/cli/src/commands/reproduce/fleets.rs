@@ -3,11 +3,11 @@
 
 use std::time::Instant;
 
-use fleet::message::Second;
-use fleet::plan::{Policy, Virtual, WhenTaken};
-use fleet::simulate::{Course, Crew, Faults, Network};
-use solve::limits::Limits;
-use solve::options::Goal;
+use foregone_fleet::message::Second;
+use foregone_fleet::plan::{Policy, Virtual, WhenTaken};
+use foregone_fleet::simulate::{Course, Crew, Faults, Network};
+use foregone_solve::limits::Limits;
+use foregone_solve::options::Goal;
 
 use super::figures::{Figure, Section};
 use crate::arguments::experiments::TableName;
@@ -188,7 +188,7 @@ fn simulated(
         partial,
         in_flight: 1,
         heavy: 0,
-        glance: Some(0),
+        knowledge: Some(0),
         mobility: true,
         epsilon: 64,
     };

@@ -26,8 +26,8 @@ use crate::opening;
 use crate::output;
 use crate::progress::ContestLine;
 use figures::{Figure, Reproduced, Section};
+use foregone_solve::limits::Limits;
 use published::{EXPERIMENTS, Experiment, notes};
-use solve::limits::Limits;
 
 /// Repeats the tables that were asked for.
 pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
@@ -177,7 +177,7 @@ fn destination(
 
 fn figures_of(
     experiment: &Experiment,
-    scale: &game::Scale,
+    scale: &foregone_game::Scale,
     contenders: &[Contender],
     rows: &[Row],
 ) -> Vec<Figure> {

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use solve::hosted::Placed;
-use solve::limits::Limits;
-use solve::mopns::Ties;
-use solve::options::{Algorithm, Goal, Question, Techniques};
+use foregone_solve::hosted::Placed;
+use foregone_solve::limits::Limits;
+use foregone_solve::mopns::Ties;
+use foregone_solve::options::{Algorithm, Goal, Question, Techniques};
 
 use super::figures::{Figure, Section};
 use super::published::{PROBLEM, PROBLEM_AFTER, PROBLEM_GAME, QUESTIONS, RANGES};
@@ -53,7 +53,7 @@ fn ask(
     algorithm: Algorithm,
     goal: Goal,
     limits: Limits<'_>,
-) -> Result<(u64, (game::Outcome, game::Outcome)), Failure> {
+) -> Result<(u64, (foregone_game::Outcome, foregone_game::Outcome)), Failure> {
     let techniques = Techniques { ties: Ties::Highest, ..Techniques::default() };
     let question = Question { goal, techniques, ..Question::value(algorithm) };
     let report = problem.solve(&question, limits, &mut (), None)?;

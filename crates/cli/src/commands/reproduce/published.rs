@@ -183,7 +183,7 @@ pub(super) fn notes(table: TableName) -> &'static [&'static str] {
              all minimal ones for up to 3 moves in windows of 3 columns are found by program. The paper's rule for two patterns that meet is unsound \
              (docs/race-patterns.md): what is found by it is believed, hence the question mark, and is not a proof. With all \
              patterns it even names the wrong winners of 5x4 and 4x5.",
-            "Threats and attacks are what the game usually looks for (--glance 4); the paper has nothing like them. Their \
+            "Threats and attacks are what the game usually looks for (--knowledge 4); the paper has nothing like them. Their \
              rows stand beside what was published with patterns.",
             "A search that takes more than 100 million nodes or 2 GiB is given up, which is no result: \"limit\" and >. \
              Numbers with ~ are published in thousands, times in seconds.",

@@ -2,18 +2,18 @@
 
 mod page;
 
-use fleet::coordinator::State;
-use fleet::message::Second;
-use fleet::plan::{Plan, Policy};
-use fleet::simulate::{Course, Crew, Network, simulate};
-use game::{Outcome, Scale};
+use foregone_fleet::coordinator::State;
+use foregone_fleet::message::Second;
+use foregone_fleet::plan::{Plan, Policy};
+use foregone_fleet::simulate::{Course, Crew, Network, simulate};
+use foregone_game::{Outcome, Scale};
+use foregone_solve::asked_range;
+use foregone_solve::hosted::Placed;
+use foregone_solve::initial::Initial;
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::{Algorithm, Goal, Question, Techniques};
+use foregone_solve::station::Outfit;
 use serde::Serialize;
-use solve::asked_range;
-use solve::hosted::Placed;
-use solve::initial::Initial;
-use solve::limits::{Limits, Stop};
-use solve::options::{Algorithm, Goal, Question, Techniques};
-use solve::station::Outfit;
 
 use crate::arguments::fleet::{JobArguments, NetworkArguments, SimulateArguments};
 use crate::arguments::question::outcome;
@@ -115,7 +115,7 @@ impl<'p> Trial<'p> {
         let range = asked_range(scale, goal)?;
         let initial = if jobs.mobility { Initial::Mobility } else { Initial::Unit };
         let techniques = Techniques {
-            glance: jobs.glance.map(game::Glance::Level),
+            knowledge: jobs.knowledge.map(foregone_game::Knowledge::Level),
             epsilon: jobs.epsilon,
             initial,
             ..Techniques::default()

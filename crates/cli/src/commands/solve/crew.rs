@@ -1,15 +1,15 @@
 //! `foregone solve --algorithm lock`: the threads of this process as a fleet.
 
-use fleet::plan::{Plan, Policy};
-use fleet::threads::Task;
-use game::Scale;
-use solve::hosted::{Placed, provable};
-use solve::limits::Limits;
-use solve::observe::Observer;
-use solve::options::{Question, SecondLevel};
-use solve::persist::Source;
-use solve::station::Outfit;
-use solve::{Report, asked_range};
+use foregone_fleet::plan::{Plan, Policy};
+use foregone_fleet::threads::Task;
+use foregone_game::Scale;
+use foregone_solve::hosted::{Placed, provable};
+use foregone_solve::limits::Limits;
+use foregone_solve::observe::Observer;
+use foregone_solve::options::{Question, SecondLevel};
+use foregone_solve::persist::Source;
+use foregone_solve::station::Outfit;
+use foregone_solve::{Report, asked_range};
 
 use crate::failure::Failure;
 

@@ -1,12 +1,12 @@
 //! The answer for programs: one JSON object, schema 1. Plain numbers; an infinite effort is `null`.
 
-use game::{Glance, Scale};
+use foregone_game::{Knowledge, Scale};
+use foregone_solve::effort::Sum;
+use foregone_solve::initial::Initial;
+use foregone_solve::limits::Stop;
+use foregone_solve::mopns::Ties;
+use foregone_solve::options::{Algorithm, Question, When};
 use serde::Serialize;
-use solve::effort::Sum;
-use solve::initial::Initial;
-use solve::limits::Stop;
-use solve::mopns::Ties;
-use solve::options::{Algorithm, Question, When};
 
 use super::{Answer, Checkpoint, Hand, goal_name};
 use crate::arguments::question::{BELIEF, combining_name, second_level_name, strategy_name};
@@ -79,7 +79,7 @@ struct Options {
     stop_unchanged: bool,
     restart: bool,
     initial: String,
-    glance: Option<u8>,
+    knowledge: Option<u8>,
     patterns: Option<&'static str>,
     dag: bool,
     sum: &'static str,
@@ -216,12 +216,12 @@ fn options(scale: &Scale, question: &Question, fleet: bool) -> Options {
             Initial::Mobility => "mobility".to_owned(),
             Initial::Estimate(weight) => format!("estimate={weight}"),
         },
-        glance: match techniques.glance {
-            Some(Glance::Level(level)) => Some(level),
+        knowledge: match techniques.knowledge {
+            Some(Knowledge::Level(level)) => Some(level),
             _ => None,
         },
-        patterns: match techniques.glance {
-            Some(Glance::Patterns(combining)) => Some(combining_name(combining)),
+        patterns: match techniques.knowledge {
+            Some(Knowledge::Patterns(combining)) => Some(combining_name(combining)),
             _ => None,
         },
         dag: techniques.dag,
@@ -255,11 +255,14 @@ fn depth(question: &Question) -> Option<&'static str> {
 }
 
 fn efforts<'a>(answer: &'a Answer<'_>) -> Vec<EffortPair<'a>> {
-    let pair = |&(outcome, duel): &(game::Outcome, solve::effort::Duel)| EffortPair {
-        at_least: answer.scale.name(outcome),
-        proof: duel.proof.finite(),
-        disproof: duel.disproof.finite(),
-    };
+    let pair =
+        |&(outcome, numbers): &(foregone_game::Outcome, foregone_solve::effort::ProofNumbers)| {
+            EffortPair {
+                at_least: answer.scale.name(outcome),
+                proof: numbers.proof.finite(),
+                disproof: numbers.disproof.finite(),
+            }
+        };
     answer.report.efforts.iter().map(pair).collect()
 }
 

@@ -7,15 +7,15 @@ mod resume;
 mod text;
 mod watcher;
 
-use fleet::plan::Policy;
-use game::{Outcome, Player, Scale};
-use proof::format::Summary;
+use foregone_fleet::plan::Policy;
+use foregone_game::{Outcome, Player, Scale};
+use foregone_proof::format::Summary;
+use foregone_solve::Report;
+use foregone_solve::certify::Claim;
+use foregone_solve::hosted::Placed;
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::{Goal, Question};
 use serde::Serialize;
-use solve::Report;
-use solve::certify::Claim;
-use solve::hosted::Placed;
-use solve::limits::{Limits, Stop};
-use solve::options::{Goal, Question};
 
 use self::order::Order;
 use crate::arguments::{ShownArguments, SolveArguments};
@@ -24,7 +24,7 @@ use crate::checkpoint::{Keeper, Kept};
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
 use crate::output;
-use catalogue::{Kind, Opened};
+use foregone_catalogue::{Kind, Opened};
 
 /// What somebody has done for a fleet.
 #[derive(Serialize)]

@@ -1,12 +1,12 @@
 //! All that is settled before a search starts: the position, the question, the limits, and where its files go.
 
-use fleet::plan::Policy;
-use game::Glance;
-use solve::Report;
-use solve::hosted::Placed;
-use solve::limits::{Counters, Limits, Stop};
-use solve::options::{Algorithm, Question, SecondLevel};
-use solve::persist::Source;
+use foregone_fleet::plan::Policy;
+use foregone_game::Knowledge;
+use foregone_solve::Report;
+use foregone_solve::hosted::Placed;
+use foregone_solve::limits::{Counters, Limits, Stop};
+use foregone_solve::options::{Algorithm, Question, SecondLevel};
+use foregone_solve::persist::Source;
 
 use super::crew;
 use super::watcher::Watcher;
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::files::Destination;
 use crate::interrupt;
 use crate::progress::SearchLine;
-use catalogue::Opened;
+use foregone_catalogue::Opened;
 
 /// A search to be made.
 pub(crate) struct Order<'o> {
@@ -48,9 +48,9 @@ impl<'o> Order<'o> {
             arguments.question.question(about, certificate.is_some(), threads)?;
         question.canonical = arguments.canonical;
         // Trees do not look unless told to, but whoever names tables wants values looked up.
-        let looks_up = arguments.lookup.tablebase.is_some() && opened.game.glances() > 0;
+        let looks_up = arguments.lookup.tablebase.is_some() && opened.game.knowledge_levels() > 0;
         if looks_up && keeps_trees(&question) {
-            question.techniques.glance.get_or_insert(Glance::Level(0));
+            question.techniques.knowledge.get_or_insert(Knowledge::Level(0));
         }
         let destination = match certificate {
             Some(file) => Some(Destination::new(file, *force)?),

@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::path::Path;
 
-use fleet::plan::Policy;
-use solve::hosted::Placed;
-use solve::limits::Limits;
+use foregone_fleet::plan::Policy;
+use foregone_solve::hosted::Placed;
+use foregone_solve::limits::Limits;
 
 use super::order::{Order, subject};
 use super::present;
@@ -17,7 +17,7 @@ use crate::files::Destination;
 use crate::interrupt;
 use crate::opening;
 use crate::output;
-use catalogue::Opened;
+use foregone_catalogue::Opened;
 
 /// Goes on with the search in that file, or, if it is damaged, with the one before it.
 pub(super) fn run(file: &Path, arguments: &SolveArguments) -> Result<Ending, Failure> {
@@ -175,7 +175,7 @@ fn certificate(
 /// better.
 fn is_of(certificate: &Path, opened: &Opened, placed: &dyn Placed) -> bool {
     let file = File::open(certificate).ok().filter(|_| certificate.is_file());
-    let reader = file.and_then(|file| proof::format::Reader::new(file).ok());
+    let reader = file.and_then(|file| foregone_proof::format::Reader::new(file).ok());
     reader.is_some_and(|reader| {
         let claimed = reader.header();
         claimed.game == opened.facts.spec && claimed.position == placed.position()

@@ -1,8 +1,8 @@
 //! The answer for people: the board, what it is worth, and what that took.
 
-use catalogue::Kind;
-use solve::limits::Stop;
-use solve::options::{Goal, When};
+use foregone_catalogue::Kind;
+use foregone_solve::limits::Stop;
+use foregone_solve::options::{Goal, When};
 
 use super::{Answer, Checkpoint, Hand};
 use crate::arguments::question::BELIEF;
@@ -308,10 +308,10 @@ pub(super) fn unwritten(answer: &Answer<'_>, why: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use game::{Outcome, Player, Scale};
-    use solve::Report;
-    use solve::limits::Counters;
-    use solve::options::{Algorithm, Question};
+    use foregone_game::{Outcome, Player, Scale};
+    use foregone_solve::Report;
+    use foregone_solve::limits::Counters;
+    use foregone_solve::options::{Algorithm, Question};
 
     use super::*;
     use crate::failure::Ending;

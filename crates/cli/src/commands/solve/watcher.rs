@@ -1,7 +1,7 @@
 //! Who watches a search: shows its progress and keeps it on disk.
 
-use solve::observe::{Observer, Snapshot};
-use solve::persist::Save;
+use foregone_solve::observe::{Observer, Snapshot};
+use foregone_solve::persist::Save;
 
 use crate::checkpoint::Keeper;
 use crate::failure::reason;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use tablebase::file::{Prober, Refusal, Table};
+use foregone_tablebase::file::{Prober, Refusal, Table};
 
 /// Finds values, and remembers the first refusal.
 pub(super) struct Asker<'t> {

@@ -1,10 +1,10 @@
 //! Awari endgames as tables, written `awari:stones=N,grandslam=..,rest=..`.
 
-use game::{Notation, Numbered, Player};
-use games::awari::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
-use games::awari::index::Endgames;
-use games::awari::plain::PlainEndgames;
-use tablebase::file::Table;
+use foregone_game::{Notation, Numbered, Player};
+use foregone_games::awari::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
+use foregone_games::awari::index::Endgames;
+use foregone_games::awari::plain::PlainEndgames;
+use foregone_tablebase::file::Table;
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
@@ -119,7 +119,7 @@ impl Awari {
     /// A position in the game's own notation, or after moves from the start.
     fn find_position(&self, place: &PlaceArguments) -> Result<Found, Failure> {
         let text = place.of(&opening::open(&self.identity)?)?.position();
-        let game = games::awari::Awari::new(self.game.variant(), Default::default());
+        let game = foregone_games::awari::Awari::new(self.game.variant(), Default::default());
         let position = game.read_position(&text)?;
         let (layer, index) = self.number(&position.board)?;
         let say = Box::new(move |value: i8| {

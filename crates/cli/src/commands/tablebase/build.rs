@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use foregone_tablebase::file::{Folder, Refusal};
+use foregone_tablebase::retro::{Control, Halt, Progress};
 use serde::Serialize;
-use tablebase::file::{Folder, Refusal};
-use tablebase::retro::{Control, Halt, Progress};
 
 use crate::arguments::tablebase::BuildArguments;
 use crate::failure::{Ending, Failure};

@@ -1,9 +1,9 @@
 //! How long positions of Breakthrough last if the winner hurries and the loser does not: found from the tables, which only say
 //! who wins.
 
-use tablebase::breakthrough::{Board, Depths, Strong, depth_bytes};
-use tablebase::file::Table;
-use tablebase::retro::{Control, Halt};
+use foregone_tablebase::breakthrough::{Board, Depths, Strong, depth_bytes};
+use foregone_tablebase::file::Table;
+use foregone_tablebase::retro::{Control, Halt};
 
 use crate::arguments::tablebase::EffortArguments;
 use crate::failure::Failure;

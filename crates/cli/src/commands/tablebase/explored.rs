@@ -1,10 +1,10 @@
 //! All other games as tables: their positions are written down one by one.
 
-use game::{
-    Coded, Cyclic, Explored, Keyed, Located, Notation, Numbered, Picture, Room, Unexplored,
+use foregone_game::{
+    Cyclic, Explored, Keyed, Located, Notation, Numbered, Picture, Room, TableKeyed, Unexplored,
 };
-use games::{Facts, Visitor};
-use tablebase::file::Table;
+use foregone_games::{Facts, Visitor};
+use foregone_tablebase::file::Table;
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ struct Listed<G: Keyed> {
 
 /// Explores the game of that spelling; its positions may take so many bytes.
 pub(super) fn open(spec: &str, bytes: u64) -> Result<Box<dyn Subject>, Failure> {
-    games::open(spec, &opening::read_graph, Explore { bytes })?
+    foregone_games::open(spec, &opening::read_graph, Explore { bytes })?
 }
 
 struct Explore {
@@ -70,14 +70,14 @@ impl Visitor for Explore {
 
     fn keyed<G>(self, game: G, facts: Facts) -> Opened
     where
-        G: Keyed + Coded + game::Acyclic + Notation + Picture + 'static,
+        G: Keyed + TableKeyed + foregone_game::Acyclic + Notation + Picture + 'static,
     {
         listed(Explored::acyclic(game, &self.room()), facts)
     }
 
     fn path<G>(self, _: G, facts: Facts) -> Opened
     where
-        G: Coded + game::Acyclic + Notation + Picture + 'static,
+        G: TableKeyed + foregone_game::Acyclic + Notation + Picture + 'static,
     {
         Err(Failure::bad(format!(
             "positions of {} carry their past and have no numbers, so there are no tables of them",
@@ -87,7 +87,7 @@ impl Visitor for Explore {
 
     fn cyclic<G>(self, game: G, facts: Facts) -> Opened
     where
-        G: Coded + Cyclic + Notation + Picture + 'static,
+        G: TableKeyed + Cyclic + Notation + Picture + 'static,
     {
         listed(Explored::cyclic(game, &self.room()), facts)
     }

@@ -13,8 +13,8 @@ mod verify;
 
 use std::path::PathBuf;
 
-use games::Facts;
-use tablebase::file::{Manifest, Refusal};
+use foregone_games::Facts;
+use foregone_tablebase::file::{Manifest, Refusal};
 
 use crate::arguments::tablebase::{TablebaseArguments, TablebaseCommand};
 use crate::failure::{Ending, Failure, reason};

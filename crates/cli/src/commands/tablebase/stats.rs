@@ -1,8 +1,8 @@
 //! `foregone tablebase stats`: wins, draws and losses of the player to move, and how often each value occurs.
 
+use foregone_tablebase::breakthrough::Depths;
+use foregone_tablebase::file::{LayerFacts, Manifest};
 use serde::Serialize;
-use tablebase::breakthrough::Depths;
-use tablebase::file::{LayerFacts, Manifest};
 
 use crate::arguments::tablebase::StatsArguments;
 use crate::failure::{Ending, Failure};

@@ -2,14 +2,14 @@
 //!
 //! Values are verified with the rules and the numbers of the game itself, which share nothing with the engine.
 
-use game::random::Random;
-use game::{Notation, Player};
-use games::breakthrough::Breakthrough;
-use games::breakthrough::index::Numbering;
-use tablebase::breakthrough::{Board, Sweep, build_bytes};
-use tablebase::file::{Folder, Form, Kept, Layer, Refusal, Table, Words, writing_bytes};
-use tablebase::retro::plain::{self, Verdict};
-use tablebase::retro::{Control, Halt};
+use foregone_game::random::Random;
+use foregone_game::{Notation, Player};
+use foregone_games::breakthrough::Breakthrough;
+use foregone_games::breakthrough::index::Numbering;
+use foregone_tablebase::breakthrough::{Board, Sweep, build_bytes};
+use foregone_tablebase::file::{Folder, Form, Kept, Layer, Refusal, Table, Words, writing_bytes};
+use foregone_tablebase::retro::plain::{self, Verdict};
+use foregone_tablebase::retro::{Control, Halt};
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;

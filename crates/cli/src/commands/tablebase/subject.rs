@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use game::random::Random;
-use game::{Indexed, Numbered};
-use tablebase::breakthrough::Board;
-use tablebase::file::{Folder, Form, Layer, Manifest, Refusal, Table};
-use tablebase::retro::plain::{self, Verdict};
-use tablebase::retro::{self, Control, Halt};
+use foregone_game::random::Random;
+use foregone_game::{Indexed, Numbered};
+use foregone_tablebase::breakthrough::Board;
+use foregone_tablebase::file::{Folder, Form, Layer, Manifest, Refusal, Table};
+use foregone_tablebase::retro::plain::{self, Verdict};
+use foregone_tablebase::retro::{self, Control, Halt};
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use game::random::Random;
+use foregone_game::random::Random;
+use foregone_tablebase::file::{Refusal, Table};
+use foregone_tablebase::retro::plain::Verdict;
+use foregone_tablebase::retro::{Control, Halt, Progress};
 use serde::Serialize;
-use tablebase::file::{Refusal, Table};
-use tablebase::retro::plain::Verdict;
-use tablebase::retro::{Control, Halt, Progress};
 
 use crate::arguments::tablebase::VerifyArguments;
 use crate::failure::{Ending, Failure};
@@ -101,7 +101,7 @@ impl From<Refusal> for Stop {
 
 /// Whether the folder is of the right game, so that it was refused for what it holds.
 fn is_damage(arguments: &VerifyArguments) -> bool {
-    use tablebase::file::Manifest;
+    use foregone_tablebase::file::Manifest;
     match Manifest::read(&arguments.dir) {
         Err(refusal) => matches!(refusal, Refusal::Damaged(_)),
         Ok(manifest) => arguments.game.as_deref().is_none_or(|game| {

@@ -1,6 +1,6 @@
 //! A player of a tournament, as written on the command line.
 
-use solve::play::Style;
+use foregone_solve::play::Style;
 
 use crate::arguments::limits::{count, time};
 use crate::arguments::playing::count_or_none;

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use game::random::Random;
-use game::{Outcome, Player};
-use solve::hosted::{Hosted, Placed};
-use solve::limits::Limits;
-use solve::play::{Style, Why, winner};
+use foregone_game::random::Random;
+use foregone_game::{Outcome, Player};
+use foregone_solve::hosted::{Hosted, Placed};
+use foregone_solve::limits::Limits;
+use foregone_solve::play::{Style, Why, winner};
 
 use super::{Contestant, Effort};
 use crate::commands::play::result;

@@ -6,7 +6,7 @@ mod score;
 
 use std::fmt::Write as _;
 
-use game::{Player, Scale};
+use foregone_game::{Player, Scale};
 use serde::Serialize;
 
 pub(crate) use self::contestant::Contestant;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use assert_cmd::assert::Assert;
-use tablebase::file::{Form, Kept, Table, Words};
+use foregone_tablebase::file::{Form, Kept, Table, Words};
 
 pub use program::{Folder, foregone, json, state, text};
 
@@ -64,7 +64,8 @@ pub fn copy_bits(
 ) {
     let table = Table::open(from, game, Form::Bits).expect("tables");
     let all = table.manifest().layers.len();
-    let mut made = tablebase::file::Folder::open(to, game, Form::Bits, all).expect("a folder");
+    let mut made =
+        foregone_tablebase::file::Folder::open(to, game, Form::Bits, all).expect("a folder");
     for (number, facts) in table.manifest().layers[..layers].iter().enumerate() {
         let mut words = table.layer(number).expect("a layer").words(usize::MAX).expect("words");
         change(number, &mut words[0]);

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use foregone_tablebase::file::{Folder as Tables, Form};
 use serde_json::Value;
-use tablebase::file::{Folder as Tables, Form};
 
 use super::{build, refused};
 use crate::common::{Folder, copy_bits, foregone, json, text};

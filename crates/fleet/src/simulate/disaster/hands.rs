@@ -1,10 +1,10 @@
 //! Those who work: they fetch jobs, search, deliver and give signs of life; they die, come back as somebody else, and some of
 //! them lie.
 
-use solve::effort::Duel;
+use foregone_solve::effort::ProofNumbers;
 
 use super::{BEAT, Mail, SLOTS, World};
-use crate::message::{FromWorker, HostId, Label, Ticket, ToWorker, duels, label};
+use crate::message::{FromWorker, HostId, Label, Ticket, ToWorker, all_numbers, label};
 use crate::notice::{Delivery, HOST, Notice, Report};
 use crate::worker::Worker;
 
@@ -158,7 +158,9 @@ impl<'s> World<'s> {
 
 /// Every answer turned into its opposite, and what is open answered now and then.
 fn twist(numbers: &mut Label) {
-    let Some(duels) = duels(numbers) else { return };
-    let twisted = |duel: &Duel| duel.answer().map_or(*duel, |yes| Duel::settled(!yes));
-    *numbers = label(&duels.iter().map(twisted).collect::<Vec<Duel>>());
+    let Some(all_numbers) = all_numbers(numbers) else { return };
+    let twisted = |numbers: &ProofNumbers| {
+        numbers.answer().map_or(*numbers, |yes| ProofNumbers::settled(!yes))
+    };
+    *numbers = label(&all_numbers.iter().map(twisted).collect::<Vec<ProofNumbers>>());
 }

@@ -10,12 +10,12 @@ mod hands;
 
 use std::time::Duration;
 
-use game::Outcome;
-use game::random::Random;
-use solve::Refusal;
-use solve::hosted::Placed;
-use solve::persist::{Broken, Save};
-use solve::station::{Outfit, Station};
+use foregone_game::Outcome;
+use foregone_game::random::Random;
+use foregone_solve::Refusal;
+use foregone_solve::hosted::Placed;
+use foregone_solve::persist::{Broken, Save};
+use foregone_solve::station::{Outfit, Station};
 
 use self::broker::Broker;
 use self::hands::Crew;

@@ -6,12 +6,12 @@
 
 use std::sync::{Arc, LazyLock};
 
-use game::Combining;
+use foregone_game::Combining;
 
 use super::field::Field;
 
 mod attack;
-mod evident;
+mod checker_bounds;
 mod one;
 pub mod patterns;
 mod rows;
@@ -120,16 +120,16 @@ impl Early {
     }
 
     /// The same as far as a proof may leave it out.
-    pub fn evident(&self, second: bool, own: u64, other: u64) -> Option<bool> {
+    pub fn checker_bounds(&self, second: bool, own: u64, other: u64) -> Option<bool> {
         let field = &self.sides[usize::from(second)].field;
-        evident::evident(&Sight { field, own, other }, second)
+        checker_bounds::checker_bounds(&Sight { field, own, other }, second)
     }
 
     /// Whether the player to move wins by threats, as far as a proof may leave it out, and how many positions were examined
     /// to see it.
     pub fn examine_threats(&self, second: bool, own: u64, other: u64) -> (bool, u32) {
         let field = &self.sides[usize::from(second)].field;
-        evident::examine_threats(&Sight { field, own, other }, second)
+        checker_bounds::examine_threats(&Sight { field, own, other }, second)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use proof::format::Record;
-use proof::rules::Rules;
+use foregone_proof::format::Record;
+use foregone_proof::rules::Rules;
 
 use super::successors;
 

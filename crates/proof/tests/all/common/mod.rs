@@ -6,22 +6,22 @@ pub mod fixpoint;
 use std::collections::{HashMap, HashSet};
 
 use fixpoint::Fixpoint;
-use proof::format::{Header, Reader, Record, Writer};
-use proof::rules::{Graph, Rules};
-use proof::{Accepted, Failure, Options, check};
+use foregone_proof::format::{Header, Reader, Record, Writer};
+use foregone_proof::rules::{Graph, Rules};
+use foregone_proof::{Accepted, Failure, Options, check};
 
 /// Calls a generic function with the rules of a game.
 #[macro_export]
 macro_rules! with_rules {
     ($game:expr, |$rules:ident| $body:expr) => {
-        match proof::rules::Game::open($game).unwrap() {
-            proof::rules::Game::Connect4($rules) => $body,
-            proof::rules::Game::Mnk($rules) => $body,
-            proof::rules::Game::Woodpush($rules) => $body,
-            proof::rules::Game::Hounds($rules) => $body,
-            proof::rules::Game::Torere($rules) => $body,
-            proof::rules::Game::Awari($rules) => $body,
-            proof::rules::Game::Breakthrough($rules) => $body,
+        match foregone_proof::rules::Game::open($game).unwrap() {
+            foregone_proof::rules::Game::Connect4($rules) => $body,
+            foregone_proof::rules::Game::Mnk($rules) => $body,
+            foregone_proof::rules::Game::Woodpush($rules) => $body,
+            foregone_proof::rules::Game::Hounds($rules) => $body,
+            foregone_proof::rules::Game::Torere($rules) => $body,
+            foregone_proof::rules::Game::Awari($rules) => $body,
+            foregone_proof::rules::Game::Breakthrough($rules) => $body,
         }
     };
 }

@@ -2,16 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use game::graph::Graph;
-use game::random::{Random, Shape, dag, tree};
-use game::{AcyclicGraph, Game, Outcome, Player};
-use proof::format::{Header, Writer};
-use solve::Report;
-use solve::certify::{Claim, Proof};
-use solve::effort::Sum;
-use solve::initial::Initial;
-use solve::mopns::Ties;
-use solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
+use foregone_game::graph::Graph;
+use foregone_game::random::{Random, Shape, dag, tree};
+use foregone_game::{AcyclicGraph, Game, Outcome, Player};
+use foregone_proof::format::{Header, Writer};
+use foregone_solve::Report;
+use foregone_solve::certify::{Claim, Proof};
+use foregone_solve::effort::Sum;
+use foregone_solve::initial::Initial;
+use foregone_solve::mopns::Ties;
+use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
 
 /// The value of every position of a graph, the plainest way.
 pub fn minimax<const A: u8>(
@@ -187,9 +187,10 @@ impl<'g, const K: u8> Judge<'g, K> {
             let key = (proof.claim.answer(), proof.claim.goal(), proof.records.clone());
             if self.accepted.insert(key) {
                 let file = self.certificate(proof);
-                if let Err(failure) =
-                    proof::check(file.as_slice(), &proof::Options::with_graph(&self.json))
-                {
+                if let Err(failure) = foregone_proof::check(
+                    file.as_slice(),
+                    &foregone_proof::Options::with_graph(&self.json),
+                ) {
                     panic!("{failure:?}\n{context:?}\n{}", String::from_utf8_lossy(&self.json));
                 }
             }
@@ -198,8 +199,11 @@ impl<'g, const K: u8> Judge<'g, K> {
 
     /// Whether the checker accepts a proof.
     pub fn accepts(&self, proof: &Proof) -> bool {
-        proof::check(self.certificate(proof).as_slice(), &proof::Options::with_graph(&self.json))
-            .is_ok()
+        foregone_proof::check(
+            self.certificate(proof).as_slice(),
+            &foregone_proof::Options::with_graph(&self.json),
+        )
+        .is_ok()
     }
 
     fn certificate(&self, proof: &Proof) -> Vec<u8> {

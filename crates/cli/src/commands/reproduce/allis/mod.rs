@@ -6,13 +6,13 @@ mod search;
 
 use std::time::Instant;
 
-use game::notation::read_line;
-use game::{Game, Lookup};
-use games::awari::board::{Board, Variant};
-use games::awari::index::{Endgames, Known};
-use games::awari::{Awari, MARCO_LITHIDION_5};
-use solve::limits::Limits;
-use tablebase::retro::{Control, Values, analyse};
+use foregone_game::notation::read_line;
+use foregone_game::{Game, Lookup};
+use foregone_games::awari::board::{Board, Variant};
+use foregone_games::awari::index::{Endgames, Known};
+use foregone_games::awari::{Awari, MARCO_LITHIDION_5};
+use foregone_solve::limits::Limits;
+use foregone_tablebase::retro::{Control, Values, analyse};
 
 use super::figures::{Figure, Section};
 use super::{Files, destination};

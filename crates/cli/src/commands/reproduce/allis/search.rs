@@ -1,13 +1,13 @@
 //! The searches behind the table.
 
-use catalogue::awari::{ask, ask_lithidion};
-use game::{Game, Lookup, Player};
-use games::awari::board::{Board, Variant};
-use games::awari::index::Known;
-use games::awari::lithidion::{Feeding, Lithidion};
-use games::awari::{Awari, Position, Score};
-use solve::limits::{Counters, Limits, Stop};
-use solve::options::{Algorithm, Question, Techniques, When};
+use foregone_catalogue::awari::{ask, ask_lithidion};
+use foregone_game::{Game, Lookup, Player};
+use foregone_games::awari::board::{Board, Variant};
+use foregone_games::awari::index::Known;
+use foregone_games::awari::lithidion::{Feeding, Lithidion};
+use foregone_games::awari::{Awari, Position, Score};
+use foregone_solve::limits::{Counters, Limits, Stop};
+use foregone_solve::options::{Algorithm, Question, Techniques, When};
 
 use crate::failure::Failure;
 

@@ -5,10 +5,10 @@ mod published;
 
 use std::time::{Duration, Instant};
 
-use game::{Combining, Glance};
-use solve::initial::Initial;
-use solve::limits::{Limits, Stop};
-use solve::options::{Algorithm, Question, SecondLevel, Techniques};
+use foregone_game::{Combining, Knowledge};
+use foregone_solve::initial::Initial;
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::{Algorithm, Question, SecondLevel, Techniques};
 
 use super::figures::{Figure, Section};
 use crate::arguments::experiments::ReproduceArguments;
@@ -22,11 +22,11 @@ use published::{BOARDS, Nodes, Row, TABLE};
 const NODES: u64 = 100_000_000;
 const BYTES: u64 = 2 << 30;
 
-const NOTHING: Glance = Glance::Level(0);
-const PUBLISHED: Glance = Glance::Patterns(Combining::Paper);
-const PATTERNS: Glance = Glance::Patterns(Combining::Sound);
+const NOTHING: Knowledge = Knowledge::Level(0);
+const PUBLISHED: Knowledge = Knowledge::Patterns(Combining::Paper);
+const PATTERNS: Knowledge = Knowledge::Patterns(Combining::Sound);
 /// Threats and attacks: what the game looks for unless told otherwise.
-const USUAL: Glance = Glance::Level(4);
+const USUAL: Knowledge = Knowledge::Level(4);
 
 /// The table in parts, as far as it was not interrupted.
 pub(super) fn repeat(
@@ -36,7 +36,7 @@ pub(super) fn repeat(
     let limits = Limits { nodes: Some(NODES), bytes: limits.bytes.min(BYTES), ..limits };
     let wanted = arguments.shown.progress();
     let mut sections = Vec::new();
-    for (title, patterns, glance) in [
+    for (title, patterns, knowledge) in [
         ("PN², no patterns", false, NOTHING),
         (
             "PN², race patterns by the paper's rule, which is unsound: believed, not proved",
@@ -50,16 +50,16 @@ pub(super) fn repeat(
             .iter()
             .filter(|row| row.patterns == patterns && (row.is_quick || !arguments.quick))
             .collect();
-        let part = |row: &&Row| second_level(row, glance, limits);
+        let part = |row: &&Row| second_level(row, knowledge, limits);
         sections.extend(section(title, &rows, wanted, part)?);
     }
     let boards = if arguments.quick { &BOARDS[..1] } else { &BOARDS[..] };
-    for (title, glance) in [
+    for (title, knowledge) in [
         ("PNS and df-pn, nothing seen at a glance", NOTHING),
         ("PNS and df-pn, race patterns by a sound rule", PATTERNS),
         ("PNS and df-pn, threats and attacks", USUAL),
     ] {
-        let part = |board: &&str| others(board, glance, limits);
+        let part = |board: &&str| others(board, knowledge, limits);
         sections.extend(section(title, boards, wanted, part)?);
     }
     Ok(sections)
@@ -116,9 +116,13 @@ fn attempt(board: &str, question: &Question, limits: Limits<'_>) -> Result<Trial
 }
 
 /// PN² with a second level of the published size and leaves that begin with their mobility (004, section 2.3).
-fn second_level(row: &Row, glance: Glance, limits: Limits<'_>) -> Result<Vec<Figure>, Failure> {
+fn second_level(
+    row: &Row,
+    knowledge: Knowledge,
+    limits: Limits<'_>,
+) -> Result<Vec<Figure>, Failure> {
     let (nodes, size) = row.second;
-    let mut question = looking(Algorithm::Pn2, glance);
+    let mut question = looking(Algorithm::Pn2, knowledge);
     question.second_level = SecondLevel::Fixed(nodes);
     question.techniques.initial = Initial::Mobility;
     let trial = attempt(row.board, &question, limits)?;
@@ -138,9 +142,9 @@ fn second_level(row: &Row, glance: Glance, limits: Limits<'_>) -> Result<Vec<Fig
 }
 
 /// The same board by the searches with one level.
-fn others(board: &str, glance: Glance, limits: Limits<'_>) -> Result<Vec<Figure>, Failure> {
-    let pns = attempt(board, &looking(Algorithm::Pns, glance), limits)?;
-    let dfpn = attempt(board, &looking(Algorithm::Dfpn, glance), limits)?;
+fn others(board: &str, knowledge: Knowledge, limits: Limits<'_>) -> Result<Vec<Figure>, Failure> {
+    let pns = attempt(board, &looking(Algorithm::Pns, knowledge), limits)?;
+    let dfpn = attempt(board, &looking(Algorithm::Dfpn, knowledge), limits)?;
     let name = format!("{board}: {}, {}", pns.answer, dfpn.answer);
     let cell = |what: &str, measured: u64, trial: &Trial| {
         Figure::in_row(name.clone(), what, None, measured, trial.stopped)
@@ -153,8 +157,8 @@ fn others(board: &str, glance: Glance, limits: Limits<'_>) -> Result<Vec<Figure>
     ])
 }
 
-fn looking(algorithm: Algorithm, glance: Glance) -> Question {
-    let techniques = Techniques { glance: Some(glance), ..Techniques::default() };
+fn looking(algorithm: Algorithm, knowledge: Knowledge) -> Question {
+    let techniques = Techniques { knowledge: Some(knowledge), ..Techniques::default() };
     Question { techniques, ..Question::value(algorithm) }
 }
 

@@ -3,9 +3,9 @@
 
 use std::time::Instant;
 
+use foregone_tablebase::breakthrough::{Board as Shape, Depths, Strong, peak_bytes};
+use foregone_tablebase::retro::{Control, Halt};
 use serde::Serialize;
-use tablebase::breakthrough::{Board as Shape, Depths, Strong, peak_bytes};
-use tablebase::retro::{Control, Halt};
 
 use super::lines::Board;
 use super::{SHOWN, Wrong};

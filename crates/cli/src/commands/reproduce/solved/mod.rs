@@ -6,12 +6,12 @@ mod lines;
 
 use std::time::Instant;
 
-use proof::{Options, check};
+use foregone_proof::{Options, check};
+use foregone_solve::Report;
+use foregone_solve::hosted::Placed;
+use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::Question;
 use serde::Serialize;
-use solve::Report;
-use solve::hosted::Placed;
-use solve::limits::{Limits, Stop};
-use solve::options::Question;
 
 use crate::arguments::experiments::ReproduceArguments;
 use crate::arguments::usual;
@@ -23,7 +23,7 @@ use crate::output::{self, in_thousands};
 use crate::progress::ContestLine;
 use crate::table::{Align, Table};
 use boards::Found;
-use catalogue::Opened;
+use foregone_catalogue::Opened;
 use lines::{BOARDS, LINES, Line, Proof};
 
 /// Digits of a hash that are shown.
@@ -187,9 +187,10 @@ fn certify(
     let summary = certificate::write_to(&mut file, &header, &report.proofs)
         .map_err(|error| Failure::Failed(format!("{name} cannot be certified: {error}")))?;
     let began = Instant::now();
-    let limits = proof::Limits { interrupt: Some(interrupt::flag()), ..Default::default() };
+    let limits =
+        foregone_proof::Limits { interrupt: Some(interrupt::flag()), ..Default::default() };
     let checked = check(&file[..], &Options { limits, ..Options::default() });
-    if interrupt::asked() && matches!(checked, Err(proof::Failure::Undecided(_))) {
+    if interrupt::asked() && matches!(checked, Err(foregone_proof::Failure::Undecided(_))) {
         return Ok(None);
     }
     let accepted =

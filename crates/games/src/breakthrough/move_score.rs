@@ -1,6 +1,6 @@
 //! Which moves and positions look good. Nothing here is a proof.
 
-use game::Player;
+use foregone_game::Player;
 
 use super::board::{self, Position};
 use super::{Breakthrough, Field};

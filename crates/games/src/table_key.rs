@@ -7,10 +7,11 @@ pub const START: u128 = 0x243f_6a88_85a3_08d3_1319_8a2e_0370_7344; // the first 
 /// The hash with one more word taken in: two multiplications to 128 bits, each by an odd constant, with the halves
 /// folded over in between.
 #[inline]
-pub fn mixed(code: u128, word: u64) -> u128 {
+pub fn mixed(table_key: u128, word: u64) -> u128 {
     let fold = |product: u128| product ^ product.rotate_right(64) >> 1;
-    let code = (code ^ u128::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-    fold(fold(code).wrapping_mul(0xda94_2042_e4dd_58b5_a076_1d64_78bd_642f))
+    let table_key =
+        (table_key ^ u128::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    fold(fold(table_key).wrapping_mul(0xda94_2042_e4dd_58b5_a076_1d64_78bd_642f))
 }
 
 #[cfg(test)]
@@ -21,14 +22,15 @@ mod tests {
 
     #[test]
     fn near_words_have_far_codes() {
-        let codes: Vec<u128> = (0..20_000).map(|word| mixed(START, word)).collect();
-        assert_eq!(codes.iter().collect::<HashSet<_>>().len(), codes.len());
+        let table_keys: Vec<u128> = (0..20_000).map(|word| mixed(START, word)).collect();
+        assert_eq!(table_keys.iter().collect::<HashSet<_>>().len(), table_keys.len());
         assert_eq!(
-            codes.iter().map(|&code| code as u64).collect::<HashSet<_>>().len(),
-            codes.len()
+            table_keys.iter().map(|&table_key| table_key as u64).collect::<HashSet<_>>().len(),
+            table_keys.len()
         );
-        let differing: u32 = codes.windows(2).map(|pair| (pair[0] ^ pair[1]).count_ones()).sum();
-        let mean = f64::from(differing) / (codes.len() - 1) as f64;
+        let differing: u32 =
+            table_keys.windows(2).map(|pair| (pair[0] ^ pair[1]).count_ones()).sum();
+        let mean = f64::from(differing) / (table_keys.len() - 1) as f64;
         assert!((60.0..68.0).contains(&mean), "{mean} of 128 bits differ on the average");
     }
 }

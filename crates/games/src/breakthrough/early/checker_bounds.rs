@@ -16,7 +16,7 @@ const EXAMINED_MAX: u32 = 32_768;
 
 /// Whether the mover wins or loses, if a proof may leave that out. The game is not over. `turned` says that the board is
 /// seen by the second player, so that the first cell of the board is the last one here.
-pub fn evident(sight: &Sight, turned: bool) -> Option<bool> {
+pub fn checker_bounds(sight: &Sight, turned: bool) -> Option<bool> {
     if examine_threats(sight, turned).0 { Some(true) } else { race(sight) }
 }
 

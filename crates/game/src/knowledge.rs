@@ -2,7 +2,7 @@
 
 /// What a game looks for at a glance, where it is not left to the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Glance {
+pub enum Knowledge {
     /// All that there is up to a level of the game; 0 is nothing.
     Level(u8),
     /// Race patterns and nothing else (004, section 3).
@@ -19,9 +19,9 @@ pub enum Combining {
     Paper,
 }
 
-impl Glance {
+impl Knowledge {
     /// Whether all that is seen is so.
     pub fn is_sound(self) -> bool {
-        self != Glance::Patterns(Combining::Paper)
+        self != Knowledge::Patterns(Combining::Paper)
     }
 }

@@ -1,7 +1,7 @@
 //! Numbers by which positions are found. All are exact: two positions have the same code only if they are each other's
 //! mirror images on a board that is its own, or if the same player has won them.
 
-use game::{Coded, Keyed, Player, Symmetric};
+use foregone_game::{Keyed, Player, Symmetric, TableKeyed};
 
 use super::board::Position;
 use super::{Breakthrough, Field};
@@ -101,15 +101,15 @@ impl Keyed for Breakthrough {
     }
 }
 
-impl Coded for Breakthrough {
+impl TableKeyed for Breakthrough {
     /// Boards of about 40 cells have codes of one word.
     #[inline]
-    fn code_bits(&self) -> u32 {
+    fn table_key_bits(&self) -> u32 {
         if self.packing.is_some() { u64::BITS } else { u128::BITS }
     }
 
     #[inline]
-    fn code(&self, position: &Position) -> u128 {
+    fn table_key(&self, position: &Position) -> u128 {
         match &self.packing {
             Some(packing) => u128::from(match position.arrived(self.field()) {
                 None => packing.pack(&self.canonical(position)),
@@ -137,8 +137,8 @@ impl Symmetric for Breakthrough {
 mod tests {
     use std::collections::HashMap;
 
-    use game::Notation;
-    use game::conformance::playouts;
+    use foregone_game::Notation;
+    use foregone_game::conformance::playouts;
 
     use super::*;
 
@@ -162,20 +162,20 @@ mod tests {
         ] {
             let game = Breakthrough::new(width, height, 0).expect("a board");
             let game = if walls.is_empty() { game } else { game.walled(walls).expect("walls") };
-            assert_eq!(game.code_bits(), bits, "{width}x{height}");
+            assert_eq!(game.table_key_bits(), bits, "{width}x{height}");
             let mut seen: HashMap<u128, String> = HashMap::new();
             playouts(&game, 5, 40, |position, _| {
-                let code = game.code(position);
+                let table_key = game.table_key(position);
                 let images = game.images(position);
                 assert_eq!(images.len(), if walls.is_empty() || walls == "b3,d3" { 2 } else { 1 });
-                assert!(images.iter().all(|image| game.code(image) == code));
-                assert!(code.checked_shr(bits).unwrap_or(0) == 0);
+                assert!(images.iter().all(|image| game.table_key(image) == table_key));
+                assert!(table_key.checked_shr(bits).unwrap_or(0) == 0);
                 let text = images.iter().map(|image| game.write_position(image)).min();
                 let text = match (bits, position.arrived(game.field())) {
                     (64, Some(winner)) => winner.name().to_owned(),
                     _ => text.expect("an image"),
                 };
-                assert_eq!(*seen.entry(code).or_insert_with(|| text.clone()), text);
+                assert_eq!(*seen.entry(table_key).or_insert_with(|| text.clone()), text);
             });
         }
     }
