@@ -2,7 +2,9 @@
 
 use foregone_game::notation::{NotationError, play_moves, write_line, write_words};
 use foregone_game::perft::{lines, perft};
-use foregone_game::{Game, Knowledge, Lookup, Notation, Outcome, Picture, Player, Scale};
+use foregone_game::{
+    Game, KnowledgeLevel, Lookup, Notation, Outcome, Picture, Player, Scale, UnknownLevel,
+};
 
 use crate::limits::Limits;
 use crate::observe::Observer;
@@ -22,8 +24,8 @@ pub trait Hosted: Send + Sync {
     /// Takes values from a tablebase to look up. False if the game has no use for them.
     fn consult(&mut self, lookup: Lookup) -> bool;
 
-    /// How many levels there are of what the game sees at a glance, besides none.
-    fn knowledge_levels(&self) -> u8;
+    /// The levels of what the game works out about a position without a search.
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
 
     /// The position after the moves from the written position, or from the start.
     fn place(
@@ -49,6 +51,9 @@ pub trait Hosted: Send + Sync {
 
 /// A position of a [`Hosted`] game.
 pub trait Placed {
+    /// The levels of what the game works out about a position without a search.
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
+
     /// The position in the game's notation.
     fn position(&self) -> String;
 
@@ -132,7 +137,7 @@ where
         self.game.consult(lookup)
     }
 
-    fn knowledge_levels(&self) -> u8 {
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
         self.game.knowledge_levels()
     }
 
@@ -180,29 +185,18 @@ where
     }
 }
 
-/// The game looking for that at a glance.
-fn with_knowledge<G: Game>(game: &G, knowledge: Knowledge) -> Result<G, Refusal> {
-    game.with_knowledge(knowledge).ok_or_else(|| {
-        Refusal(match (knowledge, game.knowledge_levels()) {
-            (Knowledge::Patterns(_), _) => {
-                "this game has no race patterns; leave --patterns out".to_owned()
-            }
-            (Knowledge::Level(_), 0) => {
-                "this game has no static knowledge; leave --knowledge out".to_owned()
-            }
-            (Knowledge::Level(level), most) => {
-                format!("this game has no knowledge level {level}; the levels are 0 to {most}")
-            }
-        })
-    })
+/// The game with the knowledge level of that index.
+fn with_knowledge<G: Game>(game: &G, level: u8) -> Result<G, Refusal> {
+    let unknown = || UnknownLevel { name: level.to_string(), levels: game.knowledge_levels() };
+    game.with_knowledge(level).ok_or_else(|| Refusal(unknown().to_string()))
 }
 
-/// Whether what is found can be proved, if it is to be.
-pub fn provable(question: &Question) -> Result<(), Refusal> {
-    if question.certificate && !question.techniques.are_sound() {
+/// Whether the answer to a question about a game with these knowledge levels can be proved, if it is to be.
+pub fn provable(question: &Question, levels: &[KnowledgeLevel]) -> Result<(), Refusal> {
+    if question.certificate && !question.techniques.are_sound(levels) {
         return Err(Refusal(
-            "what is found with --patterns paper cannot be certified, because the paper's rule is unsound \
-             (docs/race-patterns.md has a position where it errs); leave --certificate or --patterns out"
+            "what is found with a knowledge level that is not sound cannot be certified; \
+             take a sound level, or do without the certificate"
                 .to_owned(),
         ));
     }
@@ -244,6 +238,10 @@ where
     G: Notation + Picture + Send + Sync,
     M: Manner<G>,
 {
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
+        self.host.game.knowledge_levels()
+    }
+
     fn position(&self) -> String {
         self.host.game.write_position(&self.position)
     }
@@ -316,7 +314,7 @@ where
             None => None,
             Some(knowledge) => Some(with_knowledge(&host.game, knowledge)?),
         };
-        provable(question)?;
+        provable(question, host.game.knowledge_levels())?;
         let game = with_knowledge.as_ref().unwrap_or(&host.game);
         let report = host.manner.solve(game, &self.position, question, limits, observer, resume)?;
         Ok(report.written(&host.game, &self.position))

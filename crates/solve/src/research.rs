@@ -1,7 +1,7 @@
 //! A guide through a proof that a tree or a DAG has found: where it has forgotten (deleted subtrees, second levels, irrelevant
 //! parts), the part is searched again.
 
-use foregone_game::{Game, Knowledge, Outcome};
+use foregone_game::{Game, Outcome};
 
 use crate::best_first::run;
 use crate::certify::{Claim, Guide};
@@ -45,8 +45,9 @@ pub struct Research<'a, G: Game> {
     spare: Vec<Tree<G, Pns>>,
     bytes: u64,
     nodes: u64,
-    /// What the game looks for at a glance, if that is believed: what is seen is searched again move by move.
-    knowledge: Option<Knowledge>,
+    /// The knowledge level that the original search used, if one was asked for: later searches use it, too, and what it
+    /// says is proved move by move.
+    knowledge: Option<u8>,
     children: Vec<(G::Move, u32)>,
 }
 
@@ -58,7 +59,7 @@ impl<'a, G: Game> Research<'a, G> {
         original: &'a dyn Advice<G::Move>,
         bytes: u64,
         nodes: u64,
-        knowledge: Option<Knowledge>,
+        knowledge: Option<u8>,
     ) -> Self {
         let rule = Pns { goal: claim.goal(), sum: Sum::Plain };
         Research {

@@ -8,11 +8,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use foregone_fleet::message::Second;
 use foregone_fleet::plan::Policy;
 use foregone_fleet::simulate::Faults;
-
+use foregone_game::KnowledgeLevel;
 use foregone_solve::options::SecondLevel;
 
 use super::limits::{bytes, count, default_bytes, time};
-use super::question::{QuestionArguments, epsilon, level};
+use super::question::{QuestionArguments, epsilon, knowledge};
 use super::{PlaceArguments, ShownArguments};
 use crate::failure::Failure;
 
@@ -106,16 +106,34 @@ pub(crate) struct JobArguments {
     /// Work behind a proved position from which on other hosts are told; 0 for never
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) heavy: u64,
-    /// How far the game looks at a glance: 0 for not at all; trees do not look, and tables as far as is usual, unless
-    /// given
-    #[arg(long, value_name = "LEVEL", value_parser = level)]
-    pub(crate) knowledge: Option<u8>,
+    /// What the game works out about positions without a search: a sound level that `foregone games NAME` lists, such as
+    /// 0 for nothing; trees use nothing and tables the game's default level unless given
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) knowledge: Option<String>,
     /// Let positions begin with the number of their moves
     #[arg(long)]
     pub(crate) mobility: bool,
     /// How far a depth-first search may overrun before it tries another move, as a share
     #[arg(long, value_name = "SHARE", value_parser = epsilon, default_value = "0.25")]
     pub(crate) epsilon: u32,
+}
+
+impl JobArguments {
+    /// The index of the knowledge level, if one is given. Results of workers are put together as if they were proved, so
+    /// it must be a sound one.
+    pub(crate) fn knowledge(
+        &self,
+        levels: &'static [KnowledgeLevel],
+    ) -> Result<Option<u8>, Failure> {
+        let index = knowledge(self.knowledge.as_deref(), levels)?;
+        match index.map(|index| &levels[usize::from(index)]) {
+            Some(level) if !level.is_sound => Err(Failure::bad(format!(
+                "the knowledge level {} is not sound, so its results are no proof; workers take only sound levels",
+                level.name
+            ))),
+            _ => Ok(index),
+        }
+    }
 }
 
 /// How messages travel.

@@ -121,7 +121,7 @@ pub fn outfit(setup: &Setup) -> Outfit {
         on_table: true,
         bytes: 16 << 20,
         techniques: Techniques {
-            knowledge: setup.knowledge.map(foregone_game::Knowledge::Level),
+            knowledge: setup.knowledge,
             epsilon: setup.epsilon,
             ..Techniques::default()
         },

@@ -119,8 +119,9 @@ impl<'r> Run<'r> {
         };
         let range = asked_range(scale, goal)?;
         let share = arguments.trust == Trust::All;
+        let knowledge = jobs.knowledge(opened.game.knowledge_levels())?;
         let about = (opened.facts.spec.as_str(), placed.position());
-        let setup = setup::setup(about, range, jobs, share);
+        let setup = setup::setup(about, range, (jobs, knowledge), share);
         let limits = arguments.limits.limits(interrupt::flag());
         let plan = Plan {
             policy,

@@ -115,7 +115,7 @@ impl<'p> Trial<'p> {
         let range = asked_range(scale, goal)?;
         let initial = if jobs.mobility { Initial::Mobility } else { Initial::Unit };
         let techniques = Techniques {
-            knowledge: jobs.knowledge.map(foregone_game::Knowledge::Level),
+            knowledge: jobs.knowledge(placed.knowledge_levels())?,
             epsilon: jobs.epsilon,
             initial,
             ..Techniques::default()

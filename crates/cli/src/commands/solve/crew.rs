@@ -23,7 +23,7 @@ pub(super) fn solve(
     observer: &mut dyn Observer,
     resume: Option<&mut dyn Source>,
 ) -> Result<Report<String>, Failure> {
-    provable(question)?;
+    provable(question, placed.knowledge_levels())?;
     let (on_table, job) = match question.second_level {
         SecondLevel::Fixed(job) => (false, job),
         SecondLevel::Table(job) => (true, job),
