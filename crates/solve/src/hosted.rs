@@ -9,8 +9,8 @@ use foregone_game::{
 use crate::limits::Limits;
 use crate::observe::Observer;
 use crate::options::Question;
-use crate::persist::Source;
-use crate::play::{Choice, Chooser, Counsel, Foresight, Style};
+use crate::persist::StateReader;
+use crate::play::{Choice, Chooser, PlaySetup, PonderResult, Style};
 use crate::solve::{Refusal, Report};
 use crate::station::{Outfit, Station};
 
@@ -96,7 +96,7 @@ pub trait Placed {
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
     ) -> Result<Report<String>, Refusal>;
 
     /// A station at which leaves of a search graph below the position are searched.
@@ -107,7 +107,7 @@ pub trait Placed {
 
     /// The replies of the player to move that give the other one a forced win, as far as searches within the style's
     /// limit for a veto find one.
-    fn foresee(&self, style: &Style, limits: Limits<'_>) -> Result<Foresight<String>, Refusal>;
+    fn ponder(&self, style: &Style, limits: Limits<'_>) -> Result<PonderResult<String>, Refusal>;
 }
 
 /// A game with the way to answer questions about it.
@@ -229,7 +229,7 @@ impl<G: Game, M: Manner<G>> At<'_, G, M> {
     ) -> Result<Chooser<'a, G, M>, Refusal> {
         let Host { game, manner } = self.host;
         let limits = Limits { time: style.time, ..limits };
-        Ok(Chooser { game, manner, counsel: manner.counsel(game)?, style: *style, limits })
+        Ok(Chooser { game, manner, play_setup: manner.play_setup(game)?, style: *style, limits })
     }
 }
 
@@ -256,8 +256,10 @@ where
 
     fn visits(&self) -> usize {
         let Host { game, manner } = self.host;
-        let Ok(Counsel { loops: Some(loops), .. }) = manner.counsel(game) else { return 1 };
-        let table_key = |position: &G::Position| (loops.table_key)(game, position);
+        let Ok(PlaySetup { repetition: Some(repetition), .. }) = manner.play_setup(game) else {
+            return 1;
+        };
+        let table_key = |position: &G::Position| (repetition.table_key)(game, position);
         let here = table_key(&self.position);
         1 + self.past().iter().filter(|&position| table_key(position) == here).count()
     }
@@ -307,7 +309,7 @@ where
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
     ) -> Result<Report<String>, Refusal> {
         let host = self.host;
         let with_knowledge = match question.techniques.knowledge {
@@ -337,23 +339,23 @@ where
             mv: write(&choice.mv),
             line: write_words(game, &self.position, &choice.line),
             vetoed: choice.vetoed.iter().map(write).collect(),
-            why: choice.why,
-            sight: choice.sight,
+            reason: choice.reason,
+            search_score: choice.search_score,
             bounds: choice.bounds,
             nodes: choice.nodes,
             elapsed: choice.elapsed,
         })
     }
 
-    fn foresee(&self, style: &Style, limits: Limits<'_>) -> Result<Foresight<String>, Refusal> {
+    fn ponder(&self, style: &Style, limits: Limits<'_>) -> Result<PonderResult<String>, Refusal> {
         let game = &self.host.game;
         let written = |(reply, answer)| {
             let words = write_words(game, &self.position, &[reply, answer]);
             let [reply, answer] = <[String; 2]>::try_from(words).expect("two moves, two words");
             (reply, answer)
         };
-        let Foresight { wins, nodes } = self.chooser(style, limits)?.foresee(&self.position)?;
-        Ok(Foresight { wins: wins.into_iter().map(written).collect(), nodes })
+        let PonderResult { wins, nodes } = self.chooser(style, limits)?.ponder(&self.position)?;
+        Ok(PonderResult { wins: wins.into_iter().map(written).collect(), nodes })
     }
 }
 

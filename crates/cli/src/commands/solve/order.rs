@@ -5,7 +5,7 @@ use foregone_solve::Report;
 use foregone_solve::hosted::Placed;
 use foregone_solve::limits::{Counters, Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, SecondLevel};
-use foregone_solve::persist::Source;
+use foregone_solve::persist::StateReader;
 
 use super::crew;
 use super::watcher::Watcher;
@@ -89,7 +89,7 @@ impl<'o> Order<'o> {
     pub(crate) fn search(
         &mut self,
         shown: &ShownArguments,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
     ) -> Result<Report<String>, Failure> {
         if let (Some(outcome), false) = (self.placed.outcome(), self.question.certificate) {
             return Ok(Report {
