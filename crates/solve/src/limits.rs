@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+pub use crate::counters::Counters;
+
 /// How far a search may go. The default is no limit but memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
@@ -51,33 +53,6 @@ impl Stop {
             Stop::Contradicted => "contradicted",
         }
     }
-}
-
-/// What a run has cost so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counters {
-    /// Nodes created, as the papers count: the root of every run, and every child; of both levels in PN².
-    pub created: u64,
-    /// Leaves expanded, of both levels.
-    pub expanded: u64,
-    /// Searches of the second level: leaves of the first level of PN² that were expanded.
-    pub second_levels: u64,
-    /// Most nodes held at one time.
-    pub peak_nodes: u64,
-    /// Most nodes that were not settled at one time, where solved subtrees are deleted at once (001 section 7.1: max tree).
-    pub peak_unsettled: u64,
-    /// Most bytes held at one time.
-    pub peak_bytes: u64,
-    /// Nodes whose memory was given back during a run: solved, irrelevant or least-proving.
-    pub deleted: u64,
-    /// Nodes given up because memory was full.
-    pub given_up: u64,
-    /// Searches made: questions asked, one after the other.
-    pub runs: u64,
-    /// Nodes as 001 section 6.4 counts them for alpha-beta: in the iteration with depth limit i those at depth i.
-    pub counted: u64,
-    /// Nodes created to complete a certificate, not counted in `created`.
-    pub certificate_created: u64,
 }
 
 /// Compares what a run has used with its limits, and says when it is time to show something.

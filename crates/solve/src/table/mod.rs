@@ -104,6 +104,11 @@ impl Table {
         self
     }
 
+    /// For how many questions an entry holds proof numbers.
+    pub fn questions(&self) -> usize {
+        self.questions
+    }
+
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         size_of_val(self.active()) as u64

@@ -10,6 +10,7 @@ use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Meter, Stop};
 use foregone_solve::minimax::minimax;
 use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::request::Request;
 use foregone_solve::table::Table;
 
 /// The value of every node: from infinite play everywhere, improved by whoever can force a better outcome, one question
@@ -381,10 +382,7 @@ fn late_connect_four_positions_agree_with_best_first_search() {
             let report = foregone_solve::solve::<_, ByKey>(
                 game,
                 &root,
-                &question,
-                Limits::default(),
-                &mut (),
-                None,
+                Request::new(&question, Limits::default()),
             );
             report.expect("a fair question").bounds.0
         };
