@@ -64,7 +64,8 @@ pub struct Counters {
     pub second_levels: u64,
     /// Most nodes held at one time.
     pub peak_nodes: u64,
-    /// Most nodes that were not settled at one time, where solved subtrees are deleted at once (001 section 7.1: max tree).
+    /// Most nodes that were not settled at one time (Allis et al. 1994 §7.1: max tree). Counted in trees where solved
+    /// subtrees, and nothing else, are deleted at once; otherwise 0.
     pub peak_unsettled: u64,
     /// Most bytes held at one time.
     pub peak_bytes: u64,

@@ -344,6 +344,6 @@ impl<G: Game, R: Rule> Store<G, R> for Tree<G, R> {
     }
 
     fn peak_unsettled(&self) -> usize {
-        self.unsettled.1
+        if self.counts_unsettled { self.unsettled.1 } else { 0 }
     }
 }
