@@ -38,8 +38,8 @@ counters! {
     second_levels,
     /// Most nodes held at one time.
     peak_nodes,
-    /// Most nodes that were not settled at one time, where solved subtrees are deleted at once (Allis et al. 1994 §7.1: max
-    /// tree).
+    /// Most nodes that were not settled at one time (Allis et al. 1994 §7.1: max tree). Counted in trees where solved
+    /// subtrees, and nothing else, are deleted at once; otherwise 0.
     peak_unsettled,
     /// Most bytes held at one time.
     peak_bytes,

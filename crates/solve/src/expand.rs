@@ -65,6 +65,8 @@ pub struct OnePly<G: Game> {
     initial: Initial,
     /// Whether verdicts of the game are believed.
     with_knowledge: bool,
+    /// Whether labels of leaves need more than the rules: one of the two above is not the default.
+    guesses: bool,
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     child: Option<G::Position>,
@@ -74,7 +76,14 @@ impl<G: Game> OnePly<G> {
     /// With leaves as the techniques say.
     pub fn new(techniques: &Techniques) -> Self {
         let (initial, with_knowledge) = (techniques.initial, techniques.knowledge.is_some());
-        OnePly { initial, with_knowledge, moves: Vec::new(), replies: Vec::new(), child: None }
+        OnePly {
+            initial,
+            with_knowledge,
+            guesses: with_knowledge || initial != Initial::Unit,
+            moves: Vec::new(),
+            replies: Vec::new(),
+            child: None,
+        }
     }
 
     /// The same with a look at the leaves themselves, kept out of the way of those who do without.
@@ -155,7 +164,7 @@ impl<G: Game, R: Rule> Expand<G, R> for OnePly<G> {
         self.moves.clear();
         game.moves(leaf, &mut self.moves);
         game.order_moves(leaf, &mut self.moves);
-        if self.with_knowledge || self.initial != Initial::Unit {
+        if self.guesses {
             self.look_further_ahead(game, rule, leaf, children);
         } else {
             self.look_ahead::<R, false>(game, rule, leaf, children);
@@ -204,7 +213,7 @@ impl<G: Game, R: Rule> Expand<G, R> for Nested<G, R> {
                 tree.restart(game, rule, leaf, self.bytes);
                 tree
             }
-            None => Tree::new(game, rule, leaf, self.bytes, &self.techniques),
+            None => Tree::new(game, rule, leaf, self.bytes, &self.techniques).without_counting(),
         };
         let budget = self.size.nodes(request.nodes as u64);
         meter.counters.second_levels += 1;
