@@ -30,28 +30,28 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Nodes created, as the papers count: the root of every run, and every child; of both levels in PN².
+    /// Nodes created, counted as in the papers: the root of every run and every child, in both levels of PN².
     created,
-    /// Leaves expanded, of both levels.
+    /// Nodes expanded, in both levels of PN².
     expanded,
-    /// Searches of the second level: leaves of the first level of PN² that were expanded.
+    /// Second-level searches of PN²: expanded leaves of the first level.
     second_levels,
-    /// Most nodes held at one time.
+    /// Most nodes in use at one time.
     peak_nodes,
-    /// Most nodes that were not settled at one time (Allis et al. 1994 §7.1: max tree). Counted in trees where solved
-    /// subtrees, and nothing else, are deleted at once; otherwise 0.
+    /// Most unsettled nodes at one time ("max tree" of Allis et al. 1994 §7.1). Counted in trees where solved subtrees, and
+    /// nothing else, are deleted at once; otherwise 0.
     peak_unsettled,
-    /// Most bytes held at one time.
+    /// Most bytes in use at one time.
     peak_bytes,
-    /// Nodes whose memory was given back during a run: solved, irrelevant or least-proving.
+    /// Nodes freed during a run because they were solved, irrelevant or least-proving.
     deleted,
-    /// Nodes given up because memory was full.
+    /// Least-proving nodes deleted because memory was full.
     given_up,
-    /// Searches made: questions asked, one after the other.
+    /// Runs: searches for the answer to one question, or iterations of alpha-beta.
     runs,
-    /// Nodes as Allis et al. 1994 §6.4 count them for alpha-beta: in the iteration with depth limit i those at depth i.
+    /// Nodes as Allis et al. 1994 §6.4 count them for alpha-beta: in the iteration with depth limit i, those at depth i.
     counted,
-    /// Nodes created to complete a certificate, not counted in `created`.
+    /// Nodes created to complete a certificate, which are not included in `created`.
     certificate_created,
 }
 

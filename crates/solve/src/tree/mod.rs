@@ -1,4 +1,4 @@
-//! The search tree, its current line, the descent and the update.
+//! The search tree: selection along the current line, and update of its labels.
 
 mod saved;
 
@@ -12,21 +12,21 @@ use crate::options::{Techniques, When};
 use crate::pool::{Node, NodeId, Pool};
 use crate::rule::{Rule, Span, meet, pick};
 
-/// A tree that grows best-first.
+/// A tree that grows by best-first search.
 pub struct Tree<G: Game, R: Rule> {
     pub(crate) pool: Pool<G::Move, R::Label>,
-    /// From the root to where the search stands, and spare steps beyond, kept for their buffers.
+    /// The line from the root to the selected node. Elements beyond `top` are spare; they keep their memory for reuse.
     path: Vec<PathNode<G::Position>>,
     top: usize,
     aim: Option<R::Aim>,
     pub(crate) techniques: Techniques,
-    /// Whether anything is freed before memory is full.
+    /// Whether nodes are freed before memory is full.
     frees_at_once: bool,
-    /// The steps of the line at which the last update has established something, lowest first, with what was known.
+    /// Elements of the line whose bounds the last update has changed, deepest first, with their bounds before.
     news: Vec<(usize, Span)>,
-    /// Nodes whose windows have narrowed and that are still to be looked at: kept for its buffer.
+    /// A buffer for nodes whose windows have narrowed.
     narrowed: Vec<(NodeId, (Span, Span))>,
-    /// Nodes freed so far.
+    /// Number of nodes freed so far.
     pub(crate) deleted: usize,
     /// Whether `unsettled` is counted. Counting looks at the labels of all children once more, so a tree that need not
     /// report the number does without.
@@ -35,7 +35,7 @@ pub struct Tree<G: Game, R: Rule> {
     unsettled: (usize, usize),
 }
 
-/// A step of the line from the root to where the search stands.
+/// An element of the line from the root to the selected node.
 #[derive(Debug)]
 struct PathNode<P> {
     node: NodeId,
@@ -44,7 +44,7 @@ struct PathNode<P> {
 }
 
 impl<G: Game, R: Rule> Tree<G, R> {
-    /// A tree with nothing but its root, which may hold `bytes`.
+    /// A tree that consists of its root and may hold `bytes`.
     pub fn new(
         game: &G,
         rule: &R,
@@ -88,23 +88,23 @@ impl<G: Game, R: Rule> Tree<G, R> {
         self.aim = rule.aim(step.player, &label);
     }
 
-    /// The moves at the root with their labels.
+    /// The root moves with their labels.
     pub fn root_children(&self) -> impl Iterator<Item = Node<G::Move, R::Label>> + '_ {
         self.pool.children(0).iter().map(|child| Node::leaf(child.mv, child.label))
     }
 
-    /// The root's position.
+    /// The position of the root.
     pub(crate) fn root_position(&self) -> &G::Position {
         &self.path[0].position
     }
 
-    /// Back to the root: called after something besides the current line was changed.
+    /// Goes back to the root, after nodes outside the current line have changed.
     pub(crate) fn rewind(&mut self, rule: &R) {
         self.top = 0;
         self.aim = rule.aim(self.path[0].player, &self.pool.node(0).label);
     }
 
-    /// Walks down to a leaf, or as far as the path is long. Says whether it is a leaf.
+    /// Descends to a leaf, or to the end of the allocated line. Returns whether it has reached a leaf.
     #[inline(always)]
     fn walk(&mut self, game: &G, aim: R::Aim) -> bool {
         let mut top = self.top;
@@ -137,8 +137,8 @@ impl<G: Game, R: Rule> Tree<G, R> {
         self.path.push(PathNode { node: 0, player: Player::Max, position });
     }
 
-    /// Recomputes the labels from the selected leaf upwards and goes back to the lowest node from which the next line
-    /// can start.
+    /// Recomputes the labels from the selected leaf upwards, and goes back to the lowest node from which the next
+    /// selection can start.
     #[inline(always)]
     fn update(&mut self, rule: &R) {
         let line = &self.path[..=self.top];
@@ -166,16 +166,16 @@ impl<G: Game, R: Rule> Tree<G, R> {
                 self.pool.children(step.node).iter().map(|child| &child.label)
             });
         }
-        // The parent of the highest changed node: what is above has kept its numbers and leads there again (001 section
-        // 4.2), and the changed node itself may have become irrelevant.
+        // Start at the parent of the highest changed node: the nodes above have kept their numbers and lead there again
+        // (Allis et al. 1994 §4.2), and the changed node itself may have become irrelevant.
         self.top = if self.techniques.restart_changed { highest.saturating_sub(1) } else { 0 };
     }
 
-    /// Frees what has become solved or irrelevant by the news, on and beside the line that ends at `deepest`.
+    /// Frees what the changed bounds have made solved or irrelevant, on and beside the line that ends at `deepest`.
     #[cold]
     fn free_news(&mut self, rule: &R, deepest: usize) {
         let mut news = core::mem::take(&mut self.news);
-        // When the search is over, what it knows is worth more than memory.
+        // Once the root is settled, the tree is needed for the principal variation and the proof.
         if !rule.is_settled(&self.pool.node(0).label) {
             self.deleted += if self.techniques.prune == When::AtOnce {
                 self.free_irrelevant(rule, deepest, &news)
@@ -215,8 +215,8 @@ impl<G: Game, R: Rule> Tree<G, R> {
         freed
     }
 
-    /// Walks down the line from the highest news on and frees what no longer matters beside it. Where the window has not
-    /// changed, nothing has changed below either, but by other news.
+    /// Walks down the line from the highest changed bounds and frees what has become irrelevant beside it. Where the
+    /// window has not changed, only bounds that changed further down can matter.
     fn free_irrelevant(&mut self, rule: &R, deepest: usize, news: &[(usize, Span)]) -> usize {
         let highest = news.last().map_or(0, |&(at, _)| at);
         let (mut news, mut freed) = (news.iter().rev().peekable(), 0);
@@ -239,7 +239,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
         freed
     }
 
-    /// The relevancy bounds along the line, down to the step above this one (000 section 4.5).
+    /// The relevancy bounds along the line, down to the element above `step` (Saffidine and Cazenave 2012 §4.5).
     fn window_above(&self, rule: &R, step: usize) -> Span {
         self.path[..step].iter().fold((0, u8::MAX), |window, step| {
             meet(window, rule.span(&self.pool.node(step.node).label))
@@ -295,7 +295,7 @@ impl<G: Game, R: Rule> Store<G, R> for Tree<G, R> {
         } else if !self.news.is_empty() {
             self.free_news(rule, deepest);
         }
-        // A change at the root always leads back to it.
+        // Every change at the root leads back to it, so the aim is chosen again only there.
         if self.top == 0 {
             self.aim = rule.aim(self.path[0].player, &self.pool.node(0).label);
         }

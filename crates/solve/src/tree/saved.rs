@@ -1,5 +1,4 @@
-//! A tree saved and loaded: its nodes, and where on the current line the search stands. Positions are not saved, they are
-//! played again.
+//! Saving and loading a tree: its nodes and the current line. Positions are not saved but replayed.
 
 use foregone_game::Game;
 
@@ -24,7 +23,7 @@ impl<G: Game, R: Rule> Save for Tree<G, R> {
 }
 
 impl<G: Game, R: Rule> Tree<G, R> {
-    /// Loads the tree of a search of this root that was allowed to hold as many bytes, or fewer.
+    /// Loads the tree of a search of this root that was allowed to hold at most this many bytes.
     pub fn load(
         game: &G,
         rule: &R,
@@ -42,7 +41,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
         let path = load_path(game, root, &pool, source)?;
         Ok(Tree {
             top: path.len() - 1,
-            // The aim follows from the root: whatever changes there leads back to it.
+            // The aim depends on the root label alone.
             aim: rule.aim(path[0].player, &pool.node(0).label),
             pool,
             path,
@@ -57,7 +56,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
     }
 }
 
-/// The line on which the search stands.
+/// Loads the current line of the search.
 fn load_path<G: Game, L: Copy>(
     game: &G,
     root: &G::Position,
@@ -79,7 +78,7 @@ fn load_path<G: Game, L: Copy>(
     Ok(path)
 }
 
-/// Walks through the whole tree with the rules in hand and claims every node.
+/// Replays the whole tree by the rules and claims every node.
 fn replay<G: Game, R: Rule>(
     game: &G,
     rule: &R,
@@ -88,7 +87,7 @@ fn replay<G: Game, R: Rule>(
     claimed: &mut ClaimedSlots,
 ) -> Result<(), LoadError> {
     let mut replay = Replay::new(game, rule);
-    // Inner nodes on the way down, each with the children still to be visited.
+    // Inner nodes on the current line, each with the children still to be visited.
     let mut open: Vec<(G::Position, core::ops::Range<NodeId>)> = Vec::new();
     let mut scratch = root.clone();
     claimed.claim(0, 1)?;

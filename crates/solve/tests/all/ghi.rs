@@ -1,5 +1,5 @@
-//! The graph-history-interaction problem (002): a table that remembers what was found on one line, and believes it on
-//! another, is wrong. Ours is not.
+//! The graph-history-interaction problem (Hsu's lecture; Kishimoto and Müller 2004): a table that stores results of one
+//! line and uses them on another gives wrong values. The table of this crate does not.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use foregone_solve::options::{Algorithm, Group, Question};
 use foregone_solve::request::Request;
 use foregone_solve::solve_cyclic;
 
-/// Minimax with a table that knows nothing of lines.
+/// Minimax with a table that ignores the line, which is unsound.
 fn naive(
     graph: &CyclicGraph,
     node: u32,

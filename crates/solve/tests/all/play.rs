@@ -1,4 +1,4 @@
-//! The player: what is proved is kept, what is proved lost is vetoed, and nothing depends on chance.
+//! The player: it keeps proved values, vetoes moves that are proved lost, and is deterministic.
 
 use foregone_game::random::{self, Random, Shape};
 use foregone_game::{Outcome, Player};
@@ -61,7 +61,7 @@ fn a_proved_value_is_kept() {
     }
 }
 
-/// The first player of tic-tac-toe sees nothing within so few nodes, but the veto does.
+/// With so few nodes the look-ahead of the first player of tic-tac-toe sees nothing, but the veto works.
 #[test]
 fn moves_that_are_proved_lost_are_vetoed() {
     let host = erase(Mnk::new(3, 3, 3).expect("a board"), NeverReturns);
@@ -70,7 +70,7 @@ fn moves_that_are_proved_lost_are_vetoed() {
         let placed = place(&host, None, moves).expect("legal moves");
         placed.choose(style, Limits::default()).expect("a choice")
     };
-    // After a corner only the middle holds; the cell in the first place of the order loses.
+    // After a corner only the centre holds; the first move in move order loses.
     let careless = choose("a1", &blind);
     assert_eq!((careless.mv.as_str(), careless.reason), ("b1", Reason::BestScore));
     let careful = choose("a1", &Style { veto: 10_000, ..blind });
@@ -111,7 +111,7 @@ fn a_look_ahead_sees_the_end() {
     assert_eq!(choice, again);
 }
 
-/// The hare gives in only where it must, and the hounds make progress though every step they make keeps the win.
+/// The hare loses only where it must, and the hounds make progress although every one of their moves keeps the win.
 #[test]
 fn a_win_is_carried_through_where_play_can_return() {
     let host = erase(Hounds::new(), CanReturn);

@@ -1,5 +1,5 @@
-//! A depth-first search that is stopped, saved, loaded and resumed ends as one that was never stopped: with the same answer,
-//! the same proofs and the same counters. A damaged state is refused in words.
+//! A depth-first search that is stopped, saved, loaded and resumed ends as an uninterrupted one: with the same answer,
+//! proofs and counters. A damaged state is rejected with a message.
 
 use crate::support::initial;
 use foregone_game::random::{Random, Shape, cyclic_game};
@@ -120,7 +120,7 @@ fn damaged_states_are_refused_or_harmless() {
             if random.percent(30) {
                 damaged.truncate(random.below(damaged.len()));
             } else {
-                // The end holds the line; the beginning is the table, which is mostly empty.
+                // The current line is at the end of a state; the table, which is mostly empty, is at the start.
                 let from = if random.percent(80) { damaged.len().saturating_sub(4000) } else { 0 };
                 let at = from + random.below(damaged.len() - from);
                 damaged[at] ^= 1 << random.below(8);

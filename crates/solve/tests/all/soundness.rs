@@ -1,5 +1,5 @@
-//! Whatever the records say, the checker never accepts a claim that is not true: real proofs are altered in thousands of
-//! ways, sealed with a fresh hash and count, and put under claims that are false.
+//! The checker never accepts a false claim, whatever the records say: real proofs are altered in thousands of ways,
+//! sealed with a fresh hash and count, and combined with false claims.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,8 @@ use foregone_solve::options::{Algorithm, Question};
 use foregone_solve::request::Request;
 use foregone_solve::solve;
 
-/// One to three changes: a record altered, dropped, added, moved, or its keep mark turned. All records of these small
-/// games are single bytes.
+/// One to three changes: a record is altered, dropped, added or moved, or its keep mark is inverted. All records of
+/// these small games are single bytes.
 fn altered(records: &[u8], random: &mut Random) -> Vec<u8> {
     let mut records = records.to_vec();
     for _ in 0..1 + random.below(3) {
@@ -62,11 +62,11 @@ fn no_alteration_makes_a_false_claim_pass() {
                     );
                     rejected += 1;
                 }
-                // Under the true claim an altered proof may be a proof still: another move may win as well.
+                // Under the true claim an altered proof may still be a proof, because another move may win, too.
                 let claim = proof.claim;
                 still_proofs +=
                     usize::from(judge.accepts(&Proof { claim, records: records.clone(), count }));
-                // A claim without its last record, or with one too many, never passes.
+                // A proof without its last record, or with an extra one, is never accepted.
                 if let Some((_, short)) = proof.records.split_last() {
                     let count = short.len() as u64;
                     assert!(

@@ -1,6 +1,6 @@
-//! Many threads on small tables, yields at random places: no search panics, hangs or answers wrongly.
+//! Many threads on small tables with yields at random places: no search panics, hangs or gives a wrong answer.
 //!
-//! `FOREGONE_STRESS=20` does twenty times as many runs.
+//! `FOREGONE_STRESS=20` makes twenty times as many runs.
 
 use std::time::Duration;
 
@@ -19,18 +19,18 @@ use foregone_solve::request::Request;
 use foregone_solve::virtual_numbers::inject_yields;
 use foregone_solve::{solve, solve_cyclic};
 
-/// Runs of each kind.
+/// Number of runs of each kind.
 fn runs(usual: u64) -> u64 {
     let times = std::env::var("FOREGONE_STRESS").ok().and_then(|text| text.parse().ok());
     usual * times.unwrap_or(1)
 }
 
-/// A run takes milliseconds, except when it hangs.
+/// A run takes milliseconds, unless it hangs.
 fn limits() -> Limits<'static> {
     Limits { bytes: 1 << 22, time: Some(Duration::from_secs(120)), ..Limits::default() }
 }
 
-/// A question for several threads from the beginning on, on a table that is too small more often than not.
+/// A question for several threads from the first node on, on a table that is usually too small.
 fn question(random: &mut Random, tables: &[Option<u64>]) -> Question {
     let algorithms = [Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable];
     let techniques = Techniques {
@@ -70,7 +70,7 @@ fn threads_on_small_cyclic_graphs() {
     }
 }
 
-/// Long graphs with many ways through them, in which sums soon reach the largest number there is.
+/// Long graphs with many lines through them, in which sums soon reach the largest effort.
 fn long_shape(random: &mut Random) -> Shape {
     Shape {
         outcomes: 2 + random.below(3),
@@ -113,8 +113,8 @@ fn threads_on_long_acyclic_graphs() {
     }
 }
 
-/// Two endgames in which proof numbers grow beyond all bounds, so that threads that spread out by virtual numbers once
-/// kept each other from the only open moves.
+/// Two endgames in which proof numbers grow without bound. Virtual numbers once kept the threads away from the only
+/// open moves.
 #[test]
 fn threads_on_endgames_of_awari() {
     let endgames = [
