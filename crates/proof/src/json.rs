@@ -59,7 +59,7 @@ struct Metered<'m>(&'m Meter<'m>);
 
 impl Metered<'_> {
     fn take<E: de::Error>(self, bytes: usize) -> Result<(), E> {
-        let counted = self.0.step().and_then(|()| self.0.take(bytes as u64));
+        let counted = self.0.step().and_then(|()| self.0.reserve(bytes as u64));
         counted.map_err(|_| E::custom("a limit was reached"))
     }
 }

@@ -8,10 +8,10 @@ use std::io::Read;
 
 use serde::Deserialize;
 
-use crate::check::FileLoader;
 use crate::failure::{Failure, quote};
 use crate::format::COMPRESSED_CHUNK;
 use crate::limits::Meter;
+use crate::options::FileLoader;
 use crate::printable::printable;
 use crate::rules::Rules;
 
@@ -124,8 +124,8 @@ fn read_tables<G: Rules>(
     let layers = &manifest.layers[..count];
     // All of it is compared with the game before anything is read.
     for (number, layer) in layers.iter().enumerate() {
-        layer.check(number, rules.layer_size(number))?;
-        meter.take(layer.size.div_ceil(per_byte))?;
+        layer.check(number, rules.tablebase_layer_size(number))?;
+        meter.reserve(layer.size.div_ceil(per_byte))?;
     }
     let mut content = blake3::Hasher::new();
     content.update(game.as_bytes());
@@ -162,7 +162,7 @@ struct Layer {
 impl Manifest {
     fn read(load: &FileLoader<'_>, meter: &Meter<'_>) -> Result<Manifest, Unfit> {
         let broken = || "has a manifest.json that is not a manifest".to_owned();
-        meter.take(2 * MANIFEST)?;
+        meter.reserve(2 * MANIFEST)?;
         let mut bytes = Vec::new();
         load("manifest.json")
             .and_then(|file| file.take(MANIFEST + 1).read_to_end(&mut bytes))
@@ -230,7 +230,7 @@ impl Layer {
             return Err(damaged().into());
         }
         let room = blocks.checked_mul(16).ok_or_else(damaged)?;
-        meter.take(room)?;
+        meter.reserve(room)?;
         let ends = read_ends(&mut file, blocks, meter)?.ok_or_else(damaged)?;
         let bytes = self.size.div_ceil(per_byte);
         let mut blocks = Blocks { file, per_block: block_size / per_byte, left: bytes };
@@ -238,14 +238,14 @@ impl Layer {
         let mut hasher = blake3::Hasher::new();
         let mut start = room.checked_add(64).ok_or_else(damaged)?;
         for end in ends {
-            meter.look()?;
+            meter.poll()?;
             let packed = end.checked_sub(start).ok_or_else(damaged)?;
             let plain = blocks.next(packed).ok_or_else(damaged)?;
             hasher.update(&plain);
             values.extend(plain);
             start = end;
         }
-        meter.give_back(room);
+        meter.release(room);
         Ok((values, hasher.finalize()))
     }
 }

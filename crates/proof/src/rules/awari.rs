@@ -1,7 +1,7 @@
 //! Awari, with the pits in a ring: South's A to F, then North's a to f, as the stones go round.
 
 use super::spelling::{bad_value, nothing_left, number_from, take_option};
-use super::{Rules, loss_draw_win};
+use super::{Rules, loss_draw_win, names};
 use crate::failure::quote;
 
 /// Stones in the game.
@@ -135,6 +135,11 @@ impl Awari {
         }
         all
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Position {
+        Position { ring: [4; 12], captured: [0, 0], south_moves: true }
+    }
 }
 
 /// The number of ways to put stones into pits: C(stones + pits - 1, pits - 1).
@@ -156,16 +161,12 @@ fn read_row(text: &str, player: &str) -> Result<Vec<usize>, String> {
 impl Rules for Awari {
     type Position = Position;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn infinite(&self, position: &Position) -> Option<usize> {
         Some(self.rank(position.difference()))
-    }
-
-    fn start(&self) -> Position {
-        Position { ring: [4; 12], captured: [0, 0], south_moves: true }
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {
@@ -223,13 +224,13 @@ impl Rules for Awari {
     }
 
     /// All stones on the board may go to one player.
-    fn reach(&self, position: &Position) -> (usize, usize) {
+    fn static_bounds(&self, position: &Position) -> Option<(usize, usize)> {
         let on_board: usize = position.ring.iter().sum();
         let difference = position.difference();
-        (self.rank(difference - on_board as i64), self.rank(difference + on_board as i64))
+        Some((self.rank(difference - on_board as i64), self.rank(difference + on_board as i64)))
     }
 
-    fn tables(&self) -> Option<String> {
+    fn tablebase_game(&self) -> Option<String> {
         let slam = match self.grand_slam {
             GrandSlam::Legal => "legal",
             GrandSlam::Forbidden => "forbidden",
@@ -239,13 +240,13 @@ impl Rules for Awari {
         Some(format!("awari:grandslam={slam},rest={rest}"))
     }
 
-    fn layer_size(&self, layer: usize) -> Option<u64> {
+    fn tablebase_layer_size(&self, layer: usize) -> Option<u64> {
         (layer <= STONES).then(|| ways(layer, 12))
     }
 
     /// The layer is the number of stones on the board; boards stand in lexicographic order, the pits of the player to move
     /// first.
-    fn entry(&self, position: &Position) -> Option<(usize, u64)> {
+    fn tablebase_index(&self, position: &Position) -> Option<(usize, u64)> {
         let own = row(position.south_moves);
         let pits: Vec<usize> =
             own.chain(row(!position.south_moves)).map(|pit| position.ring[pit]).collect();
@@ -259,7 +260,7 @@ impl Rules for Awari {
         Some((stones, before))
     }
 
-    fn rank_of_entry(&self, position: &Position, value: i8) -> usize {
+    fn tablebase_rank(&self, position: &Position, value: i8) -> usize {
         let gain = if position.south_moves { i64::from(value) } else { -i64::from(value) };
         self.rank(position.difference() + gain)
     }

@@ -2,7 +2,7 @@
 
 use super::grid::{self, Cell, Grid};
 use super::spelling::{bad_value, nothing_left, number_from, take_option};
-use super::{Rules, loss_draw_win};
+use super::{Rules, loss_draw_win, names};
 
 /// So many in a line win.
 const LINE: usize = 4;
@@ -78,21 +78,18 @@ impl Connect4 {
             Score::Pons { limit } => limit,
         }
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Vec<Cell> {
+        vec![Cell::Empty; self.grid.size()]
+    }
 }
 
 impl Rules for Connect4 {
     type Position = Vec<Cell>;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
-    }
-
-    fn infinite(&self, _: &Self::Position) -> Option<usize> {
-        None
-    }
-
-    fn start(&self) -> Vec<Cell> {
-        vec![Cell::Empty; self.grid.size()]
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn read(&self, text: &str) -> Result<Vec<Cell>, String> {
@@ -122,7 +119,7 @@ impl Rules for Connect4 {
         (!cells.contains(&Cell::Empty)).then(|| self.draw())
     }
 
-    fn heap(&self, cells: &Vec<Cell>) -> usize {
+    fn heap_bytes(&self, cells: &Vec<Cell>) -> usize {
         grid::heap(cells)
     }
 

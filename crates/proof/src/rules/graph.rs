@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Rules;
-use crate::failure::{Failure, Place, quote};
+use super::{Rules, names};
+use crate::failure::{Failure, Location, quote};
 use crate::json::Json;
 use crate::limits::Meter;
 
@@ -34,11 +34,12 @@ impl Graph {
     /// The same within limits.
     pub(crate) fn read_within(bytes: &[u8], meter: &Meter<'_>) -> Result<Graph, Failure> {
         let before = meter.used();
-        let graph = Graph::from_file(bytes, meter)
-            .map_err(|reason| meter.reached().unwrap_or(Failure::at(Place::GraphFile, reason)))?;
+        let graph = Graph::from_file(bytes, meter).map_err(|reason| {
+            meter.reached().unwrap_or(Failure::at(Location::GraphFile, reason))
+        })?;
         // What was only needed to read it.
-        meter.give_back(meter.used() - before);
-        meter.take(graph.bytes())?;
+        meter.release(meter.used() - before);
+        meter.reserve(graph.bytes())?;
         Ok(graph)
     }
 
@@ -63,7 +64,7 @@ impl Graph {
         }
         // Twice the name, the node, and what looking for a cycle takes.
         let room = nodes.iter().map(|(name, _)| 2 * name.len() + 256).sum::<usize>();
-        counted(meter.take(room as u64))?;
+        counted(meter.reserve(room as u64))?;
         let names: Vec<String> = nodes.iter().map(|(name, _)| name.clone()).collect();
         let index: HashMap<String, u32> =
             (0..).zip(&names).map(|(node, name)| (name.clone(), node)).collect();
@@ -146,6 +147,11 @@ impl Graph {
             node = predecessor.get(&node).copied().unwrap_or(node);
         }
         Ok(Some(node))
+    }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> u32 {
+        self.start
     }
 }
 
@@ -269,16 +275,12 @@ impl<'w> Members<'w> {
 impl Rules for Graph {
     type Position = u32;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn infinite(&self, _: &Self::Position) -> Option<usize> {
         self.infinite
-    }
-
-    fn start(&self) -> u32 {
-        self.start
     }
 
     fn read(&self, text: &str) -> Result<u32, String> {

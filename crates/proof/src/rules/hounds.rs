@@ -1,7 +1,7 @@
 //! Hare and Hounds, with the board as a list of its lines.
 
-use super::Rules;
 use super::grid::Cell;
+use super::{Rules, names};
 use crate::failure::quote;
 
 /// The cells in the canonical order: the column's letter and the row's number from the bottom.
@@ -100,6 +100,19 @@ impl Hounds {
         let on = |piece| (0..CELLS.len()).filter(move |&at| position.board[at] == piece);
         on(Cell::Min).all(|hare| on(Cell::Max).all(|hound| column(hound) >= column(hare)))
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Position {
+        let mut board = [Cell::Empty; 11];
+        for (at, name) in CELLS.iter().enumerate() {
+            board[at] = match *name {
+                "a2" | "b1" | "b3" => Cell::Max,
+                "e2" => Cell::Min,
+                _ => Cell::Empty,
+            };
+        }
+        Position { board, mover: Cell::Max }
+    }
 }
 
 fn read_board(text: &str) -> Result<[Cell; 11], String> {
@@ -141,24 +154,12 @@ fn read_board(text: &str) -> Result<[Cell; 11], String> {
 impl Rules for Hounds {
     type Position = Position;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn infinite(&self, _: &Self::Position) -> Option<usize> {
         Some(LOSS)
-    }
-
-    fn start(&self) -> Position {
-        let mut board = [Cell::Empty; 11];
-        for (at, name) in CELLS.iter().enumerate() {
-            board[at] = match *name {
-                "a2" | "b1" | "b3" => Cell::Max,
-                "e2" => Cell::Min,
-                _ => Cell::Empty,
-            };
-        }
-        Position { board, mover: Cell::Max }
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {

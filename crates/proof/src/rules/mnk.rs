@@ -2,7 +2,7 @@
 
 use super::grid::{self, Cell, Grid};
 use super::spelling::{number, number_from};
-use super::{Rules, loss_draw_win};
+use super::{Rules, loss_draw_win, names};
 
 /// `mnk:M,N,K`: M columns, N rows, K in a line.
 #[derive(Clone, Debug)]
@@ -34,21 +34,18 @@ impl Mnk {
         }
         Ok(Mnk { grid: Grid { columns, rows }, line, outcomes: loss_draw_win() })
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Vec<Cell> {
+        vec![Cell::Empty; self.grid.size()]
+    }
 }
 
 impl Rules for Mnk {
     type Position = Vec<Cell>;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
-    }
-
-    fn infinite(&self, _: &Self::Position) -> Option<usize> {
-        None
-    }
-
-    fn start(&self) -> Vec<Cell> {
-        vec![Cell::Empty; self.grid.size()]
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn read(&self, text: &str) -> Result<Vec<Cell>, String> {
@@ -71,7 +68,7 @@ impl Rules for Mnk {
         (!cells.contains(&Cell::Empty)).then_some(1)
     }
 
-    fn heap(&self, cells: &Vec<Cell>) -> usize {
+    fn heap_bytes(&self, cells: &Vec<Cell>) -> usize {
         grid::heap(cells)
     }
 

@@ -1,7 +1,7 @@
 //! Mu Torere, with the points in a list: eight along the rim, then the middle.
 
 use super::grid::Cell;
-use super::{Rules, loss_draw_win};
+use super::{Rules, loss_draw_win, names};
 use crate::failure::quote;
 
 /// The place of the middle.
@@ -48,6 +48,14 @@ impl Torere {
     pub fn new() -> Torere {
         Torere { outcomes: loss_draw_win() }
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Position {
+        let mut points = [Cell::Empty; 9];
+        points[..4].fill(Cell::Max);
+        points[4..8].fill(Cell::Min);
+        Position { points, mover: Cell::Max }
+    }
 }
 
 impl Position {
@@ -73,19 +81,12 @@ impl Position {
 impl Rules for Torere {
     type Position = Position;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn infinite(&self, _: &Self::Position) -> Option<usize> {
         Some(1)
-    }
-
-    fn start(&self) -> Position {
-        let mut points = [Cell::Empty; 9];
-        points[..4].fill(Cell::Max);
-        points[4..8].fill(Cell::Min);
-        Position { points, mover: Cell::Max }
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {

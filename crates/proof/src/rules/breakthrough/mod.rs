@@ -6,8 +6,8 @@ mod threats;
 
 use std::sync::OnceLock;
 
-use super::Rules;
 use super::spelling::{nothing_left, number_from};
+use super::{Rules, names};
 use crate::failure::quote;
 
 /// The ranks of the outcomes.
@@ -294,20 +294,9 @@ impl Breakthrough {
         }
         Ok(())
     }
-}
 
-impl Rules for Breakthrough {
-    type Position = Position;
-
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
-    }
-
-    fn infinite(&self, _: &Position) -> Option<usize> {
-        None
-    }
-
-    fn start(&self) -> Position {
+    /// The position where the game begins.
+    pub fn start(&self) -> Position {
         let (mut white, mut black) = (Cells::default(), Cells::default());
         for column in 0..self.width {
             for row in 0..self.pawn_rows() {
@@ -316,6 +305,14 @@ impl Rules for Breakthrough {
             }
         }
         Position { white, black, white_to_move: true }
+    }
+}
+
+impl Rules for Breakthrough {
+    type Position = Position;
+
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {
@@ -360,27 +357,25 @@ impl Rules for Breakthrough {
         stuck.then_some(if position.white_to_move { LOSS } else { WIN })
     }
 
-    fn reach(&self, position: &Position) -> (usize, usize) {
-        match self.foreseen(position) {
-            None => (LOSS, WIN),
-            Some(wins) if wins == position.white_to_move => (WIN, WIN),
-            Some(_) => (LOSS, LOSS),
-        }
+    fn static_bounds(&self, position: &Position) -> Option<(usize, usize)> {
+        let mover_wins = self.known_winner(position)?;
+        let rank = if mover_wins == position.white_to_move { WIN } else { LOSS };
+        Some((rank, rank))
     }
 
-    fn tables(&self) -> Option<String> {
+    fn tablebase_game(&self) -> Option<String> {
         self.has_tables().then(|| self.spelling())
     }
 
-    fn layer_size(&self, layer: usize) -> Option<u64> {
+    fn tablebase_layer_size(&self, layer: usize) -> Option<u64> {
         self.numbers_in_layer(layer)
     }
 
-    fn entry(&self, position: &Position) -> Option<(usize, u64)> {
+    fn tablebase_index(&self, position: &Position) -> Option<(usize, u64)> {
         self.number_in_table(position)
     }
 
-    fn rank_of_entry(&self, position: &Position, value: i8) -> usize {
+    fn tablebase_rank(&self, position: &Position, value: i8) -> usize {
         if position.white_to_move == (value > 0) { WIN } else { LOSS }
     }
 

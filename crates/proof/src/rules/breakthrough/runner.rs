@@ -4,7 +4,7 @@ use super::{Breakthrough, Cells, Position};
 
 impl Breakthrough {
     /// Whether the player to move wins or loses, if that can be found like this. The game is not over.
-    pub(super) fn foreseen(&self, position: &Position) -> Option<bool> {
+    pub(super) fn known_winner(&self, position: &Position) -> Option<bool> {
         if self.examine_threats(position).0 || self.runs(position, true) {
             Some(true)
         } else {

@@ -2,9 +2,9 @@
 
 mod strip;
 
-use super::Rules;
 use super::grid::Cell;
 use super::spelling::{bad_value, nothing_left, number_from, take_option};
+use super::{Rules, names};
 use crate::failure::quote;
 use strip::{Board, counts, other};
 
@@ -185,13 +185,21 @@ impl Woodpush {
             _ => None,
         }
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Position {
+        let mut board = [Cell::Empty; LONGEST];
+        board[..self.pieces].fill(Cell::Max);
+        board[self.length - self.pieces..self.length].fill(Cell::Min);
+        Position { board, mover: Cell::Max, earlier: Vec::new() }
+    }
 }
 
 impl Rules for Woodpush {
     type Position = Position;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn infinite(&self, _: &Self::Position) -> Option<usize> {
@@ -199,13 +207,6 @@ impl Rules for Woodpush {
             Ko::Path => None,
             Ko::Previous { infinite } => Some(infinite),
         }
-    }
-
-    fn start(&self) -> Position {
-        let mut board = [Cell::Empty; LONGEST];
-        board[..self.pieces].fill(Cell::Max);
-        board[self.length - self.pieces..self.length].fill(Cell::Min);
-        Position { board, mover: Cell::Max, earlier: Vec::new() }
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {
@@ -285,7 +286,7 @@ impl Rules for Woodpush {
         Some(if winner == Cell::Max { best - (self.limit - score) } else { self.limit - score })
     }
 
-    fn heap(&self, position: &Position) -> usize {
+    fn heap_bytes(&self, position: &Position) -> usize {
         match position.earlier.capacity() {
             0 => 0,
             // The allocator adds something.
