@@ -1,4 +1,4 @@
-//! How far a check has come, for whoever waits for it.
+//! The progress of a check, as an observer hears of it.
 
 use std::time::Duration;
 

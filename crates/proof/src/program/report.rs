@@ -8,7 +8,7 @@ use super::{CheckRequest, Verdict, in_thousands, print_error, printable};
 use crate::printable::printable_json;
 use crate::{Accepted, Failure, Rejected, Undecided};
 
-/// Prints the verdict on a certificate as the request wants it.
+/// Prints the verdict on a certificate as the request asks.
 pub(super) fn print(
     file: &str,
     result: &Result<Accepted, Failure>,

@@ -1,4 +1,4 @@
-//! Awari, with the pits in a ring: South's A to F, then North's a to f, as the stones go round.
+//! Awari, with the pits in a ring in the direction of sowing: South's A to F, then North's a to f.
 
 use super::spelling::{bad_value, nothing_left, number_from, take_option};
 use super::{Rules, loss_draw_win, names};
@@ -7,7 +7,7 @@ use crate::failure::quote;
 /// Stones in the game.
 const STONES: usize = 48;
 
-/// What a capture of all the opponent's stones is.
+/// The rule for a grand slam, a move that captures all stones of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GrandSlam {
     Legal,
@@ -19,14 +19,14 @@ enum GrandSlam {
 #[derive(Clone, Debug)]
 pub struct Awari {
     grand_slam: GrandSlam,
-    /// Whether both players get one half of what is left when one cannot move.
+    /// Whether the stones that are left when a player cannot move are divided between the players.
     rest_divided: bool,
-    /// Whether only the result counts, and not the difference.
+    /// Whether the outcome is only won, drawn or lost, and not the difference.
     only_result: bool,
     outcomes: Vec<String>,
 }
 
-/// Stones in the ring of pits, stones captured by South and North, and who is to move. South is Max.
+/// The stones in the ring of pits, the stones captured by South and by North, and the player to move. South is Max.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     ring: [usize; 12],
@@ -40,12 +40,12 @@ fn row(south: bool) -> core::ops::Range<usize> {
 }
 
 impl Position {
-    /// How many stones lie in a player's row.
+    /// The number of stones in the row of a player.
     fn stones_of(&self, south: bool) -> usize {
         self.ring[row(south)].iter().sum()
     }
 
-    /// Sows a pit of the player to move, one stone at a time, and takes what is captured.
+    /// The position after a pit of the player to move is sown and stones are captured.
     fn sown(&self, pit: usize, grand_slam: GrandSlam) -> Position {
         let mut next = self.clone();
         let mut hand = core::mem::take(&mut next.ring[pit]);
@@ -80,7 +80,7 @@ impl Position {
 }
 
 impl Awari {
-    /// Opens the game from what stands behind `awari:`, nothing if there is no colon.
+    /// Opens the game from the parameters after `awari:`, or without parameters.
     pub fn open(parameters: Option<&str>) -> Result<Awari, String> {
         let mut options: Vec<&str> =
             parameters.map_or(Vec::new(), |parameters| parameters.split(',').collect());
@@ -109,7 +109,7 @@ impl Awari {
         Ok(Awari { grand_slam, rest_divided, only_result, outcomes })
     }
 
-    /// The rank of a game that ends with that difference.
+    /// The rank of a game that ends with this difference.
     fn rank(&self, difference: i64) -> usize {
         let (score, draw) =
             if self.only_result { (difference.signum(), 1) } else { (difference, STONES as i64) };
@@ -128,7 +128,7 @@ impl Awari {
         if !feeding.is_empty() {
             return feeding;
         }
-        // No move leaves the opponent a stone; those that capture have captured all of them.
+        // No move leaves the opponent a stone, so every move that captures is a grand slam.
         let without_slams = keep(&|next| next.captured == position.captured);
         if self.grand_slam == GrandSlam::Forbidden && !without_slams.is_empty() {
             return without_slams;
@@ -142,7 +142,7 @@ impl Awari {
     }
 }
 
-/// The number of ways to put stones into pits: C(stones + pits - 1, pits - 1).
+/// The number of ways to distribute stones over pits: C(stones + pits - 1, pits - 1).
 fn ways(stones: usize, pits: usize) -> u64 {
     match pits {
         0 => u64::from(stones == 0),
@@ -223,7 +223,7 @@ impl Rules for Awari {
         Some(self.rank(position.difference() + rest))
     }
 
-    /// All stones on the board may go to one player.
+    /// At most, one player gets all stones on the board.
     fn static_bounds(&self, position: &Position) -> Option<(usize, usize)> {
         let on_board: usize = position.ring.iter().sum();
         let difference = position.difference();
@@ -244,8 +244,8 @@ impl Rules for Awari {
         (layer <= STONES).then(|| ways(layer, 12))
     }
 
-    /// The layer is the number of stones on the board; boards stand in lexicographic order, the pits of the player to move
-    /// first.
+    /// The layer is the number of stones on the board. The boards of a layer are in lexicographic order, with the pits of the
+    /// player to move first.
     fn tablebase_index(&self, position: &Position) -> Option<(usize, u64)> {
         let own = row(position.south_moves);
         let pits: Vec<usize> =
@@ -253,7 +253,7 @@ impl Rules for Awari {
         let stones: usize = pits.iter().sum();
         let (mut left, mut before) = (stones, 0);
         for (at, &here) in pits.iter().enumerate() {
-            // All boards that have fewer stones here, with what is left in the pits behind.
+            // The boards with fewer stones in this pit come before this board.
             before += (0..here).map(|fewer| ways(left - fewer, 11 - at)).sum::<u64>();
             left -= here;
         }

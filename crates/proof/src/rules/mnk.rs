@@ -1,4 +1,4 @@
-//! Stones on free cells, K in a line win: tic-tac-toe and its larger kin.
+//! The m,n,k-games: K stones in a line on a board of M columns and N rows win, as in tic-tac-toe.
 
 use super::grid::{self, Cell, Grid};
 use super::spelling::{number, number_from};
@@ -13,7 +13,7 @@ pub struct Mnk {
 }
 
 impl Mnk {
-    /// Opens the game from what stands behind `mnk:`.
+    /// Opens the game from the parameters after `mnk:`.
     pub fn open(parameters: &str) -> Result<Mnk, String> {
         let pieces: Vec<&str> = parameters.split(',').collect();
         let [columns, rows, line] = pieces[..] else {
@@ -69,7 +69,7 @@ impl Rules for Mnk {
     }
 
     fn heap_bytes(&self, cells: &Vec<Cell>) -> usize {
-        grid::heap(cells)
+        grid::heap_bytes(cells)
     }
 
     fn max_to_move(&self, cells: &Vec<Cell>) -> bool {
@@ -77,7 +77,7 @@ impl Rules for Mnk {
     }
 
     fn successor(&self, cells: &Vec<Cell>, index: usize) -> Option<Vec<Cell>> {
-        // The canonical order is the order of the list.
+        // The canonical order is the order of the cells.
         let at = (0..cells.len()).filter(|&at| cells[at] == Cell::Empty).nth(index)?;
         Some(grid::with_stone(cells, at))
     }

@@ -1,5 +1,5 @@
-//! The rules of the games, written a second time, the slow and obvious way. Nothing here is shared with what
-//! searches: a mistake there cannot hide behind the same mistake here.
+//! The rules of the games, written a second time, in the simplest way, without regard to speed. Nothing here is shared with
+//! the searches, so a defect there cannot hide behind the same defect here.
 
 mod awari;
 mod breakthrough;
@@ -111,7 +111,7 @@ pub trait Rules {
     }
 }
 
-/// Any of the games, opened by its spelling.
+/// A built-in game, opened by its spelling.
 #[derive(Clone, Debug)]
 pub enum Game {
     /// `connect4:`
@@ -131,8 +131,16 @@ pub enum Game {
 }
 
 impl Game {
-    /// Opens a game by its canonical spelling; the error is a sentence. Graph games are not among these: they need
-    /// their file, see [`Graph::read_file`].
+    /// Opens a game by its canonical spelling; the error is a sentence. Graph games need their file: see
+    /// [`Graph::read_file`].
+    ///
+    /// ```
+    /// use foregone_proof::rules::{Game, Rules};
+    ///
+    /// let Ok(Game::Connect4(rules)) = Game::open("connect4:4x5") else { panic!("a built-in game") };
+    /// assert_eq!(rules.write(&rules.start()), "..../..../..../..../....");
+    /// assert!(Game::open("chess").is_err());
+    /// ```
     pub fn open(spelling: &str) -> Result<Game, String> {
         let (name, parameters) = spelling.split_once(':').unwrap_or((spelling, ""));
         match name {

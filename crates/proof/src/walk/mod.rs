@@ -153,7 +153,7 @@ impl<G: Rules, R: Read> Proof<'_, G, R> {
         }
     }
 
-    /// The position after the opponent's reply with this index, if there are so many.
+    /// The position after the opponent's reply with this index, if there is one.
     fn reply(&self, position: &G::Position, index: usize) -> Result<Option<G::Position>, Failure> {
         let next = self.rules.successor(position, index);
         // The rules promise a first move. If they were wrong, a position without replies would count as one where every

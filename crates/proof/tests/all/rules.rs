@@ -63,7 +63,7 @@ fn spellings() {
         ("connect4:7x0", "the number of rows is 0"),
         ("connect4:16x8", "too large"),
         ("connect4:7x6,score=result", "connect4 knows score=pons or none"),
-        ("connect4:7x6,score=pons,score=pons", "stands twice"),
+        ("connect4:7x6,score=pons,score=pons", "is given twice"),
         ("connect4:7x6,align=5", "\"align=5\" is not an option"),
         ("connect4:7x6,", "\"\" is not an option"),
         ("mnk:3,3", "needs columns, rows"),
@@ -77,7 +77,7 @@ fn spellings() {
         ("woodpush:8,3,ko=previous,loop=0", "leave the option out for loop=0"),
         ("woodpush:8,3,ko=previous,loop=4", "it is a score from -3 to 3"),
         ("woodpush:8,3,ko=previous,loop=+1", "it is a score from -3 to 3"),
-        ("woodpush:8,3,ko=previous,loop=1,loop=1", "stands twice"),
+        ("woodpush:8,3,ko=previous,loop=1,loop=1", "is given twice"),
         ("woodpush:8,3,loop=1,ko=previous", "loop goes with ko=previous only"),
         ("woodpush:8,3,score=moves,ko=previous", "out of order"),
         ("woodpush:8,3,ko=previous,scale=64", "may not exceed 63"),
@@ -98,8 +98,8 @@ fn spellings() {
         ("breakthrough:8x8,walls=", "the board has no cell \"\""),
         ("breakthrough:8x8,walls=c03", "the board has no cell \"c03\""),
         ("breakthrough:8x8,walls=i3", "the board has no cell \"i3\""),
-        ("breakthrough:8x8,walls=c3,c3", "the wall c3 stands twice or out of order"),
-        ("breakthrough:8x8,walls=c4,d3", "the wall d3 stands twice or out of order"),
+        ("breakthrough:8x8,walls=c3,c3", "the wall c3 is given twice or out of order"),
+        ("breakthrough:8x8,walls=c4,d3", "the wall d3 is given twice or out of order"),
         ("breakthrough:8x8,walls=c2", "the wall c2 is in a row where pawns start"),
         ("breakthrough:5x4,walls=c3", "in a row where pawns start"),
         ("breakthrough:8x8,holes=c3", "is not an option"),
@@ -396,7 +396,7 @@ fn graphs() {
     assert!(graph(r#""a":{"player":"max","moves":["end",["again","end"]]}"#).is_ok());
     for (nodes, why) in [
         (r#""b":{"value":"0"}"#, "the start \"a\" is not the name of a node"),
-        (r#""a":{"value":"0"},"a":{"value":"1"}"#, "the member \"a\" stands twice"),
+        (r#""a":{"value":"0"},"a":{"value":"1"}"#, "the member \"a\" occurs twice"),
         (r#""a":{"value":"2"}"#, "the value \"2\" of node \"a\" is not one of the outcomes"),
         (r#""a":{"value":1}"#, "the value of node \"a\" is not a text"),
         (
