@@ -22,7 +22,7 @@ pub trait Hosted: Send + Sync {
     fn scale(&self) -> &Scale;
 
     /// Takes values from a tablebase to look up. False if the game has no use for them.
-    fn consult(&mut self, lookup: Lookup) -> bool;
+    fn use_tablebase(&mut self, lookup: Lookup) -> bool;
 
     /// The levels of what the game works out about a position without a search.
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
@@ -133,8 +133,8 @@ where
         self.game.scale()
     }
 
-    fn consult(&mut self, lookup: Lookup) -> bool {
-        self.game.consult(lookup)
+    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
+        self.game.use_tablebase(lookup)
     }
 
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {

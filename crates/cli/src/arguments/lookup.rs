@@ -56,7 +56,7 @@ fn consult(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Result
         ));
     }
     opened.tablebase = cite.then(|| format!("{layers}:{}", manifest.content_of(layers)));
-    opened.game.consult(lookup(&table, layers, cite)?);
+    opened.game.use_tablebase(lookup(&table, layers, cite)?);
     // The values have been seen to be those that the manifest says.
     if trust::known(manifest) < layers {
         opened.trusted = Some(trust::on_trust(folder));

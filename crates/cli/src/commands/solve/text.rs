@@ -319,7 +319,7 @@ mod tests {
     /// Rare in practice: the search is done, but not the proof.
     #[test]
     fn an_answer_without_its_certificate_is_a_failure_that_says_why() {
-        let scale = Scale::loss_draw_win();
+        let scale = Scale::loss_draw_win().clone();
         let question = Question { certificate: true, ..Question::value(Algorithm::Mopns) };
         let report = Report {
             bounds: (Outcome(1), Outcome(1)),
