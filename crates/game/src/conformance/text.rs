@@ -9,6 +9,8 @@ use crate::notation::{Notation, read_line, write_line};
 /// Whole lines and pictures take long to write; a few random games are enough for them.
 const LINES_MAX: usize = 15;
 const PICTURES_MAX: usize = 3;
+/// Nor is the end of very long games looked at: reading the line to every position takes quadratic time.
+const MOVES_MAX: usize = 200;
 
 /// Notation: moves, positions and whole lines survive being written and read again.
 ///
@@ -19,6 +21,9 @@ where
     G::Position: PartialEq + Debug,
 {
     playouts(game, plan.seed, plan.playouts.min(LINES_MAX), |position, line| {
+        if line.len() > MOVES_MAX {
+            return;
+        }
         let text = game.write_position(position);
         let read = game.read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(&read, position, "the position {text}");
@@ -34,7 +39,10 @@ where
 /// # Panics
 /// If the game breaks a promise.
 pub fn pictures<G: Picture>(game: &G, plan: &Conformance) {
-    playouts(game, plan.seed, plan.playouts.min(PICTURES_MAX), |position, _| {
+    playouts(game, plan.seed, plan.playouts.min(PICTURES_MAX), |position, line| {
+        if line.len() > MOVES_MAX {
+            return;
+        }
         assert!(game.text(position).ends_with('\n'), "a text board ends its last line");
         let svg = game.svg(position);
         assert!(

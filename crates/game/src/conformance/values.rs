@@ -128,10 +128,10 @@ fn settle<G: Game>(
 }
 
 /// Groups positions by something about them.
-pub(super) fn grouped<'v, G: Notation, K: Eq + Hash>(
-    values: &'v Values<G>,
+pub(super) fn grouped<G: Notation, K: Eq + Hash>(
+    values: &Values<G>,
     key: impl Fn(&G::Position) -> K,
-) -> impl Iterator<Item = Vec<(&'v G::Position, Outcome)>> {
+) -> impl Iterator<Item = Vec<(&G::Position, Outcome)>> {
     let mut groups: HashMap<K, Vec<(&G::Position, Outcome)>> = HashMap::new();
     for (position, value) in values.iter() {
         groups.entry(key(position)).or_default().push((position, value));
