@@ -45,7 +45,8 @@ where
         None => Table::new(bytes, table_key_bits, all_numbers)
             .ok_or_else(|| no_table(bytes, Table::bucket_bytes(table_key_bits, all_numbers)))?,
     };
-    let table = table.collecting(question.techniques.collect);
+    let table =
+        table.collecting(question.techniques.collect).trusting(question.techniques.are_sound());
     let scale = game.scale();
     let mut session = Session::<G, I, CYCLIC> {
         game,
