@@ -66,6 +66,8 @@ pub struct OnePly<G: Game> {
     initial: Initial,
     /// Whether the static bounds of the game are used.
     with_knowledge: bool,
+    /// Whether labels of leaves need more than the rules: one of the two above is not the default.
+    guesses: bool,
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     child: Option<G::Position>,
@@ -75,7 +77,14 @@ impl<G: Game> OnePly<G> {
     /// An expander with the initial numbers and the knowledge that the techniques ask for.
     pub fn new(techniques: &Techniques) -> Self {
         let (initial, with_knowledge) = (techniques.initial, techniques.knowledge.is_some());
-        OnePly { initial, with_knowledge, moves: Vec::new(), replies: Vec::new(), child: None }
+        OnePly {
+            initial,
+            with_knowledge,
+            guesses: with_knowledge || initial != Initial::Unit,
+            moves: Vec::new(),
+            replies: Vec::new(),
+            child: None,
+        }
     }
 
     /// The variant with static bounds and initial numbers. It is not inlined, so that the usual case stays fast.
@@ -157,7 +166,7 @@ impl<G: Game, R: Rule> Expand<G, R> for OnePly<G> {
         self.moves.clear();
         game.moves(leaf, &mut self.moves);
         game.order_moves(leaf, &mut self.moves);
-        if self.with_knowledge || self.initial != Initial::Unit {
+        if self.guesses {
             self.look_further_ahead(game, rule, leaf, children);
         } else {
             self.look_ahead::<R, false>(game, rule, leaf, children);
@@ -206,7 +215,7 @@ impl<G: Game, R: Rule> Expand<G, R> for Nested<G, R> {
                 tree.restart(game, rule, leaf, self.bytes);
                 tree
             }
-            None => Tree::new(game, rule, leaf, self.bytes, &self.techniques),
+            None => Tree::new(game, rule, leaf, self.bytes, &self.techniques).without_counting(),
         };
         let budget = self.size.nodes(request.nodes as u64);
         meter.counters.second_levels += 1;

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+pub use crate::counters::Counters;
+
 /// Limits of a search. By default only memory is limited.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
@@ -54,35 +56,7 @@ impl Stop {
     }
 }
 
-/// Counters of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counters {
-    /// Nodes created, counted as in the papers: the root of every run and every child, in both levels of PN².
-    pub created: u64,
-    /// Nodes expanded, in both levels of PN².
-    pub expanded: u64,
-    /// Second-level searches of PN²: expanded leaves of the first level.
-    pub second_levels: u64,
-    /// Most nodes in use at one time.
-    pub peak_nodes: u64,
-    /// Most unsettled nodes at one time, if solved subtrees are deleted at once ("max tree" of Allis et al. 1994 §7.1).
-    pub peak_unsettled: u64,
-    /// Most bytes in use at one time.
-    pub peak_bytes: u64,
-    /// Nodes freed during a run because they were solved, irrelevant or least-proving.
-    pub deleted: u64,
-    /// Least-proving nodes deleted because memory was full.
-    pub given_up: u64,
-    /// Runs: searches for the answer to one question, or iterations of alpha-beta.
-    pub runs: u64,
-    /// Nodes as Allis et al. 1994 §6.4 count them for alpha-beta: in the iteration with depth limit i, those at depth
-    /// i.
-    pub counted: u64,
-    /// Nodes created to complete a certificate, not included in `created`.
-    pub certificate_created: u64,
-}
-
-/// Compares the counters of a search with its limits, and says when progress should be displayed.
+/// Compares what a run has used with its limits, and says when it is time to show something.
 #[derive(Debug)]
 pub struct Meter<'a> {
     /// The counters of the search.

@@ -6,8 +6,6 @@
 //! G(o_k+1) and S(o_k) are the efforts for yes and no of the same question. A label is therefore m - 1 pairs of proof
 //! numbers: `label[k].proof` = G(o_k+1), `label[k].disproof` = S(o_k). MOPNS with two outcomes is PNS (proposition 3).
 
-use core::array::from_fn;
-
 use foregone_game::{Outcome, Player};
 
 use crate::effort::{Effort, PlainTotal, ProofNumbers, Sum, Total, WeakTotal};
@@ -89,10 +87,14 @@ impl<const K: usize> Mopns<K> {
         }
     }
 
-    #[inline]
+    /// A loop, because `from_fn` calls a function for each question.
+    #[inline(always)]
     fn label_of(&self, numbers: impl Fn(usize) -> ProofNumbers) -> [ProofNumbers; K] {
-        let used = self.used();
-        from_fn(|k| if k < used { numbers(k) } else { ProofNumbers::settled(false) })
+        let mut label = [ProofNumbers::settled(false); K];
+        for (k, question) in label[..self.used()].iter_mut().enumerate() {
+            *question = numbers(k);
+        }
+        label
     }
 }
 

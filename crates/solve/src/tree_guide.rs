@@ -1,7 +1,7 @@
 //! A guide for proof extraction from a tree or a DAG. Parts that the search has not kept (deleted subtrees, second
 //! levels, irrelevant parts) are searched again.
 
-use foregone_game::{Game, Knowledge, Outcome};
+use foregone_game::{Game, Outcome};
 
 use crate::best_first::run;
 use crate::certify::{Claim, Guide};
@@ -45,9 +45,9 @@ pub struct TreeGuide<'a, G: Game> {
     spare: Vec<Tree<G, Pns>>,
     bytes: u64,
     nodes: u64,
-    /// The knowledge level whose static bounds are believed, if any. Later searches go deeper where the checker does
-    /// not know these bounds.
-    knowledge: Option<Knowledge>,
+    /// The knowledge level that the original search used, if one was asked for: later searches use it, too, and what it
+    /// says is proved move by move.
+    knowledge: Option<u8>,
     children: Vec<(G::Move, u32)>,
 }
 
@@ -59,7 +59,7 @@ impl<'a, G: Game> TreeGuide<'a, G> {
         original: &'a dyn FinishedSearch<G::Move>,
         bytes: u64,
         nodes: u64,
-        knowledge: Option<Knowledge>,
+        knowledge: Option<u8>,
     ) -> Self {
         let rule = Pns { goal: claim.goal(), sum: Sum::Plain };
         TreeGuide {

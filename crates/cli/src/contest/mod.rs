@@ -6,11 +6,12 @@ pub(crate) mod standing;
 
 use std::time::Duration;
 
-use foregone_game::Outcome;
+use foregone::Position;
+use foregone_game::{KnowledgeLevel, Outcome};
 use foregone_solve::Report;
-use foregone_solve::hosted::Placed;
 use foregone_solve::limits::{Counters, Limits, Stop};
-use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::options::Question;
+use foregone_solve::request::Request;
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -18,8 +19,8 @@ use crate::progress::ContestLine;
 use contender::Contender;
 
 /// A position of a contest.
-pub(crate) struct Problem<'g> {
-    pub(crate) placed: Box<dyn Placed + 'g>,
+pub(crate) struct Problem {
+    pub(crate) placed: Position,
     /// What it should be worth, if someone has said so.
     pub(crate) expected: Option<Expected>,
 }
@@ -45,10 +46,10 @@ pub(crate) struct Measurement {
 }
 
 impl Measurement {
-    fn new(report: &Report<String>, question: &Question) -> Measurement {
+    fn new(report: &Report<String>, question: &Question, levels: &[KnowledgeLevel]) -> Measurement {
         Measurement {
             bounds: report.bounds,
-            is_proved: question.techniques.are_sound(),
+            is_proved: question.techniques.are_sound(levels),
             stop: report.stop,
             counters: report.counters,
             elapsed: report.elapsed,
@@ -108,14 +109,19 @@ impl Row {
 
 /// Lets every contender solve every problem. Ctrl-C ends the contest after the last whole row.
 pub(crate) fn run(
-    problems: &[Problem<'_>],
+    problems: &[Problem],
     contenders: &[Contender],
     limits: Limits<'_>,
     line: &ContestLine,
 ) -> Result<Vec<Row>, Failure> {
+    // A contender that the game cannot take is refused before the first search.
+    if let Some(problem) = problems.first() {
+        let game = problem.placed.game();
+        contenders.iter().try_for_each(|one| one.decided(game, None).map(|_| ()))?;
+    }
     let mut rows = Vec::with_capacity(problems.len());
     for problem in problems {
-        let results = solve_with_all(&*problem.placed, contenders, limits)?;
+        let results = solve_with_all(&problem.placed, contenders, limits)?;
         if interrupt::asked() {
             break;
         }
@@ -133,21 +139,22 @@ pub(crate) fn run(
 
 /// Those that confirm a value come last. If nobody else finds it, a search that is not counted does.
 fn solve_with_all(
-    placed: &dyn Placed,
+    placed: &Position,
     contenders: &[Contender],
     limits: Limits<'_>,
 ) -> Result<Vec<Measurement>, Failure> {
     let mut results: Vec<Option<Measurement>> = vec![None; contenders.len()];
-    let mut value = None;
+    let (mut value, levels) = (None, placed.knowledge_levels());
     for needs_value in [false, true] {
         for (contender, result) in contenders.iter().zip(&mut results) {
             if contender.needs_value != needs_value {
                 continue;
             }
             if needs_value && value.is_none() {
-                let search = Question::value(Algorithm::Mopns);
-                let report = placed.solve(&search, limits, &mut (), None)?;
-                let found = Measurement::new(&report, &search);
+                let game = placed.game();
+                let search = Question::value(game.class().usual_algorithm(game.scale()));
+                let report = placed.solve(Request::new(&search, limits))?;
+                let found = Measurement::new(&report, &search, levels);
                 value = found.value();
                 if value.is_none() {
                     // Nothing to confirm: the contender did not solve it, at no cost of its own.
@@ -155,9 +162,9 @@ fn solve_with_all(
                     continue;
                 }
             }
-            let question = contender.question(value);
-            let report = placed.solve(&question, limits, &mut (), None)?;
-            let measured = Measurement::new(&report, &question);
+            let question = contender.decided(placed.game(), value)?.question;
+            let report = placed.solve(Request::new(&question, limits))?;
+            let measured = Measurement::new(&report, &question, levels);
             value = value.or(measured.value());
             *result = Some(measured);
         }

@@ -88,13 +88,12 @@ impl Index {
         self.used + more > self.places && self.table.len() + more > self.places - self.places / 4
     }
 
-    /// Doubles the table.
+    /// Doubles the table. It moves its entries by itself, which takes fewer instructions than inserting them again.
     pub(super) fn grow<K: Hash>(&mut self, key_of: impl Fn(u32) -> K) {
-        let mut larger = Index::with_room(self.places + 1);
-        for &id in &self.table {
-            larger.insert(&key_of(id), id);
-        }
-        *self = larger;
+        let hasher = &self.hasher;
+        let more = self.places + 1 - self.table.len();
+        self.table.reserve(more, |&id| hasher.hash_one(key_of(id)));
+        (self.places, self.used) = (self.table.capacity(), self.table.len());
     }
 
     /// Removes all entries and keeps the capacity.

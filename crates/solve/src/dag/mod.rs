@@ -113,7 +113,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
             deleted: 0,
             merged: 0,
             peak: 0,
-            trusted: techniques.are_sound(),
+            trusted: techniques.are_sound(game.knowledge_levels()),
         };
         dag.add(I::key(game, root), game.player(root), root_label(game, rule, root));
         dag.aim = rule.aim(game.player(root), &dag.nodes[0].label);

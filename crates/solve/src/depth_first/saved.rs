@@ -9,7 +9,7 @@ use foregone_game::{Outcome, TableKeyed};
 use super::Search;
 use super::questions::QuestionChooser;
 use super::stack::{Child, StackNode};
-use crate::checkpoint::{as_numbers, counters};
+use crate::checkpoint::load_counters;
 use crate::effort::{Effort, ProofNumbers};
 use crate::identity::Identity;
 use crate::limits::Counters;
@@ -74,7 +74,7 @@ impl Save for Checkpoint<'_> {
     fn save(&self, out: &mut dyn StateWriter) {
         let state = self.state;
         state.table.save(out);
-        put(out, as_numbers(&self.counters));
+        put(out, self.counters.values());
         put(out, self.elapsed.as_nanos() as u64);
         put(out, [state.bounds.0.0, state.bounds.1.0]);
         put_count(out, state.efforts.len());
@@ -112,7 +112,7 @@ impl LoadedState {
         root: &G::Position,
     ) -> Result<LoadedState, LoadError> {
         let best = search.ends.1;
-        let counters = counters(take(source)?)?;
+        let counters = load_counters(source)?;
         let elapsed = Duration::from_nanos(take(source)?);
         let [low, high] = take::<[u8; 2]>(source)?;
         if low > high || high > best {

@@ -7,9 +7,10 @@ use foregone_game::{Game, Outcome, Player};
 
 use super::look_ahead::{LookAhead, ordered};
 use super::{Choice, PlaySetup, PonderResult, Reason, SearchScore, Style, middle};
-use crate::hosted::Manner;
+use crate::class::Class;
 use crate::limits::{Limits, Meter};
 use crate::options::{Goal, Question, Techniques, When};
+use crate::request::Request;
 use crate::solve::{Refusal, Report};
 
 /// The memory of one search of a player: its trees and tables are small, and several games may be played at once.
@@ -18,7 +19,7 @@ const BYTES: u64 = 256 << 20;
 /// A player of a game.
 pub(crate) struct Chooser<'a, G: Game, M> {
     pub(crate) game: &'a G,
-    pub(crate) manner: &'a M,
+    pub(crate) class: &'a M,
     pub(crate) play_setup: PlaySetup<G>,
     pub(crate) style: Style,
     pub(crate) limits: Limits<'a>,
@@ -35,8 +36,8 @@ struct ChoiceState<'a, G: Game> {
     vetoed: Vec<G::Move>,
 }
 
-impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
-    /// Chooses a move in a position that is not terminal. `past` holds the positions of the game so far.
+impl<'a, G: Game, M: Class<G>> Chooser<'a, G, M> {
+    /// Chooses a move in a position that is not over, after a game that went through the positions of `past`.
     pub(crate) fn choose(
         &self,
         past: &[G::Position],
@@ -262,7 +263,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         question: &Question,
         limits: Limits<'_>,
     ) -> Result<Report<G::Move>, Refusal> {
-        self.manner.solve(self.game, position, question, limits, &mut (), None)
+        self.class.solve(self.game, position, Request::new(question, limits))
     }
 
     fn bounded(&self) -> Limits<'a> {

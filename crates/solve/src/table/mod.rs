@@ -121,6 +121,11 @@ impl Table {
         self.trusted
     }
 
+    /// For how many questions an entry holds proof numbers.
+    pub fn questions(&self) -> usize {
+        self.questions
+    }
+
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         size_of_val(self.active()) as u64

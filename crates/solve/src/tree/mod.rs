@@ -28,8 +28,10 @@ pub struct Tree<G: Game, R: Rule> {
     narrowed: Vec<(NodeId, (Span, Span))>,
     /// Number of nodes freed so far.
     pub(crate) deleted: usize,
-    /// Unsettled nodes now and at most, counted if solved subtrees are deleted at once ("tree size" of Allis et al.
-    /// 1994 §7.1).
+    /// Whether `unsettled` is counted. Counting looks at the labels of all children once more, so a tree that need not
+    /// report the number does without.
+    counts_unsettled: bool,
+    /// Nodes that are not settled, now and at most: what Allis et al. 1994 §7.1 call the size of the tree.
     unsettled: (usize, usize),
 }
 
@@ -64,11 +66,18 @@ impl<G: Game, R: Rule> Tree<G, R> {
             news: Vec::new(),
             narrowed: Vec::new(),
             deleted: 0,
+            counts_unsettled: counts_unsettled(techniques),
             unsettled: (1, 1),
         }
     }
 
-    /// Starts again with another root and reuses the memory.
+    /// The same tree, which does not count its unsettled nodes.
+    pub(crate) fn without_counting(mut self) -> Self {
+        self.counts_unsettled = false;
+        self
+    }
+
+    /// The same with another root, keeping the memory.
     pub fn restart(&mut self, game: &G, rule: &R, root: &G::Position, bytes: u64) {
         let label = root_label(game, rule, root);
         self.pool.reset(label, bytes);
@@ -178,14 +187,27 @@ impl<G: Game, R: Rule> Tree<G, R> {
         self.news = news;
     }
 
-    /// Frees the subtree of the highest node of the line that has been settled (DeleteSolvedSubtrees, Allis et al. 1994
-    /// §4.1).
+    /// Counts the new children that are not settled, frees as [`free_news`](Self::free_news) does, and notes the most nodes
+    /// that were left.
+    #[inline(never)]
+    fn free_counting(&mut self, rule: &R, deepest: usize, children: &[Node<G::Move, R::Label>]) {
+        self.unsettled.0 += children.iter().filter(|child| !rule.is_settled(&child.label)).count();
+        if !self.news.is_empty() {
+            self.free_news(rule, deepest);
+        }
+        self.unsettled.1 = self.unsettled.1.max(self.unsettled.0);
+    }
+
+    /// Frees what is below the highest node of the line that has been settled (DeleteSolvedSubtrees, Allis et al. 1994 §4.1).
     fn free_solved(&mut self, rule: &R, news: &[(usize, Span)]) -> usize {
         let nodes = news.iter().filter(|&&(at, _)| at > 0).map(|&(at, _)| self.path[at].node);
         let solved = nodes.filter(|&node| rule.is_settled(&self.pool.node(node).label));
         let (mut gone, highest) =
             solved.fold((0, None), |(count, _), node| (count + 1, Some(node)));
         let Some(highest) = highest else { return 0 };
+        if !self.counts_unsettled {
+            return self.pool.prune(highest);
+        }
         let freed = self.pool.prune_seeing(highest, |label| {
             gone += usize::from(!rule.is_settled(label));
         });
@@ -229,7 +251,13 @@ fn frees_at_once(techniques: &Techniques) -> bool {
     techniques.prune.max(techniques.delete_solved) == When::AtOnce
 }
 
-/// The label of a position of which only the rules are known.
+/// Unsettled nodes are counted where solved subtrees, and nothing else, are deleted at once: then every settled node is
+/// a leaf, and what is freed is known to be settled.
+fn counts_unsettled(techniques: &Techniques) -> bool {
+    techniques.delete_solved == When::AtOnce && techniques.prune != When::AtOnce
+}
+
+/// The label of a position that nothing is known about but the rules.
 pub(crate) fn root_label<G: Game, R: Rule>(game: &G, rule: &R, root: &G::Position) -> R::Label {
     match game.outcome(root) {
         Some(outcome) => rule.over(outcome),
@@ -262,13 +290,10 @@ impl<G: Game, R: Rule> Store<G, R> for Tree<G, R> {
         }
         let deepest = self.top;
         self.update(rule);
-        if self.frees_at_once {
-            self.unsettled.0 +=
-                children.iter().filter(|child| !rule.is_settled(&child.label)).count();
-            if !self.news.is_empty() {
-                self.free_news(rule, deepest);
-            }
-            self.unsettled.1 = self.unsettled.1.max(self.unsettled.0);
+        if self.counts_unsettled {
+            self.free_counting(rule, deepest, children);
+        } else if !self.news.is_empty() {
+            self.free_news(rule, deepest);
         }
         // Every change at the root leads back to it, so the aim is chosen again only there.
         if self.top == 0 {
@@ -319,6 +344,6 @@ impl<G: Game, R: Rule> Store<G, R> for Tree<G, R> {
     }
 
     fn peak_unsettled(&self) -> usize {
-        self.unsettled.1
+        if self.counts_unsettled { self.unsettled.1 } else { 0 }
     }
 }

@@ -2,7 +2,7 @@
 
 use foregone_game::Game;
 
-use super::{PathNode, Tree, frees_at_once};
+use super::{PathNode, Tree, counts_unsettled, frees_at_once};
 use crate::options::Techniques;
 use crate::persist::{
     LoadError, MANY, Save, StateReader, StateWriter, put_all, put_count, take_all, take_count,
@@ -50,6 +50,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
             news: Vec::new(),
             narrowed: Vec::new(),
             deleted,
+            counts_unsettled: counts_unsettled(techniques),
             unsettled,
         })
     }

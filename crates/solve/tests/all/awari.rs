@@ -12,6 +12,7 @@ use foregone_proof::format::{Header, Writer};
 use foregone_solve::certify::{Claim, Proof};
 use foregone_solve::limits::Limits;
 use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::request::Request;
 use foregone_solve::solve_cyclic;
 
 /// Number of positions of each variant.
@@ -167,7 +168,7 @@ fn compare(game: &Awari, spec: &str, position: &Position) {
     let solved = |algorithm, nodes| {
         let question = Question { certificate: true, ..Question::value(algorithm) };
         let limits = Limits { bytes: 1 << 24, nodes, ..Limits::default() };
-        solve_cyclic(game, position, &question, limits, &mut (), None).expect("a fair question")
+        solve_cyclic(game, position, Request::new(&question, limits)).expect("a fair question")
     };
     let text = game.write_position(position);
     for algorithm in [Algorithm::Dfpn, Algorithm::Dfmopns] {

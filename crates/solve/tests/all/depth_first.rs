@@ -8,6 +8,7 @@ use foregone_solve::effort::Sum;
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, Strategy, Techniques};
+use foregone_solve::request::Request;
 use foregone_solve::{Report, solve, solve_cyclic};
 
 /// The algorithms with a table.
@@ -83,7 +84,7 @@ fn acyclic_graphs(
             let question = change(&mut random, question);
             let context = (seed, &question);
             let report =
-                solve::<_, ByKey>(&graph, &graph.start(), &question, limits(), &mut (), None)
+                solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, limits()))
                     .expect("a fair question");
             expect(&report, value, &context);
             assert_eq!(report.unproved, None, "{context:?}");
@@ -133,7 +134,7 @@ fn cyclic_graphs(half: u64) {
         let mut judge = Judge::cyclic(&graph, Some(graph.infinite(&graph.start())));
         for question in questions(&mut random, value) {
             let context = (seed, &question);
-            let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut (), None)
+            let report = solve_cyclic(&graph, &graph.start(), Request::new(&question, limits()))
                 .expect("a fair question");
             expect(&report, value, &context);
             assert_eq!(report.unproved, None, "{context:?}");
@@ -143,7 +144,7 @@ fn cyclic_graphs(half: u64) {
             // Without a table, a graph may have too many lines.
             let question = Question { certificate: true, ..Question::value(algorithm) };
             let limits = Limits { nodes: Some(20_000), ..limits() };
-            let report = solve_cyclic(&graph, &graph.start(), &question, limits, &mut (), None)
+            let report = solve_cyclic(&graph, &graph.start(), Request::new(&question, limits))
                 .expect("a fair question");
             let (low, high) = report.bounds;
             assert!(low <= value && value <= high, "{seed} {algorithm:?}");
@@ -177,7 +178,7 @@ fn proofs_without_searching_again() {
         for question in questions(&mut random, value) {
             let question = Question { research: Some(0), ..question };
             let context = (seed, &question);
-            let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut (), None)
+            let report = solve_cyclic(&graph, &graph.start(), Request::new(&question, limits()))
                 .expect("a fair question");
             expect(&report, value, &context);
             assert_eq!(report.unproved, None, "{context:?}");
@@ -202,7 +203,7 @@ fn threads_and_tables_do_not_change_the_answer() {
                 let question = Question { threads, alone: 10, canonical, ..question };
                 let context = (seed, &question);
                 let report =
-                    solve_cyclic(&graph, &graph.start(), &question, limits(), &mut (), None)
+                    solve_cyclic(&graph, &graph.start(), Request::new(&question, limits()))
                         .expect("a fair question");
                 expect(&report, value, &context);
                 judge.check(&report, &context);

@@ -13,6 +13,7 @@ use foregone_solve::identity::Unkeyed;
 use foregone_solve::initial::Initial;
 use foregone_solve::limits::{Counters, Limits, Stop};
 use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
+use foregone_solve::request::Request;
 use foregone_solve::solve;
 
 fn ask<G: Acyclic + TableKeyed>(
@@ -20,7 +21,7 @@ fn ask<G: Acyclic + TableKeyed>(
     root: &G::Position,
     question: &Question,
 ) -> Report<G::Move> {
-    solve::<G, Unkeyed>(game, root, question, Limits::default(), &mut (), None)
+    solve::<G, Unkeyed>(game, root, Request::new(question, Limits::default()))
         .expect("a fair question")
 }
 

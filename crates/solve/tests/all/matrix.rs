@@ -9,6 +9,7 @@ use foregone_game::{Game, Outcome};
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Goal, Question};
+use foregone_solve::request::Request;
 use foregone_solve::{Report, solve};
 
 const GAMES: u64 = 10_000;
@@ -24,7 +25,7 @@ fn share(seed: u64, random: &mut Random, value: Outcome) -> Vec<Question> {
 }
 
 fn ask(graph: &AcyclicGraph, question: &Question, limits: Limits<'_>) -> Report<u16> {
-    solve::<_, ByKey>(graph, &graph.start(), question, limits, &mut (), None)
+    solve::<_, ByKey>(graph, &graph.start(), Request::new(question, limits))
         .expect("a fair question")
 }
 

@@ -15,6 +15,7 @@ use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::{Algorithm, Question, SecondLevel, Techniques, When};
 use foregone_solve::persist::{Save, StateReader};
+use foregone_solve::request::Request;
 use foregone_solve::{Refusal, Report, solve};
 
 /// All questions except those with a table in the second level, which is not saved.
@@ -61,7 +62,11 @@ fn answer(
     let mut bytes = state.unwrap_or_default();
     let resume = state.is_some().then_some(&mut bytes as &mut dyn StateReader);
     let root = graph.start();
-    let report = solve::<_, ByKey>(graph, &root, question, limits, &mut keeper, resume);
+    let report = solve::<_, ByKey>(
+        graph,
+        &root,
+        Request::new(question, limits).watched(&mut keeper).resumed(resume),
+    );
     (report, keeper.states)
 }
 
@@ -171,15 +176,22 @@ fn a_state_saved_in_passing_is_as_good() {
             let question = Question { techniques, certificate, ..Question::value(algorithm) };
             let mut keeper = Keeper { all: true, ..Keeper::default() };
             let limits = Limits::default();
-            let whole = solve::<_, ByKey>(&game, &root, &question, limits, &mut keeper, None)
-                .expect("a fair question");
+            let whole = solve::<_, ByKey>(
+                &game,
+                &root,
+                Request::new(&question, limits).watched(&mut keeper),
+            )
+            .expect("a fair question");
             assert!(keeper.states.len() > 5, "{}", keeper.states.len());
             for state in keeper.states.iter().step_by(keeper.states.len() / 5) {
                 let source: &mut dyn StateReader = &mut state.as_slice();
-                let limits = Limits { bytes: 1 << 31, ..limits }; // more memory is harmless
-                let report =
-                    solve::<_, ByKey>(&game, &root, &question, limits, &mut (), Some(source))
-                        .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0));
+                let limits = Limits { bytes: 1 << 31, ..limits }; // more does no harm
+                let report = solve::<_, ByKey>(
+                    &game,
+                    &root,
+                    Request::new(&question, limits).resumed(Some(source)),
+                )
+                .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0));
                 assert_eq!(essence(&report), essence(&whole), "{question:?}");
                 assert!(report.elapsed > Duration::ZERO);
             }
@@ -206,8 +218,12 @@ fn interruptions_change_nothing() {
         let ask = |limits: Limits<'_>,
                    observer: &mut dyn Observer,
                    resume: Option<&mut dyn StateReader>| {
-            solve::<_, Unkeyed>(&game, &root, &question, limits, observer, resume)
-                .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0))
+            solve::<_, Unkeyed>(
+                &game,
+                &root,
+                Request::new(&question, limits).watched(observer).resumed(resume),
+            )
+            .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0))
         };
         let whole = ask(Limits::default(), &mut (), None);
         for round in 0..60 {
@@ -286,13 +302,15 @@ fn a_state_must_belong_to_the_question() {
     let question = Question::value(Algorithm::Mopns);
     let mut keeper = Keeper::default();
     let limits = Limits { nodes: Some(10_000), ..Limits::default() };
-    solve::<_, ByKey>(&game, &root, &question, limits, &mut keeper, None).expect("a fair question");
+    solve::<_, ByKey>(&game, &root, Request::new(&question, limits).watched(&mut keeper))
+        .expect("a fair question");
     let state = keeper.states.pop().expect("it was stopped");
     let resume = |columns, rows, question: &Question, bytes| {
         let (game, root) = start(columns, rows);
         let limits = Limits { bytes, ..limits };
         let source: &mut dyn StateReader = &mut state.as_slice();
-        solve::<_, ByKey>(&game, &root, question, limits, &mut (), Some(source)).map(|_| ())
+        solve::<_, ByKey>(&game, &root, Request::new(question, limits).resumed(Some(source)))
+            .map(|_| ())
     };
     assert_eq!(resume(4, 4, &question, 1 << 30), Ok(()));
     let Refusal(why) = resume(5, 4, &question, 1 << 30).expect_err("another game");

@@ -9,6 +9,7 @@ use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::{Algorithm, Question, Techniques};
 use foregone_solve::persist::{Save, StateReader};
+use foregone_solve::request::Request;
 use foregone_solve::{Refusal, Report, solve_cyclic};
 
 /// Keeps the last state.
@@ -41,7 +42,11 @@ fn answer(
     let mut bytes = state.unwrap_or_default();
     let resume = state.is_some().then_some(&mut bytes as &mut dyn StateReader);
     let limits = Limits { nodes, bytes: 1 << 20, ..Limits::default() };
-    let report = solve_cyclic(graph, &graph.start(), question, limits, &mut keeper, resume);
+    let report = solve_cyclic(
+        graph,
+        &graph.start(),
+        Request::new(question, limits).watched(&mut keeper).resumed(resume),
+    );
     (report, keeper.0)
 }
 

@@ -10,6 +10,7 @@ use foregone_solve::certify::{Claim, Proof};
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::Limits;
 use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::request::Request;
 use foregone_solve::solve;
 
 /// One to three changes: a record is altered, dropped, added or moved, or its keep mark is inverted. All records of
@@ -42,7 +43,7 @@ fn no_alteration_makes_a_false_claim_pass() {
         let value = minimax(&graph, graph.start(), &mut HashMap::new());
         let question = Question { certificate: true, ..Question::value(Algorithm::Mopns) };
         let report =
-            solve::<_, ByKey>(&graph, &graph.start(), &question, Limits::default(), &mut (), None)
+            solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, Limits::default()))
                 .expect("fair");
         let judge = Judge::new(&graph);
         let mut false_claims = Vec::new();

@@ -15,6 +15,7 @@ use foregone_solve::effort::Sum;
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, Techniques};
+use foregone_solve::request::Request;
 use foregone_solve::virtual_numbers::inject_yields;
 use foregone_solve::{solve, solve_cyclic};
 
@@ -52,7 +53,7 @@ fn check_cyclic(graph: &CyclicGraph, question: &Question, seed: u64) {
     let infinite = graph.infinite(&graph.start());
     let value = retrograde(graph, infinite)[graph.start() as usize];
     let context = (seed, question);
-    let report = solve_cyclic(graph, &graph.start(), question, limits(), &mut (), None)
+    let report = solve_cyclic(graph, &graph.start(), Request::new(question, limits()))
         .expect("a fair question");
     expect(&report, value, &context);
     Judge::cyclic(graph, Some(infinite)).check(&report, &context);
@@ -105,7 +106,7 @@ fn threads_on_long_acyclic_graphs() {
         let value = retrograde(&graph, Outcome(0))[graph.start() as usize];
         let question = question(&mut random, &[Some(1 << 15), None]);
         let context = (seed, &question);
-        let report = solve::<_, ByKey>(&graph, &graph.start(), &question, limits(), &mut (), None)
+        let report = solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, limits()))
             .expect("a fair question");
         expect(&report, value, &context);
         Judge::new(&graph).check(&report, &context);
@@ -126,8 +127,7 @@ fn threads_on_endgames_of_awari() {
         for threads in [2, 5] {
             let question = Question { threads, alone: 0, ..Question::value(Algorithm::Dfmopns) };
             let limits = Limits { bytes: 1 << 28, ..limits() };
-            let report =
-                solve_cyclic(&game, &root, &question, limits, &mut (), None).expect("fair");
+            let report = solve_cyclic(&game, &root, Request::new(&question, limits)).expect("fair");
             assert_eq!(report.stop, Stop::Solved, "{position} with {threads} threads");
             assert_eq!(game.scale().name(report.bounds.0), value);
             assert_eq!(report.bounds.0, report.bounds.1);

@@ -1,7 +1,8 @@
 //! All other games as tables: their positions are written down one by one.
 
 use foregone_game::{
-    Cyclic, Explored, Keyed, Located, Notation, Numbered, Picture, Room, TableKeyed, Unexplored,
+    Cyclic, ExploreError, ExploreLimits, Explored, Keyed, Located, Notation, Numbered, Picture,
+    TableKeyed,
 };
 use foregone_games::{Facts, Visitor};
 use foregone_tablebase::file::Table;
@@ -25,7 +26,7 @@ struct Listed<G: Keyed> {
 
 /// Explores the game of that spelling; its positions may take so many bytes.
 pub(super) fn open(spec: &str, bytes: u64) -> Result<Box<dyn Subject>, Failure> {
-    foregone_games::open(spec, &opening::read_graph, Explore { bytes })?
+    foregone_games::open(spec, &foregone::read_graph, Explore { bytes })?
 }
 
 struct Explore {
@@ -33,12 +34,12 @@ struct Explore {
 }
 
 impl Explore {
-    fn room(&self) -> Room<'static> {
-        Room { positions: LIMIT, bytes: self.bytes, stop: interrupt::flag() }
+    fn room(&self) -> ExploreLimits<'static> {
+        ExploreLimits { positions: LIMIT, bytes: self.bytes, stop: interrupt::flag() }
     }
 }
 
-type Opened = Result<Box<dyn Subject>, Failure>;
+type Game = Result<Box<dyn Subject>, Failure>;
 
 /// The spelling, and for a game that is read from a file what is in it.
 pub(super) fn identity(facts: &Facts) -> String {
@@ -49,15 +50,15 @@ pub(super) fn identity(facts: &Facts) -> String {
 }
 
 fn listed<G: Keyed + Notation + 'static>(
-    explored: Result<Explored<G>, Unexplored>,
+    explored: Result<Explored<G>, ExploreError>,
     facts: Facts,
-) -> Opened {
+) -> Game {
     let spec = &facts.spec;
     let explored = explored.map_err(|why| match why {
-        Unexplored::Stopped => {
+        ExploreError::Stopped => {
             Failure::unfinished(&format!("the positions of {spec} were not all written down"))
         }
-        Unexplored::Memory(_) => {
+        ExploreError::Memory(_) => {
             Failure::bad(format!("{spec}: {why}; --memory allows more, or take a smaller game"))
         }
         _ => Failure::bad(format!("{spec}: {why}")),
@@ -66,16 +67,16 @@ fn listed<G: Keyed + Notation + 'static>(
 }
 
 impl Visitor for Explore {
-    type Output = Opened;
+    type Output = Game;
 
-    fn keyed<G>(self, game: G, facts: Facts) -> Opened
+    fn keyed<G>(self, game: G, facts: Facts) -> Game
     where
         G: Keyed + TableKeyed + foregone_game::Acyclic + Notation + Picture + 'static,
     {
         listed(Explored::acyclic(game, &self.room()), facts)
     }
 
-    fn path<G>(self, _: G, facts: Facts) -> Opened
+    fn path<G>(self, _: G, facts: Facts) -> Game
     where
         G: TableKeyed + foregone_game::Acyclic + Notation + Picture + 'static,
     {
@@ -85,14 +86,14 @@ impl Visitor for Explore {
         )))
     }
 
-    fn cyclic<G>(self, game: G, facts: Facts) -> Opened
+    fn cyclic<G>(self, game: G, facts: Facts) -> Game
     where
         G: TableKeyed + Cyclic + Notation + Picture + 'static,
     {
         listed(Explored::cyclic(game, &self.room()), facts)
     }
 
-    fn undecided<G>(self, _: G, facts: Facts) -> Opened
+    fn undecided<G>(self, _: G, facts: Facts) -> Game
     where
         G: Keyed + Notation + Picture + 'static,
     {

@@ -11,7 +11,9 @@ use foregone_solve::certify::{Claim, Proof};
 use foregone_solve::effort::Sum;
 use foregone_solve::initial::Initial;
 use foregone_solve::mopns::Ties;
-use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
+use foregone_solve::options::{
+    Algorithm, Goal, Group, Question, SecondLevel, Strategy, Techniques, When,
+};
 
 /// The value of every position of a graph by plain minimax.
 pub fn minimax<const A: u8>(
@@ -90,7 +92,7 @@ pub fn tree_or_dag(random: &mut Random, shape: &Shape, per_layer: usize) -> Acyc
 /// memory. Techniques that should make no difference, the initial numbers and the order of ties are drawn at random.
 pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
     let mut questions = Vec::new();
-    for algorithm in Algorithm::BEST_FIRST {
+    for &algorithm in Group::TREE.algorithms {
         let strategies =
             [Strategy::Binary, Strategy::Linear, Strategy::Doubling, Strategy::Known(value)];
         let strategies = if algorithm.is_multiple() { &strategies[..1] } else { &strategies[..] };
