@@ -47,7 +47,9 @@ where
             .take(bytes, table_key_bits, questions)
             .ok_or_else(|| no_table(bytes, Table::bucket_bytes(table_key_bits, questions)))?,
     };
-    let table = table.collecting(question.techniques.collect);
+    let table = table
+        .collecting(question.techniques.collect)
+        .trusting(question.techniques.are_sound(game.knowledge_levels()));
     let scale = game.scale();
     let mut watcher = Watcher(observer);
     let mut session = Session::<G, I, CYCLIC> {
