@@ -4,6 +4,7 @@ pub(crate) use foregone_proof::printable;
 pub(crate) use foregone_proof::program::in_thousands;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -26,9 +27,20 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_raw(&lines.join("\n"))
 }
 
+/// Set when a file of the command goes to standard output.
+static STANDARD_OUTPUT_IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// From now on what commands report goes to standard error: standard output belongs to a file that was named `-`.
+pub(crate) fn keep_standard_output_free() {
+    STANDARD_OUTPUT_IS_TAKEN.store(true, Ordering::Relaxed);
+}
+
 /// Writes a result for programs to standard output. A reader who has closed the pipe has seen enough: that is no failure.
 pub(crate) fn print_raw(text: &str) -> Result<(), Failure> {
-    let mut output = io::stdout().lock();
+    let mut output: Box<dyn Write> = match STANDARD_OUTPUT_IS_TAKEN.load(Ordering::Relaxed) {
+        true => Box::new(io::stderr().lock()),
+        false => Box::new(io::stdout().lock()),
+    };
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Failed(format!(
             "the result cannot be written: {}",

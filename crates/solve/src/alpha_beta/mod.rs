@@ -19,6 +19,7 @@ mod together;
 use foregone_game::{Outcome, Player, TableKeyed};
 
 use crate::limits::{Meter, Stop};
+use crate::observe::Place;
 use crate::on_line::Infinite;
 use crate::table::Table;
 use bounds::Window;
@@ -37,14 +38,12 @@ pub enum Mode {
 }
 
 /// A look at a running search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// What the current pass has established about the root so far.
     pub bounds: Option<(Outcome, Outcome)>,
-    /// The depth limit of the current pass, if it has one.
-    pub limit: Option<usize>,
-    /// Plies from the root to where the search is.
-    pub depth: usize,
+    /// Where the search is; nothing before the root has been expanded.
+    pub place: Option<Place>,
 }
 
 /// Who looks at a search from time to time; whether there is something to show, the meter says.

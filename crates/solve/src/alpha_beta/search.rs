@@ -16,6 +16,7 @@ use super::together::Found;
 use super::{Progress, Watch};
 use crate::crowd::Crowd;
 use crate::limits::{Meter, Stop};
+use crate::observe::Place;
 use crate::on_line::{Infinite, OnLine};
 
 /// A search and the buffers it reuses.
@@ -379,9 +380,31 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         stop = self.look_around(meter).or(stop);
         meter.hold(self.line.len(), self.memory.bytes());
         let bounds = self.line.first().map(Frame::so_far);
-        watch(&Progress { bounds, limit: self.limit, depth: self.line.len() }, meter);
+        watch(&Progress { bounds, place: self.place() }, meter);
         meter.showing();
         stop.map_or(Ok(()), Err)
+    }
+
+    /// Where the search is, for people who wait.
+    fn place(&self) -> Option<Place> {
+        /// Deeper positions change the share by less than what is shown.
+        const LEVELS: usize = 6;
+        let root = self.line.first()?;
+        let moves = |frame: &Frame<G>| {
+            let count = (frame.end - frame.first) as usize;
+            (((frame.next - frame.first) as usize).clamp(1, count.max(1)), count.max(1))
+        };
+        let share = self.line.iter().take(LEVELS).rev().fold(0.0, |below, frame| {
+            let (current, count) = moves(frame);
+            ((current - 1) as f64 + below) / count as f64
+        });
+        Some(Place {
+            window: (root.entered.alpha, root.entered.beta),
+            root_move: moves(root),
+            share,
+            depth: self.line.len(),
+            limit: self.limit,
+        })
     }
 
     /// Whether a position at that depth, about to be the end of the line, continues the principal variation.

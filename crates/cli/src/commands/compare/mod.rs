@@ -7,16 +7,17 @@ use serde::Serialize;
 
 use crate::arguments::experiments::CompareArguments;
 use crate::arguments::question::BELIEF;
+use crate::arguments::usual;
 use crate::contest::contender::Contender;
-use crate::contest::standing::{Score, Standing, score, standings, values};
+use crate::contest::standing::{Finder, Score, Standing, score, standings, values};
 use crate::contest::{self, Problem, Row, csv};
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::interrupt;
 use crate::opening;
-use crate::output::{self, counted, in_thousands, printable};
+use crate::output::{self, counted, in_bytes, in_thousands, printable};
 use crate::plot::Scatter;
-use crate::progress::ContestLine;
+use crate::progress::{self, ContestLine};
 use crate::table::{Align, Table};
 
 /// So many positions that went wrong are named; the rest are in the CSV file.
@@ -34,11 +35,21 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
     if arguments.plot.is_some() && arguments.algorithms.len() < 2 {
         return Err(Failure::bad("--plot needs two algorithms"));
     }
-    let destination = |file: &Option<std::path::PathBuf>| match file {
-        Some(file) => Destination::new(file, arguments.force).map(Some),
-        None => Ok(None),
-    };
-    let (csv_file, plot_file) = (destination(&arguments.csv)?, destination(&arguments.plot)?);
+    Named::new(arguments.shown.json)
+        .output("--csv", arguments.csv.as_ref())
+        .output("--plot", arguments.plot.as_ref())
+        .input("the list of positions", arguments.positions.as_ref())
+        .game(&opened.facts.spec)
+        .check()?;
+    let csv_file = Destination::of(arguments.csv.as_ref(), arguments.force)?;
+    let plot_file = Destination::of(arguments.plot.as_ref(), arguments.force)?;
+    let algorithms: Vec<Contender> = arguments
+        .algorithms
+        .iter()
+        .map(|listed| listed.contender(&opened))
+        .collect::<Result<_, _>>()?;
+    let finder = usual(scale, opened.kind);
+    let wanted = arguments.shown.progress();
     let (problems, list) = match &arguments.positions {
         Some(file) => {
             let problems = positions::read(file, &opened, Some(&start.position()))?;
@@ -48,16 +59,19 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
             let depth = arguments.after.unwrap_or(0);
             let bytes = arguments.limits.bytes();
             let list = format!("positions after {}", counted(depth.into(), "move"));
-            (after(&*start, depth, bytes)?, list)
+            let sign = progress::sign_of_life(&format!("counting {list}"), wanted);
+            let problems = after(&*start, depth, bytes);
+            sign.finish_and_clear();
+            (problems?, list)
         }
     };
     if problems.is_empty() {
         return Err(Failure::bad(format!("there are no {list}")));
     }
     let title = arguments.place.subject(&opened.facts.spec);
-    let line = ContestLine::new(&title, problems.len(), arguments.shown.progress());
+    let line = ContestLine::new(&title, problems.len(), wanted);
     let limits = arguments.limits.limits(interrupt::flag());
-    let rows = contest::run(&problems, &arguments.algorithms, limits, &line)?;
+    let rows = contest::run(&problems, &algorithms, finder, limits, &line)?;
     let heading = format!("{title}, {list}");
     let result = Comparison {
         schema: 1,
@@ -65,7 +79,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         list,
         positions: rows.len() as u64,
         interrupted: interrupt::asked(),
-        algorithms: standings(&arguments.algorithms, &rows),
+        algorithms: standings(&algorithms, &rows),
+        finder: Finder::new(finder, &rows),
         values: values(scale, &rows),
         unsolved: rows.iter().filter(|row| is_unsolved(row)).count() as u64,
         expected: rows.iter().filter(|row| row.expected.is_some()).count() as u64,
@@ -80,34 +95,58 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         output::warn(&format!("not all positions were searched: {}", interrupt::reason()));
     }
     if let Some(file) = csv_file {
-        file.write_text(&csv::write(scale, &arguments.algorithms, &rows))?;
+        file.write_text(&csv::write(scale, &algorithms, &rows))?;
     }
     if let Some(file) = plot_file {
-        file.write_text(&scatter(&heading, &arguments.algorithms, &rows).svg())?;
+        file.write_text(&scatter(&heading, &algorithms, &rows).svg())?;
     }
     Ok(result.ending())
 }
 
-/// All positions after so many moves, if a quarter of so many bytes is enough for them.
+/// All positions after so many moves, if a quarter of so many bytes is enough for them. They are counted before any of
+/// them is kept.
 pub(crate) fn after<'p>(
     start: &'p dyn Placed,
     depth: u32,
     bytes: u64,
 ) -> Result<Vec<Problem<'p>>, Failure> {
-    let most = bytes / 4 / (POSITION + u64::from(depth) * MOVE);
-    for before in 0..depth {
-        let count: u64 = start.after(before).iter().map(|placed| placed.perft(1)).sum();
+    let each = POSITION + u64::from(depth) * MOVE;
+    let most = bytes / 4 / each;
+    for moves in 1..=depth {
+        let count = count_lines(start, moves, most)?;
         if count > most {
             return Err(Failure::bad(format!(
-                "there are at least {} after {}, and a quarter of --memory has room for {}; take fewer moves, or allow more",
+                "there are at least {} after {}, which take about {}; a quarter of --memory is {}; take fewer moves, or \
+                 allow more memory",
                 counted(count, "position"),
-                counted(u64::from(before) + 1, "move"),
-                in_thousands(most)
+                counted(moves.into(), "move"),
+                in_bytes(count * each),
+                in_bytes(bytes / 4)
             )));
+        }
+        if count == 0 {
+            return Ok(Vec::new());
         }
     }
     let problem = |placed| Problem { placed, expected: None };
     Ok(start.after(depth).into_iter().map(problem).collect())
+}
+
+/// The lines of so many moves, or at least more than `most` of them. They are counted in parts, and Ctrl-C is looked for
+/// in between.
+fn count_lines(start: &dyn Placed, moves: u32, most: u64) -> Result<u64, Failure> {
+    const BEFORE: u32 = 2;
+    let mut count = 0;
+    for placed in start.after(moves.min(BEFORE)) {
+        count += placed.perft(moves.saturating_sub(BEFORE));
+        if interrupt::asked() {
+            return Err(Failure::unfinished("the positions were not counted"));
+        }
+        if count > most {
+            break;
+        }
+    }
+    Ok(count)
 }
 
 /// The first contender's nodes over the second's, on the positions that both answered.
@@ -158,6 +197,7 @@ struct Comparison {
     positions: u64,
     interrupted: bool,
     algorithms: Vec<Standing>,
+    finder: Option<Finder>,
     #[serde(serialize_with = "as_object")]
     values: Vec<(String, u64)>,
     unsolved: u64,
@@ -234,6 +274,16 @@ impl Comparison {
                 format!("{:.3}", standing.seconds),
                 in_thousands(standing.fewest),
                 against,
+            ]);
+        }
+        if let Some(finder) = &self.finder {
+            table.add([
+                format!("(values by {})", finder.algorithm),
+                in_thousands(finder.solved),
+                in_thousands(finder.created),
+                format!("{:.3}", finder.seconds),
+                String::new(),
+                String::new(),
             ]);
         }
         table

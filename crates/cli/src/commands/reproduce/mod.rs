@@ -16,6 +16,7 @@ use serde::Serialize;
 use super::compare::{after, scatter};
 use crate::arguments::experiments::{ReproduceArguments, TableName};
 use crate::arguments::limits::default_bytes;
+use crate::arguments::usual;
 use crate::contest::contender::Contender;
 use crate::contest::standing::{score, standings, values};
 use crate::contest::{self, Row, csv};
@@ -148,10 +149,11 @@ fn repeat_one(
         .iter()
         .map(|text| Contender::parse(text).map_err(Failure::BadInput))
         .collect::<Result<_, _>>()?;
+    let finder = usual(opened.game.scale(), opened.kind);
     let problems = after(&*start, experiment.after, limits.bytes)?;
     let wanted = arguments.shown.progress();
     let line = ContestLine::new(experiment.title, problems.len(), wanted);
-    let rows = contest::run(&problems, &contenders, limits, &line)?;
+    let rows = contest::run(&problems, &contenders, finder, limits, &line)?;
     if interrupt::asked() {
         return Ok(None);
     }

@@ -13,7 +13,7 @@ use super::watcher::Watcher;
 use crate::arguments::{ShownArguments, SolveArguments};
 use crate::checkpoint::{EVERY, Header, Keeper, Subject};
 use crate::failure::Failure;
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::interrupt;
 use crate::progress::SearchLine;
 use foregone_catalogue::Opened;
@@ -41,6 +41,11 @@ impl<'o> Order<'o> {
         opened: &'o Opened,
     ) -> Result<Order<'o>, Failure> {
         let SolveArguments { place, keeping, certificate, force, .. } = arguments;
+        Named::new(arguments.shown.json)
+            .output("--certificate", certificate.as_ref())
+            .checkpoint(keeping.checkpoint.as_ref())
+            .game(&opened.facts.spec)
+            .check()?;
         let placed = place.of(opened)?;
         let about = (opened.kind, opened.game.scale());
         let threads = arguments.threads;

@@ -1,7 +1,7 @@
 //! `foregone solve --resume`: the search is the one in the file, and goes on where it was.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use foregone_fleet::plan::Policy;
 use foregone_solve::hosted::Placed;
@@ -13,7 +13,7 @@ use crate::arguments::question::threads_fit;
 use crate::arguments::{PlaceArguments, SolveArguments};
 use crate::checkpoint::{self, Header, Keeper, Unusable};
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::interrupt;
 use crate::opening;
 use crate::output;
@@ -117,6 +117,11 @@ fn order<'o>(
     header.question.threads = arguments.threads.unwrap_or(header.question.threads);
     let question = header.question;
     let resumed = arguments.keeping.resume.as_deref();
+    Named::new(arguments.shown.json)
+        .output("--certificate", certificate.as_ref().map(PathBuf::from).as_ref())
+        .input("the checkpoint to go on from", arguments.keeping.resume.as_ref())
+        .game(&opened.facts.spec)
+        .check()?;
     let destination = match certificate.as_deref().map(Path::new) {
         Some(certificate) => {
             let is_own = arguments.certificate.is_none() && is_of(certificate, opened, &*placed);
