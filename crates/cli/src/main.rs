@@ -7,6 +7,7 @@ mod arguments;
 mod certificate;
 mod chart;
 mod checkpoint;
+mod colour;
 mod commands;
 mod contest;
 mod failure;

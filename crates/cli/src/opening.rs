@@ -17,3 +17,8 @@ pub(crate) fn open(spec: &str) -> Result<Opened, Failure> {
 pub(crate) fn read_graph(path: &str) -> Result<Vec<u8>, String> {
     files::read(Path::new(path), GRAPH_FILE)
 }
+
+/// Whether the game of that spelling is a graph on standard input.
+pub(crate) fn is_from_standard_input(spec: &str) -> bool {
+    spec.strip_prefix("graph:").is_some_and(|path| files::is_standard(Path::new(path)))
+}

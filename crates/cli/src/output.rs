@@ -11,6 +11,7 @@ use bytesize::ByteSize;
 use foregone_catalogue::Opened;
 use foregone_solve::hosted::Placed;
 
+use crate::colour;
 use crate::failure::Failure;
 
 /// The board for people. That of a graph is one line with names from a file.
@@ -21,10 +22,21 @@ pub(crate) fn board(opened: &Opened, placed: &dyn Placed) -> String {
 
 /// Writes a result for people to standard output, with everything in it to be seen.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    // Line by line: printable text is one line.
+    print_raw(&colour::keep(text, visible))
+}
+
+/// A text with everything in it to be seen. Line by line: printable text is one line.
+fn visible(text: &str) -> String {
     let lines = text.split('\n').map(|line| line.split('\t').map(printable).collect::<Vec<_>>());
     let lines: Vec<String> = lines.map(|cells| cells.join("\t")).collect();
-    print_raw(&lines.join("\n"))
+    lines.join("\n")
+}
+
+/// The columns of the terminal, or those that COLUMNS says; nothing if there is no limit.
+pub(crate) fn width() -> Option<usize> {
+    let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
+    let said = || std::env::var("COLUMNS").ok()?.trim().parse().ok();
+    terminal.or_else(said).filter(|&columns: &usize| columns >= 20)
 }
 
 /// Set when a file of the command goes to standard output.

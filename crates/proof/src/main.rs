@@ -15,7 +15,7 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => ExitCode::FAILURE,
         },
-        Ok(Request::Check(order)) => match check_all(&order, None) {
+        Ok(Request::Check(order)) => match check_all(&order, None, &()) {
             Ok(verdicts) => ExitCode::from(verdicts.exit_code()),
             Err(error) => {
                 complain(&format!("the verdict cannot be written: {error}"));

@@ -73,11 +73,47 @@ impl Verdicts {
     }
 }
 
+/// Watches the check of a file.
+pub trait Watch {
+    /// So many bytes of the certificate have been read.
+    fn progress(&self, file: &Path, bytes: u64);
+    /// The check is over, and its verdict is printed next.
+    fn end(&self, file: &Path);
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn progress(&self, _file: &Path, _bytes: u64) {}
+    fn end(&self, _file: &Path) {}
+}
+
+/// Tells a watcher how much has been read.
+struct Watched<'w, R> {
+    input: R,
+    bytes: u64,
+    file: &'w Path,
+    watch: &'w dyn Watch,
+}
+
+impl<R: Read> Read for Watched<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.bytes += read as u64;
+        self.watch.progress(self.file, self.bytes);
+        Ok(read)
+    }
+}
+
 /// Checks the files in turn. The flag ends that when it is set from outside.
-pub fn check_all(order: &Order, interrupt: Option<&AtomicBool>) -> io::Result<Verdicts> {
+pub fn check_all(
+    order: &Order,
+    interrupt: Option<&AtomicBool>,
+    watch: &dyn Watch,
+) -> io::Result<Verdicts> {
     let mut gravest = Verdicts::AllAccepted;
     for file in &order.files {
-        let verdict = check_file(file, order, interrupt);
+        let verdict = check_file(file, order, interrupt, watch);
+        watch.end(file);
         gravest = gravest.max(Verdicts::of(&verdict));
         report(&file.to_string_lossy(), &verdict, order)?;
     }
@@ -88,13 +124,14 @@ fn check_file(
     file: &Path,
     order: &Order,
     interrupt: Option<&AtomicBool>,
+    watch: &dyn Watch,
 ) -> Result<Accepted, Failure> {
     let mut options = Options::with_graph_loader(|path| {
         let file = match &order.graph {
             Some(given) => open_regular(given),
             None => open_beside(path, file),
         };
-        Ok(Box::new(file.map_err(plainly)?))
+        Ok(Box::new(WithoutMark::new(file.map_err(plainly)?)?))
     });
     if let Some(folder) = &order.tablebase {
         let load = |name: &str| -> io::Result<Box<dyn Read>> {
@@ -107,10 +144,37 @@ fn check_file(
     let memory = order.memory.unwrap_or(Limits::MEMORY);
     options.limits = Limits { memory, time: order.time, interrupt };
     if file == Path::new("-") {
-        return check(io::stdin().lock(), &options);
+        return check(Watched { input: io::stdin().lock(), bytes: 0, file, watch }, &options);
     }
     let input = File::open(file).map_err(|error| Failure::Unreadable(reason(&error)))?;
-    check(input, &options)
+    check(Watched { input, bytes: 0, file, watch }, &options)
+}
+
+/// A file without the byte order mark that some editors begin a text with. It is not part of the text, and so not of the
+/// graph's hash.
+struct WithoutMark {
+    start: io::Cursor<Vec<u8>>,
+    rest: File,
+}
+
+impl WithoutMark {
+    fn new(file: File) -> io::Result<WithoutMark> {
+        let (mut start, mut rest) = (Vec::new(), file);
+        (&mut rest).take(3).read_to_end(&mut start)?;
+        if start == b"\xef\xbb\xbf" {
+            start.clear();
+        }
+        Ok(WithoutMark { start: io::Cursor::new(start), rest })
+    }
+}
+
+impl Read for WithoutMark {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.start.read(buffer)? {
+            0 => self.rest.read(buffer),
+            read => Ok(read),
+        }
+    }
 }
 
 /// Opens the graph file that a certificate names, if it lies beside the certificate. The certificate may come from anywhere:

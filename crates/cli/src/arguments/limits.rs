@@ -13,7 +13,7 @@ use crate::memory;
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArguments {
-    /// Nodes created, those before a --resume included: 1000000, 1_000_000, 1e6, 1M
+    /// Nodes created, those before a --resume included: 1000000, 1,000,000, 1_000_000, 1e6, 1M
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,
     /// Memory for the search, such as 2GiB or 500MB; three quarters of what is available unless given
@@ -46,9 +46,27 @@ pub(crate) fn default_bytes() -> u64 {
     memory::available().map_or(1 << 30, |bytes| bytes / 4 * 3)
 }
 
+/// A number without separators: `_` may stand anywhere, commas where the output of this program has them.
+fn without_separators(text: &str) -> String {
+    let mut groups = text.split(',');
+    let is_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let first =
+        groups.next().is_some_and(|group| (1..=3).contains(&group.len()) && is_digits(group));
+    if first && groups.all(|group| group.len() == 3 && is_digits(group)) {
+        return text.replace(',', "");
+    }
+    text.replace('_', "")
+}
+
+/// A whole number that may be 0.
+pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    let wrong = || "write a whole number that is not negative, such as 12".to_owned();
+    without_separators(text).parse().map_err(|_| wrong())
+}
+
 /// A number of nodes.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
-    let plain = text.replace('_', "");
+    let plain = without_separators(text);
     let (digits, factor) = match plain.char_indices().last() {
         Some((at, 'k' | 'K')) => (&plain[..at], 1e3),
         Some((at, 'm' | 'M')) => (&plain[..at], 1e6),
@@ -61,7 +79,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     let starts_well = digits.starts_with(|c: char| c.is_ascii_digit());
     match digits.parse::<f64>().map(|number| number * factor) {
         Ok(number) if starts_well && (1.0..1.8e19).contains(&number) => Ok(number.round() as u64),
-        _ => Err("write it like 1000000, 1_000_000, 1e6 or 1M".to_owned()),
+        _ => Err("write it like 1000000, 1,000,000, 1_000_000, 1e6 or 1M".to_owned()),
     }
 }
 
@@ -81,12 +99,22 @@ mod tests {
 
     #[test]
     fn counts_are_read_in_every_spelling() {
-        for text in ["1000000", "1_000_000", "1e6", "1E6", "1M", "1000k", "0.001G"] {
+        for text in ["1000000", "1_000_000", "1,000,000", "1e6", "1E6", "1M", "1000k", "0.001G"] {
             assert_eq!(count(text), Ok(1_000_000), "{text}");
         }
         assert_eq!(count("2.5M"), Ok(2_500_000));
-        for text in ["", "0", "-3", "1e30", "nan", "inf", "M", "12x", "0.1"] {
+        for text in
+            ["", "0", "-3", "1e30", "nan", "inf", "M", "12x", "0.1", "1,5", "1,0000", ",100"]
+        {
             assert!(count(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_are_read() {
+        assert_eq!((number::<u32>("0"), number::<u64>("1,234")), (Ok(0), Ok(1234)));
+        for text in ["", "-3", "1.5", "4294967296", "three"] {
+            assert!(number::<u32>(text).is_err(), "{text}");
         }
     }
 

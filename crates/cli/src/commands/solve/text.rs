@@ -6,6 +6,7 @@ use foregone_solve::options::{Goal, When};
 
 use super::{Answer, Checkpoint, Hand};
 use crate::arguments::question::BELIEF;
+use crate::colour;
 use crate::output::{Rows, busy, counted, in_bytes, in_seconds, in_thousands, indented, printable};
 use crate::progress::effort;
 use crate::table::{Align, Table};
@@ -15,7 +16,8 @@ const LINE: usize = 40;
 
 /// The whole page.
 pub(super) fn page(answer: &Answer<'_>) -> String {
-    let mut text = format!("{}\n{}\n\n", indented(&answer.board), printable(&verdict(answer)));
+    let mut text =
+        format!("{}\n{}\n\n", indented(&answer.board), colour::keep(&verdict(answer), printable));
     let mut rows = Rows::default();
     if answer.is_contradicted() {
         rows.add("proved", "nothing");
@@ -74,7 +76,7 @@ fn verdict(answer: &Answer<'_>) -> String {
             format!("{subject} {is_worth} at least {}: {holds}", scale.name(goal))
         }
         _ if low == high => {
-            format!("{subject} {is_worth} {} (for the first player)", scale.name(low))
+            format!("{subject} {is_worth} {} (for the first player)", colour::value(scale, low))
         }
         _ => {
             let said = answer.spelled(answer.report.bounds).join(", ");
