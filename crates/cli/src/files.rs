@@ -202,6 +202,9 @@ impl Named {
         }
         let mut from_standard = self.inputs.iter().filter(|(_, file)| is_standard(file));
         match (from_standard.next(), from_standard.next()) {
+            (Some((one, _)), Some((other, _))) if one == other => {
+                Err(Failure::bad("standard input can be read only once; name it once"))
+            }
             (Some((one, _)), Some((other, _))) => Err(Failure::bad(format!(
                 "{one} and {other} cannot both be read from standard input; give one of them a file"
             ))),

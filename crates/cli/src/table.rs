@@ -65,7 +65,7 @@ impl Table {
         };
         let mut table = self.inner.clone();
         table.set_content_arrangement(ContentArrangement::Dynamic);
-        table.set_width(u16::try_from(width - 1).unwrap_or(u16::MAX));
+        table.set_width(u16::try_from(width - 2).unwrap_or(u16::MAX));
         for (column, &least) in table.column_iter_mut().zip(&self.least) {
             // With a space on both sides.
             let least = u16::try_from(least + 2).unwrap_or(u16::MAX);

@@ -97,7 +97,7 @@ struct Watched<'w, R> {
 
 impl<R: Read> Read for Watched<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
+        let read = self.input.read(buffer).map_err(plainly)?;
         self.bytes += read as u64;
         self.watch.progress(self.file, self.bytes);
         Ok(read)

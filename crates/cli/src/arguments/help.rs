@@ -105,6 +105,10 @@ Examples:
   foregone completions bash > foregone.bash
   foregone completions zsh > _foregone";
 
+pub(super) const VERSION: &str = "\
+Examples:
+  foregone version";
+
 pub(super) const MAN: &str = "\
 Examples:
   foregone man -
@@ -244,7 +248,7 @@ lasts, with all of its tables in memory.
 
 Examples:
   foregone tablebase probe awari --dir awari-13 --position \"0 0 1 2 0 1 / 0 0 3 0 0 1\"
-  foregone tablebase probe torere --dir torere --moves \"1 5\" --json
+  foregone tablebase probe torere --dir torere --moves \"1 8\" --json
   foregone tablebase probe breakthrough:5x5 --dir b-5x5 --distance";
 
 pub(super) const STATS: &str = "\

@@ -98,6 +98,7 @@ pub(crate) enum Command {
     #[command(after_help = help::MAN)]
     Man(ManArguments),
     /// Print the version
+    #[command(after_help = help::VERSION)]
     Version,
 }
 

@@ -109,11 +109,11 @@ impl Row {
 }
 
 /// Lets every contender solve every problem. `finder` finds the values that some contenders confirm, unless another
-/// contender has found them. Ctrl-C ends the contest after the last whole row.
+/// contender has found them; without one there is only one question to ask, and no value is needed. Ctrl-C ends the contest after the last whole row.
 pub(crate) fn run(
     problems: &[Problem<'_>],
     contenders: &[Contender],
-    finder: Algorithm,
+    finder: Option<Algorithm>,
     limits: Limits<'_>,
     line: &ContestLine,
 ) -> Result<Vec<Row>, Failure> {
@@ -140,7 +140,7 @@ pub(crate) fn run(
 fn solve_with_all(
     placed: &dyn Placed,
     contenders: &[Contender],
-    finder: Algorithm,
+    finder: Option<Algorithm>,
     limits: Limits<'_>,
 ) -> Result<(Vec<Measurement>, Option<Measurement>), Failure> {
     let mut results: Vec<Option<Measurement>> = vec![None; contenders.len()];
@@ -150,7 +150,7 @@ fn solve_with_all(
             if contender.needs_value != needs_value {
                 continue;
             }
-            if needs_value && value.is_none() {
+            if let (true, None, Some(finder)) = (needs_value, value, finder) {
                 let found = match search.take() {
                     Some(found) => found,
                     None => measure(placed, &Question::value(finder), limits)?,

@@ -48,7 +48,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         .iter()
         .map(|listed| listed.contender(&opened))
         .collect::<Result<_, _>>()?;
-    let finder = usual(scale, opened.kind);
+    // With two outcomes there is only one question to ask.
+    let finder = (scale.len() > 2).then(|| usual(scale, opened.kind));
     let wanted = arguments.shown.progress();
     let (problems, list) = match &arguments.positions {
         Some(file) => {
@@ -80,7 +81,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         positions: rows.len() as u64,
         interrupted: interrupt::asked(),
         algorithms: standings(&algorithms, &rows),
-        finder: Finder::new(finder, &rows),
+        finder: finder.and_then(|finder| Finder::new(finder, &rows)),
         values: values(scale, &rows),
         unsolved: rows.iter().filter(|row| is_unsolved(row)).count() as u64,
         expected: rows.iter().filter(|row| row.expected.is_some()).count() as u64,
@@ -224,7 +225,8 @@ impl Comparison {
     }
 
     fn page(&self) -> String {
-        let mut text = format!("{}, {} {}\n", self.game, in_thousands(self.positions), self.list);
+        let rest = self.list.strip_prefix("positions").unwrap_or_default();
+        let mut text = format!("{}, {}{rest}\n", self.game, counted(self.positions, "position"));
         if self.interrupted {
             let why = interrupt::reason();
             text.push_str(&format!("the positions that were left are not counted: {why}\n"));
