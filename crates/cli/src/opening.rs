@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use foregone_catalogue::Opened;
-use foregone_proof::program::GRAPH_FILE;
+use foregone::Game;
+use foregone_proof::GRAPH_FILE;
 
 use crate::failure::Failure;
 use crate::files;
 
 /// Opens the game of that spelling.
-pub(crate) fn open(spec: &str) -> Result<Opened, Failure> {
-    Ok(foregone_catalogue::open(spec, &read_graph)?)
+pub(crate) fn open(spec: &str) -> Result<Game, Failure> {
+    Ok(Game::open_with(spec, &read_graph)?)
 }
 
 /// Reads a graph file, or standard input for `-`.
-pub(crate) fn read_graph(path: &str) -> Result<Vec<u8>, String> {
+fn read_graph(path: &str) -> Result<Vec<u8>, String> {
     files::read(Path::new(path), GRAPH_FILE)
 }
 

@@ -1,7 +1,6 @@
 //! What commands show on standard error while they work: a line that changes where that is a terminal, and elsewhere a
 //! plain line about once a minute, for the logs of batch systems.
 
-use std::cell::RefCell;
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
@@ -237,50 +236,6 @@ impl ShareLine {
     /// Takes the bar away.
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
-    }
-}
-
-/// A bar about the certificate that is being checked: how many of its bytes have been read.
-pub(crate) struct CheckLine {
-    wanted: bool,
-    /// There is none between two certificates.
-    bar: RefCell<Option<ProgressBar>>,
-}
-
-impl CheckLine {
-    /// A bar; invisible unless wanted.
-    pub(crate) fn new(wanted: bool) -> CheckLine {
-        CheckLine { wanted, bar: RefCell::new(None) }
-    }
-
-    /// So many bytes of a file have been read, whose size is looked for once.
-    pub(crate) fn show(&self, file: &str, bytes: u64, size: impl FnOnce() -> Option<u64>) {
-        if self.wanted {
-            let mut bar = self.bar.borrow_mut();
-            bar.get_or_insert_with(|| CheckLine::bar(file, size())).set_position(bytes);
-        }
-    }
-
-    fn bar(file: &str, size: Option<u64>) -> ProgressBar {
-        let bar = match size {
-            Some(size) => styled(
-                ProgressBar::new(size),
-                "{elapsed} [{bar:24}] {bytes}/{total_bytes}, {eta} left, {wide_msg}",
-            ),
-            None => styled(ProgressBar::no_length(), "{elapsed} {bytes} read, {wide_msg}"),
-        };
-        let words = |bar: &ProgressBar| {
-            let whole = bar.length().map_or(String::new(), |all| format!(" of {}", in_bytes(all)));
-            format!("{}: {}{whole} read", bar.message(), in_bytes(bar.position()))
-        };
-        shown(bar.with_message(printable(file)), true, words)
-    }
-
-    /// Takes the bar away until the next file.
-    pub(crate) fn clear(&self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Setup {
     pub range: (u8, u8),
     /// How a leaf is searched.
     pub second: Second,
-    /// How far the game looks at a glance, if not as usual.
+    /// The index of the game's knowledge level, which must be a sound one, if it is not the default.
     pub knowledge: Option<u8>,
     /// The share by which a depth-first search may overrun, in 256ths.
     pub epsilon: u32,

@@ -8,7 +8,7 @@ use foregone_solve::Report;
 use foregone_solve::limits::{Counters, Limits, Meter, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::Question;
-use foregone_solve::persist::{Broken, Save, Sink, Source, put, take};
+use foregone_solve::persist::{LoadError, Save, StateReader, StateWriter, put, take};
 use foregone_solve::station::{Fact, Outfit, Station, Verdict};
 
 use crate::coordinator::{Coordinator, Letter, State};
@@ -46,7 +46,7 @@ struct Kept<'k> {
 }
 
 impl Save for Kept<'_> {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         put(out, self.elapsed.as_nanos() as u64);
         self.coordinator.save(out);
     }
@@ -57,9 +57,9 @@ impl Task<'_> {
     /// Whoever gives a state goes on from there.
     pub fn solve(
         &self,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
         observer: &mut dyn Observer,
-    ) -> Result<Report<String>, Broken> {
+    ) -> Result<Report<String>, LoadError> {
         let Task { station, limits, question, .. } = *self;
         let mut meter = Meter::new(limits);
         if let Some(outcome) = station.root().outcome {
@@ -88,9 +88,9 @@ impl Task<'_> {
     /// A new coordinator, or the one that was saved.
     fn coordinator(
         &self,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
         meter: &mut Meter<'_>,
-    ) -> Result<Coordinator, Broken> {
+    ) -> Result<Coordinator, LoadError> {
         let (root, range) = (self.station.root(), self.outfit.range);
         let Some(source) = resume else { return Ok(Coordinator::new(0, root, range, self.plan)) };
         meter.take_over(Counters::default(), Duration::from_nanos(take(source)?));

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use foregone_game::{Acyclic, Game, Outcome};
 
-use crate::best_first::Moment;
+use crate::best_first::SafePoint;
 use crate::certify::{Claim, Proof};
 use crate::identity::Identity;
 use crate::limits::{Counters, Meter, Stop};
 use crate::observe::Observer;
 use crate::persist::{
-    Broken, MANY, Save, Sink, Source, put, put_bytes, put_count, put_moves, take, take_bytes,
-    take_count, take_moves,
+    LoadError, MANY, Save, StateReader, StateWriter, put, put_bytes, put_count, put_moves, take,
+    take_bytes, take_count, take_moves,
 };
 use crate::solve::Session;
 use crate::strategy::Asking;
@@ -25,7 +25,7 @@ const LINE: u64 = 1 << 24;
 
 /// A state that is being loaded: its source stands where the store begins.
 pub(crate) struct Resumed<'a> {
-    source: &'a mut dyn Source,
+    source: &'a mut dyn StateReader,
     /// Most children of an expansion so far, see [`crate::expand::Expand::widest`].
     pub(crate) widest: usize,
 }
@@ -34,12 +34,12 @@ impl Resumed<'_> {
     /// The store, which is the rest of the state.
     pub(crate) fn store<S>(
         self,
-        load: impl FnOnce(&mut dyn Source) -> Result<S, Broken>,
-    ) -> Result<S, Broken> {
+        load: impl FnOnce(&mut dyn StateReader) -> Result<S, LoadError>,
+    ) -> Result<S, LoadError> {
         let store = load(self.source)?;
         match take::<u64>(self.source)? {
             END => Ok(store),
-            _ => Err(Broken::new("does not end where its state does")),
+            _ => Err(LoadError::new("does not end where its state does")),
         }
     }
 }
@@ -63,9 +63,9 @@ struct Kept<'k, M> {
 }
 
 impl<M: Copy + Into<u64>> Save for Kept<'_, M> {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         let found = self.found;
-        put(out, as_numbers(&self.counters));
+        put(out, self.counters.values());
         put(out, self.elapsed.as_nanos() as u64);
         put(out, found.secure.map_or(u8::MAX, |(bound, _)| bound.0));
         put_moves(out, found.secure.iter().map(|&(_, mv)| mv));
@@ -91,7 +91,7 @@ impl<M: Copy + Into<u64>> Found<'_, M> {
     /// Lets the observer save this with a store, if it wants to. Says whether it did.
     pub(crate) fn offer<S: Save>(
         &self,
-        moment: &Moment<'_, '_, S>,
+        point: &SafePoint<'_, '_, S>,
         stopping: bool,
         observer: &mut dyn Observer,
     ) -> bool {
@@ -99,10 +99,10 @@ impl<M: Copy + Into<u64>> Found<'_, M> {
         if wanted {
             observer.checkpoint(&Kept {
                 found: self,
-                counters: moment.counters,
-                elapsed: moment.meter.elapsed(),
-                widest: moment.widest,
-                store: moment.store,
+                counters: point.counters,
+                elapsed: point.meter.elapsed(),
+                widest: point.widest,
+                store: point.store,
             });
         }
         wanted
@@ -129,15 +129,15 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
     pub(crate) fn offer_last<S: Save>(&mut self, store: &S, widest: usize, counters: Counters) {
         let (found, observer, meter, sealed) = self.split();
         if !*sealed {
-            let moment = Moment { store, widest, counters, meter, show: false, last: true };
-            found.offer(&moment, true, observer);
+            let point = SafePoint { store, widest, counters, meter, show: false, last: true };
+            found.offer(&point, true, observer);
             *sealed = true;
         }
     }
 
     /// Loads all but the store, which the run that is under way loads itself.
-    pub(crate) fn take_over(&mut self, source: &'a mut dyn Source) -> Result<(), Broken> {
-        let counters = counters(take(source)?)?;
+    pub(crate) fn take_over(&mut self, source: &'a mut dyn StateReader) -> Result<(), LoadError> {
+        let counters = load_counters(source)?;
         let elapsed = Duration::from_nanos(take(source)?);
         self.meter.take_over(counters, elapsed);
         self.secure = self.load_secure(source)?;
@@ -156,7 +156,10 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
         Ok(())
     }
 
-    fn load_secure(&self, source: &mut dyn Source) -> Result<Option<(Outcome, G::Move)>, Broken> {
+    fn load_secure(
+        &self,
+        source: &mut dyn StateReader,
+    ) -> Result<Option<(Outcome, G::Move)>, LoadError> {
         let bound = take::<u8>(source)?;
         let mut secure = None;
         let count = usize::from(bound != u8::MAX);
@@ -167,12 +170,12 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
         Ok(secure)
     }
 
-    fn load_proofs(&self, source: &mut dyn Source) -> Result<Vec<Proof>, Broken> {
+    fn load_proofs(&self, source: &mut dyn StateReader) -> Result<Vec<Proof>, LoadError> {
         let mut proofs = Vec::new();
         for _ in 0..take_count(source, 2)? {
             let [answer, goal] = take::<[u8; 2]>(source)?;
             if goal == 0 || Outcome(goal) > self.game.scale().best() {
-                return Err(Broken::new("proves something about no outcome"));
+                return Err(LoadError::new("proves something about no outcome"));
             }
             let claim = match answer {
                 0 => Claim::AtMost(Outcome(goal - 1)),
@@ -187,7 +190,7 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
 }
 
 /// The moves of a line must be legal one after the other.
-fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Result<(), Broken> {
+fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Result<(), LoadError> {
     let (mut position, mut moves) = (root.clone(), Vec::new());
     for &mv in line {
         moves.clear();
@@ -195,75 +198,23 @@ fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Resul
             game.moves(&position, &mut moves);
         }
         if !moves.contains(&mv) {
-            return Err(Broken::new("has a line that cannot be played"));
+            return Err(LoadError::new("has a line that cannot be played"));
         }
         game.play(&mut position, mv);
     }
     Ok(())
 }
 
-pub(crate) fn as_numbers(counters: &Counters) -> [u64; 11] {
-    let &Counters {
-        created,
-        expanded,
-        second_levels,
-        peak_nodes,
-        peak_unsettled,
-        peak_bytes,
-        deleted,
-        given_up,
-        runs,
-        counted,
-        certificate_created,
-    } = counters;
-    [
-        created,
-        expanded,
-        second_levels,
-        peak_nodes,
-        peak_unsettled,
-        peak_bytes,
-        deleted,
-        given_up,
-        runs,
-        counted,
-        certificate_created,
-    ]
-}
-
-pub(crate) fn counters(numbers: [u64; 11]) -> Result<Counters, Broken> {
-    if numbers.iter().any(|&number| number > MANY) {
-        return Err(Broken::new("has counted more than there can be"));
+/// Loads counters and checks that they can have been counted.
+pub(crate) fn load_counters(source: &mut dyn StateReader) -> Result<Counters, LoadError> {
+    let values: [u64; Counters::COUNT] = take(source)?;
+    match values.iter().any(|&value| value > MANY) {
+        true => Err(LoadError::new("has counted more than there can be")),
+        false => Ok(Counters::from_values(values)),
     }
-    let [
-        created,
-        expanded,
-        second_levels,
-        peak_nodes,
-        peak_unsettled,
-        peak_bytes,
-        deleted,
-        given_up,
-        runs,
-        counted,
-        certificate_created,
-    ] = numbers;
-    Ok(Counters {
-        created,
-        expanded,
-        second_levels,
-        peak_nodes,
-        peak_unsettled,
-        peak_bytes,
-        deleted,
-        given_up,
-        runs,
-        counted,
-        certificate_created,
-    })
 }
 
-fn load_stop(number: u8) -> Result<Option<Stop>, Broken> {
+fn load_stop(number: u8) -> Result<Option<Stop>, LoadError> {
     const STOPS: [Stop; 6] = [
         Stop::Solved,
         Stop::Nodes,
@@ -276,5 +227,5 @@ fn load_stop(number: u8) -> Result<Option<Stop>, Broken> {
         return Ok(None);
     }
     let known = STOPS.into_iter().find(|&stop| stop as u8 == number);
-    known.map(Some).ok_or_else(|| Broken::new("stopped for no known reason"))
+    known.map(Some).ok_or_else(|| LoadError::new("stopped for no known reason"))
 }

@@ -1,27 +1,27 @@
-//! Plain minimax: every line to its end, nothing pruned and nothing remembered. Slow, and short enough to be believed: the
-//! others are compared with it.
+//! Plain minimax: every line is searched to its end, without pruning and without memory. It is slow but simple, and
+//! serves as the reference for the other algorithms.
 //!
-//! Where play can return, a position that is on the current line already is worth what infinite play is worth. That is
-//! right for the root: who can force an outcome can force it without coming back to a position, and who relies on
-//! infinite play can go round for ever.
+//! In games with cycles, a position that is on the current line already has the value of infinite play. This gives the
+//! right value of the root: a player who can force an outcome can force it without a repetition, and a player who
+//! relies on infinite play can repeat for ever.
 
 use foregone_game::{Outcome, Player, TableKeyed};
 
+use crate::current_line::{CurrentLine, Infinite};
 use crate::limits::{Meter, Stop};
-use crate::on_line::{Infinite, OnLine};
 
-/// A position on the current line. The stack is explicit: lines may be longer than the program's own stack is deep.
-struct Frame<P> {
+/// A position on the current line. The stack is explicit, because lines can be longer than the call stack allows.
+struct LineNode<P> {
     position: P,
     player: Player,
-    /// The best value among the moves tried.
+    /// The best value among the moves searched so far.
     value: Option<Outcome>,
-    /// Where its moves begin among those of all frames; the last one is tried next.
+    /// Where its moves begin in the vector of moves; the last one is searched next.
     first: usize,
 }
 
-/// The value of a position, or the limit that was reached. `infinite` says what infinite play is worth, if play can return.
-/// Nodes visited are counted as created, those with moves as expanded.
+/// The value of a position, or the limit that was reached. `infinite` gives the value of infinite play if the game has
+/// cycles. Visited nodes are counted as created, those with moves as expanded.
 pub fn minimax<G: TableKeyed>(
     game: &G,
     root: &G::Position,
@@ -29,12 +29,12 @@ pub fn minimax<G: TableKeyed>(
     meter: &mut Meter<'_>,
 ) -> Result<Outcome, Stop> {
     let end = meter.end(u64::MAX);
-    let mut line: Vec<Frame<G::Position>> = Vec::new();
-    let mut on_line = OnLine::new(infinite);
+    let mut line: Vec<LineNode<G::Position>> = Vec::new();
+    let mut current_line = CurrentLine::new(infinite);
     let mut moves = Vec::new();
     let mut next = Some(root.clone());
     loop {
-        // Down into a position, or back with the value of one.
+        // Either enter a position, or return with the value of one.
         let value = if let Some(position) = next.take() {
             if meter.tick(end)
                 && let Some(stop) = meter.look()
@@ -43,35 +43,35 @@ pub fn minimax<G: TableKeyed>(
             }
             meter.counters.created += 1;
             let known = game.outcome(&position);
-            known.or_else(|| on_line.find(game, &position).map(|(outcome, _)| outcome)).or_else(
-                || {
+            known
+                .or_else(|| current_line.find(game, &position).map(|(outcome, _)| outcome))
+                .or_else(|| {
                     meter.counters.expanded += 1;
                     let first = moves.len();
                     game.moves(&position, &mut moves);
                     moves[first..].reverse();
-                    on_line.enter(game, &position, line.len());
-                    line.push(Frame {
+                    current_line.enter(game, &position, line.len());
+                    line.push(LineNode {
                         player: game.player(&position),
                         position,
                         value: None,
                         first,
                     });
                     None
-                },
-            )
+                })
         } else {
-            let frame = line.pop().expect("the search has not ended");
-            on_line.leave(game, &frame.position);
-            frame.value
+            let node = line.pop().expect("the search has not ended");
+            current_line.leave(game, &node.position);
+            node.value
         };
-        let Some(frame) = line.last_mut() else {
+        let Some(node) = line.last_mut() else {
             return Ok(value.expect("a position has an outcome or a move"));
         };
         if let Some(value) = value {
-            frame.value = Some(frame.value.map_or(value, |best| better(frame.player, best, value)));
+            node.value = Some(node.value.map_or(value, |best| better(node.player, best, value)));
         }
-        if moves.len() > frame.first {
-            let mut child = frame.position.clone();
+        if moves.len() > node.first {
+            let mut child = node.position.clone();
             game.play(&mut child, moves.pop().expect("a move is left"));
             next = Some(child);
         }

@@ -1,79 +1,80 @@
-//! Saving the state of a search and loading it again. Where the bytes go and come from is somebody else's business: this
-//! crate does no input or output.
+//! Saving and loading the state of a search. The caller supplies the reader and the writer: this crate does no input or
+//! output.
 //!
-//! Numbers are little-endian. Long columns are handed over in large pieces. Whatever is loaded is checked before it is
-//! used: a length is compared with what the memory limit allows before anything is allocated, and a state that
-//! contradicts itself or the rules is [`Broken`], never a panic.
+//! Numbers are little-endian, long columns are transferred in large pieces. Loaded data is checked before use: a length
+//! is compared with the memory limit before memory is allocated, and a state that contradicts itself or the rules gives
+//! a [`LoadError`], never a panic.
 
 use core::fmt;
 
-/// Where a state is saved. Saving goes on to its end whatever happens: a sink that cannot write remembers why.
-pub trait Sink {
-    /// Takes the next bytes.
+/// A destination for a saved state. Saving does not stop at an error: a writer that fails must remember its error.
+pub trait StateWriter {
+    /// Writes the next bytes.
     fn put(&mut self, bytes: &[u8]);
 }
 
-/// Where a state is loaded from.
-pub trait Source {
-    /// Fills `bytes` with the next ones. They have been checked against accidents, but not against malice.
-    fn take(&mut self, bytes: &mut [u8]) -> Result<(), Broken>;
+/// A source of a saved state.
+pub trait StateReader {
+    /// Fills `bytes` with the next bytes. The reader has checked them against accidental damage, not against
+    /// manipulation.
+    fn take(&mut self, bytes: &mut [u8]) -> Result<(), LoadError>;
 }
 
-/// What can be saved. Loading is a constructor of its own, which knows the game and the limits.
+/// A state that can be saved. Loading is a separate constructor, which needs the game and the limits.
 pub trait Save {
-    /// Hands the whole state over.
-    fn save(&self, out: &mut dyn Sink);
+    /// Writes the whole state.
+    fn save(&self, out: &mut dyn StateWriter);
 }
 
-/// Why a state cannot be loaded: half a sentence that follows "it".
+/// Why a state cannot be loaded, as a predicate to follow the name of the file or "it".
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken(pub String);
+pub struct LoadError(pub String);
 
-impl Broken {
-    /// For that reason.
-    pub fn new(why: impl Into<String>) -> Broken {
-        Broken(why.into())
+impl LoadError {
+    /// An error with this reason.
+    pub fn new(why: impl Into<String>) -> LoadError {
+        LoadError(why.into())
     }
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for LoadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.0)
     }
 }
 
-impl Sink for Vec<u8> {
+impl StateWriter for Vec<u8> {
     fn put(&mut self, bytes: &[u8]) {
         self.extend_from_slice(bytes);
     }
 }
 
-impl Source for &[u8] {
-    fn take(&mut self, bytes: &mut [u8]) -> Result<(), Broken> {
+impl StateReader for &[u8] {
+    fn take(&mut self, bytes: &mut [u8]) -> Result<(), LoadError> {
         let (taken, rest) = self
             .split_at_checked(bytes.len())
-            .ok_or_else(|| Broken::new("ends before the state is complete"))?;
+            .ok_or_else(|| LoadError::new("ends before the state is complete"))?;
         bytes.copy_from_slice(taken);
         *self = rest;
         Ok(())
     }
 }
 
-/// Something with a fixed number of bytes.
-pub trait Plain: Copy {
-    /// How many.
+/// A value that is encoded in a fixed number of bytes.
+pub trait FixedBytes: Copy {
+    /// The number of bytes.
     const BYTES: usize;
 
-    /// Writes it to a slice of that length.
+    /// Encodes the value into a slice of [`FixedBytes::BYTES`] bytes.
     fn write(self, bytes: &mut [u8]);
 
-    /// Reads it from a slice of that length.
+    /// Decodes a value from a slice of [`FixedBytes::BYTES`] bytes.
     fn read(bytes: &[u8]) -> Self;
 }
 
 macro_rules! plain_number {
     ($($number:ty),*) => {$(
-        impl Plain for $number {
+        impl FixedBytes for $number {
             const BYTES: usize = size_of::<$number>();
 
             #[inline]
@@ -93,7 +94,7 @@ macro_rules! plain_number {
 
 plain_number!(u8, u16, u32, u64, u128);
 
-impl<T: Plain, const N: usize> Plain for [T; N] {
+impl<T: FixedBytes, const N: usize> FixedBytes for [T; N] {
     const BYTES: usize = N * T::BYTES;
 
     #[inline]
@@ -109,19 +110,19 @@ impl<T: Plain, const N: usize> Plain for [T; N] {
     }
 }
 
-/// Columns are handed over in pieces of about so many bytes.
+/// Columns are transferred in pieces of about this many bytes.
 const PIECE: usize = 1 << 16;
 
-/// More of anything than can ever have been counted: from here on sums might overflow.
+/// No count reaches this number. Larger counts are rejected, because sums of them could overflow.
 pub const MANY: u64 = 1 << 60;
 
-/// Saves one item.
-pub fn put<T: Plain>(out: &mut dyn Sink, item: T) {
+/// Saves one value.
+pub fn put<T: FixedBytes>(out: &mut dyn StateWriter, item: T) {
     put_all(out, core::iter::once(item));
 }
 
-/// Loads one item.
-pub fn take<T: Plain>(source: &mut dyn Source) -> Result<T, Broken> {
+/// Loads one value.
+pub fn take<T: FixedBytes>(source: &mut dyn StateReader) -> Result<T, LoadError> {
     let mut small = [0; 64];
     if T::BYTES <= small.len() {
         source.take(&mut small[..T::BYTES])?;
@@ -132,13 +133,13 @@ pub fn take<T: Plain>(source: &mut dyn Source) -> Result<T, Broken> {
     Ok(T::read(&bytes))
 }
 
-/// Saves a column of items. How many there are has to be saved by the caller.
-pub fn put_all<T: Plain>(out: &mut dyn Sink, mut items: impl Iterator<Item = T>) {
+/// Saves a column of values. The caller saves their number.
+pub fn put_all<T: FixedBytes>(out: &mut dyn StateWriter, mut items: impl Iterator<Item = T>) {
     put_pieces(out, &mut items);
 }
 
-/// Compiled once for every kind of number, not for every column of every game: a call for each is soon made.
-fn put_pieces<T: Plain>(out: &mut dyn Sink, items: &mut dyn Iterator<Item = T>) {
+/// Compiled once for each type of value instead of once for each column of each game; the dynamic call costs little.
+fn put_pieces<T: FixedBytes>(out: &mut dyn StateWriter, items: &mut dyn Iterator<Item = T>) {
     let per_piece = (PIECE / T::BYTES).max(1).min(items.size_hint().0.max(16));
     let mut piece = vec![0; per_piece * T::BYTES];
     let mut filled = 0;
@@ -153,20 +154,20 @@ fn put_pieces<T: Plain>(out: &mut dyn Sink, items: &mut dyn Iterator<Item = T>) 
     out.put(&piece[..filled]);
 }
 
-/// Loads a column of `count` items and hands them over one after the other, with their places.
-pub fn take_all<T: Plain>(
-    source: &mut dyn Source,
+/// Loads a column of `count` values and passes each with its index to `each`.
+pub fn take_all<T: FixedBytes>(
+    source: &mut dyn StateReader,
     count: usize,
-    mut each: impl FnMut(usize, T) -> Result<(), Broken>,
-) -> Result<(), Broken> {
+    mut each: impl FnMut(usize, T) -> Result<(), LoadError>,
+) -> Result<(), LoadError> {
     take_pieces(source, count, &mut each)
 }
 
-fn take_pieces<T: Plain>(
-    source: &mut dyn Source,
+fn take_pieces<T: FixedBytes>(
+    source: &mut dyn StateReader,
     count: usize,
-    each: &mut dyn FnMut(usize, T) -> Result<(), Broken>,
-) -> Result<(), Broken> {
+    each: &mut dyn FnMut(usize, T) -> Result<(), LoadError>,
+) -> Result<(), LoadError> {
     let per_piece = (PIECE / T::BYTES).max(1).min(count);
     let mut piece = vec![0; per_piece * T::BYTES];
     let mut next = 0;
@@ -182,22 +183,25 @@ fn take_pieces<T: Plain>(
     Ok(())
 }
 
-/// Saves how many of something there are.
-pub fn put_count(out: &mut dyn Sink, count: usize) {
+/// Saves a count.
+pub fn put_count(out: &mut dyn StateWriter, count: usize) {
     put(out, count as u64);
 }
 
-/// Loads how many of something there are: at most so many, or the state is broken.
-pub fn take_count(source: &mut dyn Source, most: u64) -> Result<usize, Broken> {
+/// Loads a count; an error if it exceeds `most`.
+pub fn take_count(source: &mut dyn StateReader, most: u64) -> Result<usize, LoadError> {
     let count = take::<u64>(source)?;
     match usize::try_from(count) {
         Ok(size) if count <= most => Ok(size),
-        _ => Err(Broken::new(format!("announces {count} of something; {most} is the limit"))),
+        _ => Err(LoadError::new(format!("announces {count} of something; {most} is the limit"))),
     }
 }
 
-/// Saves a column of moves in as few bytes as the largest needs.
-pub fn put_moves<M: Copy + Into<u64>>(out: &mut dyn Sink, moves: impl Iterator<Item = M> + Clone) {
+/// Saves a column of moves in the smallest width that holds the largest move.
+pub fn put_moves<M: Copy + Into<u64>>(
+    out: &mut dyn StateWriter,
+    moves: impl Iterator<Item = M> + Clone,
+) {
     let bits = moves.clone().fold(0u64, |bits, mv| bits | mv.into());
     let numbers = moves.map(Into::into);
     match bits {
@@ -216,15 +220,15 @@ pub fn put_moves<M: Copy + Into<u64>>(out: &mut dyn Sink, moves: impl Iterator<I
     }
 }
 
-/// Loads a column of `count` moves. Whether they are legal is to be seen.
+/// Loads a column of `count` moves. The caller checks whether they are legal.
 pub fn take_moves<M: TryFrom<u64>>(
-    source: &mut dyn Source,
+    source: &mut dyn StateReader,
     count: usize,
     mut each: impl FnMut(usize, M),
-) -> Result<(), Broken> {
+) -> Result<(), LoadError> {
     let mut each = |index: usize, number: u64| {
         let mv = M::try_from(number)
-            .map_err(|_| Broken::new(format!("has {number} where a move should be")))?;
+            .map_err(|_| LoadError::new(format!("has {number} where a move should be")))?;
         each(index, mv);
         Ok(())
     };
@@ -232,18 +236,18 @@ pub fn take_moves<M: TryFrom<u64>>(
         1 => take_all(source, count, |index, number: u8| each(index, number.into())),
         2 => take_all(source, count, |index, number: u16| each(index, number.into())),
         8 => take_all(source, count, each),
-        width => Err(Broken::new(format!("has moves of {width} bytes"))),
+        width => Err(LoadError::new(format!("has moves of {width} bytes"))),
     }
 }
 
-/// Saves bytes with their number.
-pub fn put_bytes(out: &mut dyn Sink, bytes: &[u8]) {
+/// Saves a byte string with its length.
+pub fn put_bytes(out: &mut dyn StateWriter, bytes: &[u8]) {
     put_count(out, bytes.len());
     out.put(bytes);
 }
 
-/// Loads bytes with their number, at most so many.
-pub fn take_bytes(source: &mut dyn Source, most: u64) -> Result<Vec<u8>, Broken> {
+/// Loads a byte string with its length; an error if it is longer than `most`.
+pub fn take_bytes(source: &mut dyn StateReader, most: u64) -> Result<Vec<u8>, LoadError> {
     let count = take_count(source, most)?;
     let mut bytes = vec![0; count];
     source.take(&mut bytes)?;
@@ -287,7 +291,7 @@ mod tests {
         let mut bytes = Vec::new();
         put_moves(&mut bytes, [300u16].into_iter());
         let narrow = take_moves(&mut bytes.as_slice(), 1, |_, _: u8| ());
-        assert_eq!(narrow, Err(Broken::new("has 300 where a move should be")));
+        assert_eq!(narrow, Err(LoadError::new("has 300 where a move should be")));
     }
 
     #[test]

@@ -6,10 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::limits::{LimitArguments, bytes, number, time};
-use super::{PlaceArguments, ShownArguments, usual};
+use super::{PlaceArguments, ShownArguments};
 use crate::contest::contender::Contender;
-use crate::failure::Failure;
-use foregone_catalogue::Opened;
 
 /// `foregone compare`.
 #[derive(Args)]
@@ -19,8 +17,8 @@ pub(crate) struct CompareArguments {
     pub(crate) game: String,
     /// The algorithms, separated by commas; the others are measured against the first
     #[arg(long, short, value_name = "LIST", required = true, value_delimiter = ',')]
-    #[arg(value_parser = Listed::parse)]
-    pub(crate) algorithms: Vec<Listed>,
+    #[arg(value_parser = Contender::parse)]
+    pub(crate) algorithms: Vec<Contender>,
     /// All positions after N moves, as often as there are lines that lead to them
     #[arg(long, value_name = "N", value_parser = number::<u32>, required_unless_present = "positions")]
     pub(crate) after: Option<u32>,
@@ -42,44 +40,6 @@ pub(crate) struct CompareArguments {
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) shown: ShownArguments,
-}
-
-/// An algorithm of a comparison, as it was written.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Listed {
-    One(Box<Contender>),
-    /// The algorithm that fits the game, followed by these techniques.
-    Auto(String),
-}
-
-impl Listed {
-    /// Reads `auto[+TECHNIQUE]…` or what [`Contender::parse`] reads.
-    fn parse(text: &str) -> Result<Listed, String> {
-        match text.trim().strip_prefix("auto") {
-            Some(rest) if rest.is_empty() || rest.starts_with('+') => {
-                Ok(Listed::Auto(rest.to_owned()))
-            }
-            _ => Contender::parse(text)
-                .map(|contender| Listed::One(Box::new(contender)))
-                .map_err(|error| error.replace("there are pns,", "there are auto, pns,")),
-        }
-    }
-
-    /// The algorithm in that game.
-    pub(crate) fn contender(&self, opened: &Opened) -> Result<Contender, Failure> {
-        match self {
-            Listed::One(contender) => Ok((**contender).clone()),
-            Listed::Auto(rest) => {
-                let name = usual(opened.game.scale(), opened.kind).name();
-                let chosen = Contender::parse(&format!("{name}{rest}"));
-                let mut chosen = chosen.map_err(|error| {
-                    Failure::bad(format!("{error} (auto is {name} in this game)"))
-                })?;
-                chosen.name = format!("auto={}", chosen.name);
-                Ok(chosen)
-            }
-        }
-    }
 }
 
 /// `foregone reproduce`.

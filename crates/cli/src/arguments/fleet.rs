@@ -3,18 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::limits::{bytes, count, default_bytes, time};
+use super::question::{epsilon, knowledge};
+use super::{PlaceArguments, ShownArguments};
+use crate::failure::Failure;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use foregone_fleet::message::Second;
 use foregone_fleet::plan::Policy;
 use foregone_fleet::simulate::Faults;
-
-use foregone_solve::options::SecondLevel;
-
-use super::limits::{bytes, count, default_bytes, time};
-use super::question::{QuestionArguments, epsilon, level};
-use super::{PlaceArguments, ShownArguments};
-use crate::failure::Failure;
+use foregone_game::KnowledgeLevel;
 
 /// `foregone simulate`.
 #[derive(Args)]
@@ -106,16 +104,34 @@ pub(crate) struct JobArguments {
     /// Work behind a proved position from which on other hosts are told; 0 for never
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) heavy: u64,
-    /// How far the game looks at a glance: 0 for not at all; trees do not look, and tables as far as is usual, unless
-    /// given
-    #[arg(long, value_name = "LEVEL", value_parser = level)]
-    pub(crate) knowledge: Option<u8>,
+    /// What the game works out about positions without a search: a sound level that `foregone games NAME` lists, such as
+    /// 0 for nothing; trees use nothing and tables the game's default level unless given
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) knowledge: Option<String>,
     /// Let positions begin with the number of their moves
     #[arg(long)]
     pub(crate) mobility: bool,
     /// How far a depth-first search may overrun before it tries another move, as a share
     #[arg(long, value_name = "SHARE", value_parser = epsilon, default_value = "0.25")]
     pub(crate) epsilon: u32,
+}
+
+impl JobArguments {
+    /// The index of the knowledge level, if one is given. Results of workers are put together as if they were proved, so
+    /// it must be a sound one.
+    pub(crate) fn knowledge(
+        &self,
+        levels: &'static [KnowledgeLevel],
+    ) -> Result<Option<u8>, Failure> {
+        let index = knowledge(self.knowledge.as_deref(), levels)?;
+        match index.map(|index| &levels[usize::from(index)]) {
+            Some(level) if !level.is_sound => Err(Failure::bad(format!(
+                "the knowledge level {} is not sound, so its results are no proof; workers take only sound levels",
+                level.name
+            ))),
+            _ => Ok(index),
+        }
+    }
 }
 
 /// How messages travel.
@@ -167,31 +183,6 @@ pub(super) fn policies() -> impl TypedValueParser<Value = Policy> {
 /// The policy of that name.
 pub(super) fn policy(name: &str) -> Option<Policy> {
     Policy::ALL.into_iter().find(|policy| policy.name() == name)
-}
-
-impl QuestionArguments {
-    /// Whether the options are those of a fleet.
-    pub(super) fn fits_fleet(&self, policy: Policy) -> Result<(), Failure> {
-        let strange = [
-            (self.delete_solved, "--delete-solved"),
-            (self.delete_least_proving, "--delete-least-proving"),
-            (self.no_prune, "--no-prune"),
-            (self.no_stop_unchanged, "--no-stop-unchanged"),
-            (self.no_restart, "--no-restart"),
-            (self.depth.is_some(), "--depth"),
-            (self.forget, "--forget"),
-            (self.strategy.is_some(), "--strategy"),
-            (matches!(self.second, Some(SecondLevel::Full)), "--second full"),
-            (matches!(self.second, Some(SecondLevel::Breuker { .. })), "--second breuker"),
-        ];
-        match strange.into_iter().find(|(given, _)| *given) {
-            None => Ok(()),
-            Some((_, option)) => Err(Failure::bad(format!(
-                "{option} is not for fleets of workers; the algorithm here is {}",
-                policy.name()
-            ))),
-        }
-    }
 }
 
 fn seconds() -> impl TypedValueParser<Value = Second> {

@@ -18,8 +18,8 @@ Exit codes: 0 answered or accepted, 1 failure, 2 bad input, 3 a limit was reache
 4 certificate rejected, 5 accepted on trust only. Results go to standard output, progress and
 errors to standard error. A file called - is standard input or standard output; a result that is
 written there sends the report to standard error. Where standard error is not a terminal, progress
-is a line a minute, or as often as FOREGONE_PROGRESS_EVERY says (10s, 1h). NO_COLOR turns colours
-off, CLICOLOR_FORCE=1 turns them on.";
+is a line a minute, or, except in check, as often as FOREGONE_PROGRESS_EVERY says (10s, 1h).
+NO_COLOR turns colours off, CLICOLOR_FORCE=1 turns them on.";
 
 pub(super) const GAMES: &str = "\
 Examples:
@@ -125,12 +125,12 @@ An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
              or else by the algorithm that auto stands for, shown in a line of its own
   SECOND     for pn2 and mopn2: full (default), fixed:N, breuker, breuker:A:B, for
              pn2 also table:N
-  TECHNIQUE  mobility, estimate=WEIGHT, knowledge=LEVEL, patterns=RULE, dag, weak, high,
-             delete-solved, delete-least-proving, no-prune, no-stop-unchanged, no-restart;
+  TECHNIQUE  mobility, estimate=WEIGHT, knowledge=LEVEL, dag, weak, high, delete-solved,
+             delete-least-proving, no-prune, no-stop-unchanged, no-restart;
              weak is --sum weak, high is --ties highest
-             for dfpn and dfmopns: mobility, estimate=WEIGHT, knowledge=LEVEL, patterns=RULE, weak,
+             for dfpn and dfmopns: mobility, estimate=WEIGHT, knowledge=LEVEL, weak,
              epsilon=SHARE, forget, no-collect
-             for alphabeta and alphabeta-tt: deepening, full, knowledge=LEVEL, patterns=RULE
+             for alphabeta and alphabeta-tt: deepening, full, knowledge=LEVEL
 
 A file of positions has one line for each: the moves in one word (- for none), and optionally
 what it should be worth: an outcome of the first player, or a score as in Pascal Pons' lists,

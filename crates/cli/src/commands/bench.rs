@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use foregone_solve::limits::Limits;
 use foregone_solve::options::Algorithm;
+use foregone_solve::request::Request;
 use serde::Serialize;
 
 use crate::arguments::experiments::BenchArguments;
@@ -94,7 +95,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<Ending, Failure> {
         let mut tally = Tally::default();
         for case in CASES {
             let contender = Contender::parse(case.contender).map_err(Failure::BadInput)?;
-            if contender.algorithm() == algorithm {
+            if contender.algorithm() == Some(algorithm) {
                 tally.run(case, &contender)?;
                 progress.advance();
             }
@@ -159,7 +160,8 @@ impl Tally {
         let opened = opening::open(case.game)?;
         let placed = opened.place(None, Some(case.moves))?;
         let limits = Limits { nodes: Some(case.nodes), bytes: case.bytes, ..Limits::default() };
-        let report = placed.solve(&contender.question(None), limits, &mut (), None)?;
+        let question = contender.decided(&opened, None)?.question;
+        let report = placed.solve(Request::new(&question, limits))?;
         let counters = report.counters;
         for number in [
             counters.created,

@@ -1,11 +1,11 @@
 //! `foregone games`: what can be solved, and a look at positions.
 
+use foregone::Position;
 use foregone_games::registry::{Entry, GAMES, find};
-use foregone_solve::hosted::Placed;
 use serde::Serialize;
 
 use crate::arguments::GamesArguments;
-use foregone_catalogue::Opened;
+use foregone::Game;
 
 use crate::failure::{Ending, Failure};
 use crate::files::{Destination, Named};
@@ -66,9 +66,9 @@ fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
     rows.add("moves", entry.moves);
     rows.add("positions", entry.positions);
     rows.add("examples", entry.examples.join("  "));
-    for (index, seen) in entry.knowledge_levels.iter().enumerate() {
+    for (index, level) in entry.knowledge_levels.iter().enumerate() {
         let label = if index == 0 { "knowledge" } else { "" };
-        rows.add(label, format!("{}: {seen}", index + 1));
+        rows.add(label, format!("{}: {}", level.name, level.about));
     }
     for (index, known) in entry.known.iter().enumerate() {
         let label = if index == 0 { "known values" } else { "" };
@@ -78,7 +78,7 @@ fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
     // The example of a game that is read from a file needs that file; it may not be there.
     if let Some(opened) = entry.examples.first().and_then(|spec| opening::open(spec).ok()) {
         let board = opened.place(None, None)?.text();
-        text.push_str(&format!("\n{}:\n\n{}", opened.facts.spec, indented(&board)));
+        text.push_str(&format!("\n{}:\n\n{}", opened.facts().spec, indented(&board)));
     }
     output::print(&text)
 }
@@ -89,7 +89,7 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     Named::new(arguments.json)
         .output("--svg", arguments.svg.as_ref())
         .output("--dot", arguments.dot.as_ref())
-        .game(&opened.facts.spec)
+        .game(&opened.facts().spec)
         .check()?;
     if let Some(file) = Destination::of(arguments.svg.as_ref(), arguments.force)? {
         file.write_text(&placed.svg())?;
@@ -97,9 +97,9 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     if let Some(file) = Destination::of(arguments.dot.as_ref(), arguments.force)? {
         file.write_text(&dot(&opened)?)?;
     }
-    let perft = arguments.perft.map(|depth| count_lines(&*placed, depth));
+    let perft = arguments.perft.map(|depth| count_lines(&placed, depth));
     if arguments.json {
-        return output::print_json(&Look::new(&opened, &*placed, perft));
+        return output::print_json(&Look::new(&opened, &placed, perft));
     }
     if let Some(counts) = perft {
         let mut text = String::new();
@@ -114,9 +114,9 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     let mut rows = Rows::default();
     rows.add("position", placed.position());
     rows.add("moves", placed.legal_moves().join(" "));
-    rows.add("outcomes", outcomes(opened.game.scale().names()));
-    let subject = arguments.place.subject(&opened.facts.spec);
-    let board = indented(&output::board(&opened, &*placed));
+    rows.add("outcomes", outcomes(opened.scale().names()));
+    let subject = arguments.place.subject(&opened.facts().spec);
+    let board = indented(&output::board(&opened, &placed));
     output::print(&format!("{}\n\n{board}\n{rows}", printable(&subject)))
 }
 
@@ -131,16 +131,16 @@ fn outcomes(names: &[String]) -> String {
     }
 }
 
-fn count_lines(placed: &dyn Placed, depth: u32) -> Vec<u64> {
+fn count_lines(placed: &Position, depth: u32) -> Vec<u64> {
     (1..=depth).map(|depth| placed.perft(depth)).collect()
 }
 
 /// The graph in Graphviz' language, read from the file once more: only graph games have it.
-fn dot(opened: &Opened) -> Result<String, Failure> {
-    let Some(bytes) = &opened.facts.file else {
+fn dot(opened: &Game) -> Result<String, Failure> {
+    let Some(bytes) = &opened.facts().file else {
         return Err(Failure::bad(format!(
             "--dot goes with graph games; {} is not written down position by position",
-            opened.facts.spec
+            opened.facts().spec
         )));
     };
     let file =
@@ -172,7 +172,7 @@ struct Description {
     moves: &'static str,
     positions: &'static str,
     examples: &'static [&'static str],
-    knowledge_levels: &'static [&'static str],
+    knowledge_levels: Vec<Level>,
     known: Vec<KnownValue>,
 }
 
@@ -180,6 +180,14 @@ struct Description {
 struct Parameter {
     name: &'static str,
     meaning: &'static str,
+}
+
+/// A knowledge level.
+#[derive(Serialize)]
+struct Level {
+    name: &'static str,
+    about: &'static str,
+    is_sound: bool,
 }
 
 #[derive(Serialize)]
@@ -198,6 +206,11 @@ impl Description {
             value: known.value,
             source: known.source,
         });
+        let levels = entry.knowledge_levels.iter().map(|level| Level {
+            name: level.name,
+            about: level.about,
+            is_sound: level.is_sound,
+        });
         Description {
             name: entry.name,
             other_names: entry.other_names,
@@ -207,7 +220,7 @@ impl Description {
             moves: entry.moves,
             positions: entry.positions,
             examples: entry.examples,
-            knowledge_levels: entry.knowledge_levels,
+            knowledge_levels: levels.collect(),
             known: known.collect(),
         }
     }
@@ -229,11 +242,11 @@ struct Look<'g> {
 }
 
 impl<'g> Look<'g> {
-    fn new(opened: &'g Opened, placed: &dyn Placed, perft: Option<Vec<u64>>) -> Look<'g> {
-        let scale = opened.game.scale();
+    fn new(opened: &'g Game, placed: &Position, perft: Option<Vec<u64>>) -> Look<'g> {
+        let scale = opened.scale();
         Look {
             schema: 1,
-            game: &opened.facts.spec,
+            game: &opened.facts().spec,
             position: placed.position(),
             to_move: placed.player().name(),
             value: placed.outcome().map(|outcome| scale.name(outcome)),

@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
 fn work(arguments: &WorkArguments, crew: Crew) -> Result<Shift, Failure> {
     let setup = crew.setup().clone();
     let opened = opening::open(&setup.game)?;
-    let file = opened.facts.file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
+    let file = opened.facts().file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
     if file.as_deref() != crew.file() {
         return Err(Failure::bad(format!(
             "the file of {} is not the one that the coordinator has; copy that one here",
@@ -74,6 +74,14 @@ fn work(arguments: &WorkArguments, crew: Crew) -> Result<Shift, Failure> {
         )));
     }
     let placed = opened.place(Some(&setup.position), None)?;
+    let level = setup.knowledge.map(|index| placed.knowledge_levels().get(usize::from(index)));
+    if level.is_some_and(|level| level.is_none_or(|level| !level.is_sound)) {
+        return Err(Failure::bad(format!(
+            "the coordinator asks for a knowledge level that {} does not have here, or that is not sound; use the \
+             same program on all machines",
+            setup.game
+        )));
+    }
     let threads = arguments.threads();
     let outfit = outfit(&setup, arguments.bytes(), threads);
     let station = placed.station(&outfit)?;

@@ -6,11 +6,12 @@ pub(crate) mod standing;
 
 use std::time::Duration;
 
-use foregone_game::Outcome;
+use foregone::Position;
+use foregone_game::{KnowledgeLevel, Outcome};
 use foregone_solve::Report;
-use foregone_solve::hosted::Placed;
 use foregone_solve::limits::{Counters, Limits, Stop};
-use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::options::Question;
+use foregone_solve::request::Request;
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -18,8 +19,8 @@ use crate::progress::ContestLine;
 use contender::Contender;
 
 /// A position of a contest.
-pub(crate) struct Problem<'g> {
-    pub(crate) placed: Box<dyn Placed + 'g>,
+pub(crate) struct Problem {
+    pub(crate) placed: Position,
     /// What it should be worth, if someone has said so.
     pub(crate) expected: Option<Expected>,
 }
@@ -45,10 +46,10 @@ pub(crate) struct Measurement {
 }
 
 impl Measurement {
-    fn new(report: &Report<String>, question: &Question) -> Measurement {
+    fn new(report: &Report<String>, question: &Question, levels: &[KnowledgeLevel]) -> Measurement {
         Measurement {
             bounds: report.bounds,
-            is_proved: question.techniques.are_sound(),
+            is_proved: question.techniques.are_sound(levels),
             stop: report.stop,
             counters: report.counters,
             elapsed: report.elapsed,
@@ -111,15 +112,20 @@ impl Row {
 /// Lets every contender solve every problem. `finder` finds the values that some contenders confirm, unless another
 /// contender has found them; without one there is only one question to ask, and no value is needed. Ctrl-C ends the contest after the last whole row.
 pub(crate) fn run(
-    problems: &[Problem<'_>],
+    problems: &[Problem],
     contenders: &[Contender],
-    finder: Option<Algorithm>,
+    finder: Option<foregone::Algorithm>,
     limits: Limits<'_>,
     line: &ContestLine,
 ) -> Result<Vec<Row>, Failure> {
+    // A contender that the game cannot take is refused before the first search.
+    if let Some(problem) = problems.first() {
+        let game = problem.placed.game();
+        contenders.iter().try_for_each(|one| one.decided(game, None).map(|_| ()))?;
+    }
     let mut rows = Vec::with_capacity(problems.len());
     for problem in problems {
-        let (results, finder) = solve_with_all(&*problem.placed, contenders, finder, limits)?;
+        let (results, finder) = solve_with_all(&problem.placed, contenders, finder, limits)?;
         if interrupt::asked() {
             break;
         }
@@ -138,9 +144,9 @@ pub(crate) fn run(
 
 /// What every contender did, and what the finder did if it was needed. Contenders that confirm a value come last.
 fn solve_with_all(
-    placed: &dyn Placed,
+    placed: &Position,
     contenders: &[Contender],
-    finder: Option<Algorithm>,
+    finder: Option<foregone::Algorithm>,
     limits: Limits<'_>,
 ) -> Result<(Vec<Measurement>, Option<Measurement>), Failure> {
     let mut results: Vec<Option<Measurement>> = vec![None; contenders.len()];
@@ -164,7 +170,8 @@ fn solve_with_all(
                     continue;
                 }
             }
-            let measured = measure(placed, &contender.question(value), limits)?;
+            let question = contender.decided(placed.game(), value)?.question;
+            let measured = measure(placed, &question, limits)?;
             value = value.or(measured.value());
             *result = Some(measured);
         }
@@ -173,10 +180,10 @@ fn solve_with_all(
 }
 
 fn measure(
-    placed: &dyn Placed,
+    placed: &Position,
     question: &Question,
     limits: Limits<'_>,
 ) -> Result<Measurement, Failure> {
-    let report = placed.solve(question, limits, &mut (), None)?;
-    Ok(Measurement::new(&report, question))
+    let report = placed.solve(Request::new(question, limits))?;
+    Ok(Measurement::new(&report, question, placed.knowledge_levels()))
 }

@@ -49,26 +49,6 @@ fn every_command_that_takes_long_says_how_far_it_is() {
 }
 
 #[test]
-fn a_check_says_how_much_it_has_read() {
-    let folder = Folder::new();
-    let proof = folder.file("proof.fgc");
-    foregone(&["solve", "connect4:5x4", "--certificate", text(&proof)]).assert().success();
-    let bytes = std::fs::read(&proof).expect("a certificate");
-    let mut command = program(&["check", "-"]);
-    let mut child = command.env(EVERY, "50ms").stdin(Stdio::piped()).spawn().expect("it starts");
-    let mut input = child.stdin.take().expect("a pipe");
-    // Whoever sends it stops in the middle for a while.
-    input.write_all(&bytes[..bytes.len() / 2]).expect("a reader");
-    std::thread::sleep(Duration::from_millis(500));
-    input.write_all(&bytes[bytes.len() / 2..]).expect("a reader");
-    drop(input);
-    let output = child.wait_with_output().expect("an end");
-    let said = String::from_utf8(output.stderr).expect("text");
-    assert!(output.status.success(), "{said}");
-    assert!(said.contains("-: ") && said.contains("B read"), "{said}");
-}
-
-#[test]
 fn nothing_is_said_where_nobody_waits() {
     for arguments in
         [&["solve", "tictactoe"][..], &["compare", "tictactoe", "--after", "1", "-a", "mopns"]]

@@ -1,158 +1,167 @@
-//! Depth-first proof-number search: df-pn (Nagai 2002) for one question at a time, with a transposition table in place of a
-//! tree. The line being searched lies on an explicit stack, so its length is bounded by memory alone.
+//! Depth-first proof-number search: df-pn (Nagai 2002) for one question at a time, with a transposition table in place
+//! of a tree. The current line is on an explicit stack, so only memory limits its length.
 //!
-//! `dfpn` and `dfmopns` are both this search: they differ in who chooses the question, see [`ask`]. The table keeps
-//! bounds for all outcomes and efforts for the questions asked last.
+//! `dfpn` and `dfmopns` are the same search; they differ in the order of the questions, see [`questions`]. The table
+//! stores bounds for all outcomes and proof numbers for the questions asked last.
 
-pub mod ask;
+mod attractor;
 mod baseline;
 mod conclude;
 mod expand;
-mod frame;
-mod keep;
+mod extract;
 mod leave;
-mod loops;
-mod ordered;
-mod prove;
-mod region;
+mod progress_strategy;
+pub mod questions;
+mod repetition;
+mod saved;
 mod session;
+mod stack;
 mod threads;
 
 use foregone_game::{Player, TableKeyed};
 
-use crate::crowd::Crowd;
+use crate::current_line::Infinite;
 use crate::effort::{Effort, ProofNumbers, Sum};
 use crate::identity::Identity;
 use crate::initial::Initial;
 use crate::limits::{Meter, Stop};
-use crate::on_line::Infinite;
 use crate::options::Techniques;
 use crate::station::Fact;
 use crate::table::Table;
-use frame::{Child, Frame, Summary};
-use loops::{Loops, extended};
+use crate::virtual_numbers::SharedSearch;
+use repetition::{Repetitions, extended};
+use stack::{Child, StackNode, Summary};
 
 pub(crate) use conclude::{conclude, table, unproved};
-pub(crate) use prove::canonical;
+pub(crate) use extract::canonical;
 pub use session::solve;
 
-/// How a depth-first search goes about it.
+/// Options of the df-pn search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Manner {
-    /// How efforts add up.
+pub struct DfpnOptions {
+    /// How the efforts of several children are combined.
     pub sum: Sum,
-    /// The share by which a search may overrun before another move is tried, in 256ths.
+    /// How far a child may exceed its threshold before the search turns to another child, in 256ths (1 + ε, Pawlewicz
+    /// and Lew 2007).
     pub epsilon: u32,
-    /// The numbers of a position seen for the first time.
+    /// The initial numbers of a position.
     pub initial: Initial,
 }
 
-impl Manner {
-    /// As the techniques say.
-    pub fn new(techniques: &Techniques) -> Manner {
+impl DfpnOptions {
+    /// The options that the techniques ask for.
+    pub fn new(techniques: &Techniques) -> DfpnOptions {
         let Techniques { sum, epsilon, initial, .. } = *techniques;
-        Manner { sum, epsilon, initial }
+        DfpnOptions { sum, epsilon, initial }
     }
 }
 
-/// Where play can return, numbers of positions that lead to each other can push each other up in steps of one for longer than
-/// anyone can wait. Limits that grow by a factor put an end to that.
+/// In games with cycles, positions that lead to each other can raise each other's numbers in steps of one for a very
+/// long time. Thresholds that grow by a factor prevent that.
 const EPSILON_CYCLIC: u32 = 16;
 
-/// A search on a table. `CYCLIC` for games in which play can return.
+/// A df-pn search on a table. `CYCLIC` is for games with cycles.
 pub struct Search<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     game: &'s G,
     table: &'s Table,
-    manner: Manner,
-    crowd: Option<&'s Crowd<ProofNumbers>>,
-    /// Says what infinite play is worth, where there is any.
+    options: DfpnOptions,
+    shared: Option<&'s SharedSearch<ProofNumbers>>,
+    /// The value of infinite play, if the game has cycles.
     infinite: Option<Infinite<G>>,
-    /// The ends of the scale.
+    /// The worst and the best outcome of the scale.
     ends: (u8, u8),
-    /// The question "at least this?".
+    /// The goal of the question "at least this?".
     goal: u8,
-    frames: Vec<Frame<G::Position, I::Key>>,
+    stack: Vec<StackNode<G::Position, I::Key>>,
     children: Vec<Child<G::Move>>,
-    loops: Loops<I::Key>,
+    repetitions: Repetitions<I::Key>,
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     spare: G::Position,
-    /// Positions entered so far, and how many may be.
+    /// Positions entered so far, and the most that may be.
     visits: u64,
     visits_max: u64,
-    /// Work behind a proved fact from which on somebody wants to know it, and those that nobody has been told yet.
-    heavy: u64,
-    heavy_facts: Vec<Fact>,
+    /// Proved facts with at least this much work are collected for other workers, and those not yet taken.
+    report_from: u64,
+    reported_facts: Vec<Fact>,
     /// The numbers with which the root was left.
     result: ProofNumbers,
-    /// The move of the root that answers the question for the player who makes it.
+    /// The root move that achieves the answer for the player to move.
     best: Option<G::Move>,
 }
 
-/// Who is shown a search from time to time.
-pub type Watch<'w, S> = &'w mut dyn FnMut(&S, &mut Meter<'_>);
+/// A callback that is called after each look at the clock.
+pub type ProgressFn<'w, S> = &'w mut dyn FnMut(&S, &mut Meter<'_>);
 
 impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> {
-    /// A search that has not begun. `spare` is any position. In games where play can return, `infinite` says what that is
-    /// worth, and `bytes` are there for what holds on one line only.
+    /// A search that has not begun. `spare` may be any position; its memory is reused. In games with cycles, `infinite`
+    /// gives the value of infinite play, and `bytes` is the memory for answers that depend on the line.
     pub fn new(
         game: &'s G,
         spare: &G::Position,
         table: &'s Table,
-        mut manner: Manner,
+        mut options: DfpnOptions,
         infinite: Option<Infinite<G>>,
         bytes: u64,
     ) -> Self {
         if CYCLIC {
-            manner.epsilon = manner.epsilon.max(EPSILON_CYCLIC);
+            options.epsilon = options.epsilon.max(EPSILON_CYCLIC);
         }
         let scale = game.scale();
         Search {
             game,
             table,
-            manner,
-            crowd: None,
+            options,
+            shared: None,
             infinite,
             ends: (scale.worst().0, scale.best().0),
             goal: 0,
-            frames: Vec::new(),
+            stack: Vec::new(),
             children: Vec::new(),
-            loops: Loops::new(bytes),
+            repetitions: Repetitions::new(bytes),
             moves: Vec::new(),
             replies: Vec::new(),
             spare: spare.clone(),
             visits: 0,
             visits_max: u64::MAX,
-            heavy: u64::MAX,
-            heavy_facts: Vec::new(),
+            report_from: u64::MAX,
+            reported_facts: Vec::new(),
             result: ProofNumbers::FRESH,
             best: None,
         }
     }
 
-    /// One of several threads.
+    /// Makes this search one of several threads.
     #[must_use]
-    pub fn among(mut self, crowd: &'s Crowd<ProofNumbers>) -> Self {
-        self.crowd = Some(crowd);
+    pub fn among(mut self, shared: &'s SharedSearch<ProofNumbers>) -> Self {
+        self.shared = Some(shared);
         self
     }
 
-    /// Begins with the question "at least `goal`?" about a position that is not over. The search ends when a number
-    /// of the position reaches the limits.
+    /// Begins the search for the answer to "at least `goal`?" about a position that is not terminal. The search ends
+    /// when a number of the position reaches its threshold.
     pub fn begin(
         &mut self,
         root: &G::Position,
         goal: u8,
-        limit: ProofNumbers,
+        thresholds: ProofNumbers,
         meter: &mut Meter<'_>,
     ) {
-        debug_assert!(self.frames.is_empty() && goal > 0);
+        debug_assert!(self.stack.is_empty() && goal > 0);
         self.ask(goal);
         let table_key = self.game.table_key(root);
-        self.enter(root.clone(), table_key, limit, self.ends, false, extended(0, table_key), meter);
+        self.enter(
+            root.clone(),
+            table_key,
+            thresholds,
+            self.ends,
+            false,
+            extended(0, table_key),
+            meter,
+        );
     }
 
-    /// Lets the search enter so many positions more, new or not.
+    /// Allows the search to enter this many more positions.
     pub(crate) fn allow(&mut self, visits: u64) {
         self.visits_max = self.visits.saturating_add(visits);
     }
@@ -162,42 +171,47 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         self.visits
     }
 
-    /// Keeps what is proved with so much work behind it, for somebody to be told.
-    pub(crate) fn tell(&mut self, work: u64) {
-        self.heavy = work;
+    /// Collects facts that are proved with at least this much work, for other workers.
+    pub(crate) fn report_facts(&mut self, work: u64) {
+        self.report_from = work;
     }
 
-    /// What has been proved like that since the last time.
-    pub(crate) fn told(&mut self) -> Vec<Fact> {
-        core::mem::take(&mut self.heavy_facts)
+    /// The facts collected since the last call.
+    pub(crate) fn take_reported(&mut self) -> Vec<Fact> {
+        core::mem::take(&mut self.reported_facts)
     }
 
-    /// Turns to a question.
+    /// Switches to another question.
     fn ask(&mut self, goal: u8) {
         if self.goal != goal {
             self.goal = goal;
-            self.loops.ask();
+            self.repetitions.ask();
         }
     }
 
-    /// The player who gets what they want if play comes back to a position for ever.
-    fn safe(&self, position: &G::Position) -> Player {
+    /// The player who achieves the answer that they want if play comes back to a position for ever.
+    fn cycle_winner(&self, position: &G::Position) -> Player {
         match self.infinite {
             Some(infinite) if CYCLIC && infinite(self.game, position).0 >= self.goal => Player::Max,
             _ => Player::Min,
         }
     }
 
-    /// Searches until the question is answered, a limit of the question is reached, `end` nodes have been created or the
-    /// meter says stop. `watch` is called when it is time to show something.
-    pub fn run(&mut self, end: u64, meter: &mut Meter<'_>, watch: Watch<'_, Self>) -> Stop {
-        while let Some(frame) = self.frames.last() {
-            let children = &self.children[frame.first..];
-            let summary = match self.crowd {
-                None => Summary::new(children, self.manner.sum, |_| 0),
-                Some(crowd) => {
-                    Summary::new(children, self.manner.sum, |table_key| crowd.at(table_key))
-                }
+    /// Searches until the question is answered, a threshold of the root is reached, `end` nodes have been created or
+    /// the meter reports a limit. `on_progress` is called after each look at the clock.
+    pub fn run(
+        &mut self,
+        end: u64,
+        meter: &mut Meter<'_>,
+        on_progress: ProgressFn<'_, Self>,
+    ) -> Stop {
+        while let Some(node) = self.stack.last() {
+            let children = &self.children[node.first..];
+            let summary = match self.shared {
+                None => Summary::new(children, self.options.sum, |_| 0),
+                Some(shared) => Summary::new(children, self.options.sum, |table_key| {
+                    shared.threads_below(table_key)
+                }),
             };
             let (own, other) = self.raised(&summary);
             if summary.own >= own || summary.other >= other {
@@ -205,10 +219,10 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
                 continue;
             }
             let due = meter.tick(end) || self.visits >= self.visits_max;
-            if due || self.crowd.is_some_and(Crowd::disturbed) {
-                match self.look(end, meter, watch) {
+            if due || self.shared.is_some_and(SharedSearch::yields) {
+                match self.look(end, meter, on_progress) {
                     Some(stop) => return stop,
-                    // The line may be shorter now, and the numbers along it may have changed.
+                    // The line may be shorter now, and its numbers may have changed.
                     None => continue,
                 }
             }
@@ -218,42 +232,47 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
     }
 
     #[cold]
-    fn look(&mut self, end: u64, meter: &mut Meter<'_>, watch: Watch<'_, Self>) -> Option<Stop> {
-        watch(self, meter);
+    fn look(
+        &mut self,
+        end: u64,
+        meter: &mut Meter<'_>,
+        on_progress: ProgressFn<'_, Self>,
+    ) -> Option<Stop> {
+        on_progress(self, meter);
         let mut stop = meter.look();
-        if let Some(crowd) = self.crowd {
+        if let Some(shared) = self.shared {
             self.catch_up();
-            stop = stop.or(crowd.is_over().then_some(Stop::Interrupted));
+            stop = stop.or(shared.is_over().then_some(Stop::Interrupted));
         }
         let over = meter.counters.created >= end || self.visits >= self.visits_max;
         stop.or(over.then_some(Stop::Nodes))
     }
 
-    /// Another thread may have settled a position of the line: goes back to above it.
+    /// If another thread has settled a position of the line, goes back to its parent.
     fn catch_up(&mut self) {
-        let is_settled = |frame: &Frame<G::Position, I::Key>| {
+        let is_settled = |node: &StackNode<G::Position, I::Key>| {
             self.table
-                .probe(frame.table_key)
+                .probe(node.table_key)
                 .is_some_and(|entry| entry.numbers(self.goal).is_settled())
         };
-        let Some(depth) = self.frames.iter().skip(1).position(is_settled) else { return };
-        while self.frames.len() > depth + 1 {
-            let first = self.frames[self.frames.len() - 1].first;
-            let summary = Summary::new(&self.children[first..], self.manner.sum, |_| 0);
+        let Some(depth) = self.stack.iter().skip(1).position(is_settled) else { return };
+        while self.stack.len() > depth + 1 {
+            let first = self.stack[self.stack.len() - 1].first;
+            let summary = Summary::new(&self.children[first..], self.options.sum, |_| 0);
             self.leave(&summary);
         }
         self.refresh();
     }
 
-    /// Gives the line up and takes what it has found out back to the root, as far as it goes.
+    /// Leaves all positions of the line and carries their numbers back to the root.
     pub fn unwind(&mut self) {
-        while let Some(frame) = self.frames.last() {
-            let summary = Summary::new(&self.children[frame.first..], self.manner.sum, |_| 0);
+        while let Some(node) = self.stack.last() {
+            let summary = Summary::new(&self.children[node.first..], self.options.sum, |_| 0);
             self.leave(&summary);
         }
     }
 
-    /// The move by which the player at the root gets what they want, if the search has ended with that.
+    /// The root move that achieves the answer for the player to move, if the search has found it.
     pub fn best(&self) -> Option<G::Move> {
         self.best
     }
@@ -263,64 +282,67 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         self.result
     }
 
-    /// Whether there is a line to go on with.
+    /// Whether there is a current line to continue.
     pub(crate) fn is_under_way(&self) -> bool {
-        !self.frames.is_empty()
+        !self.stack.is_empty()
     }
 
-    /// Takes over the result of another search for the same.
+    /// Takes over the result of another thread.
     pub(super) fn adopt(&mut self, result: ProofNumbers) {
         self.result = result;
     }
 
-    /// The moves to where the search is.
+    /// The moves from the root to the current position.
     pub fn line(&self) -> Vec<G::Move> {
-        let above = self.frames.len().saturating_sub(1);
-        self.frames[..above].iter().map(|frame| self.children[frame.current].mv).collect()
+        let above = self.stack.len().saturating_sub(1);
+        self.stack[..above].iter().map(|node| self.children[node.current].mv).collect()
     }
 
-    /// The numbers of the root as they are now.
+    /// The current numbers of the root.
     pub fn numbers(&self) -> ProofNumbers {
-        let Some(root) = self.frames.first() else { return self.result };
-        let end = self.frames.get(1).map_or(self.children.len(), |next| next.first);
-        let summary = Summary::new(&self.children[root.first..end], self.manner.sum, |_| 0);
+        let Some(root) = self.stack.first() else { return self.result };
+        let end = self.stack.get(1).map_or(self.children.len(), |next| next.first);
+        let summary = Summary::new(&self.children[root.first..end], self.options.sum, |_| 0);
         ProofNumbers::of(root.player, summary.own, summary.other)
     }
 
-    /// The question the numbers are about.
+    /// The goal of the current question.
     pub fn goal(&self) -> u8 {
         self.goal
     }
 
-    /// The limits of the last position. They are raised when it has to let a descent through: a search that has been led
-    /// to a position nearer to the root could otherwise find all numbers too large and never reach a leaf.
+    /// The thresholds of the last position. The threshold controlling algorithm (TCA, Kishimoto 2010) raises them when
+    /// a descent must get through: in games with cycles, a search that returns to a position nearer to the root could
+    /// otherwise find all numbers above their thresholds and never reach a leaf.
     #[inline]
     fn raised(&mut self, summary: &Summary) -> (Effort, Effort) {
-        let frame = self.frames.last_mut().expect("a line");
-        let (mut own, mut other) = frame.limit.seen_by(frame.player);
-        if CYCLIC && frame.fresh {
-            frame.fresh = false;
+        let node = self.stack.last_mut().expect("a line");
+        let (mut own, mut other) = node.thresholds.seen_by(node.player);
+        if CYCLIC && node.fresh {
+            node.fresh = false;
             let open = !summary.own.is_done() && !summary.other.is_done();
-            if frame.raise && open {
+            if node.raise_thresholds && open {
                 own = own.max(summary.own.next());
                 other = other.max(summary.other.next());
-                frame.limit = ProofNumbers::of(frame.player, own, other);
+                node.thresholds = ProofNumbers::of(node.player, own, other);
             }
         }
         (own, other)
     }
 
-    /// Goes on with the best child.
+    /// Enters the best child.
     fn descend(&mut self, summary: &Summary, own: Effort, other: Effort, meter: &mut Meter<'_>) {
-        let frame = self.frames.last_mut().expect("a line");
-        frame.current = frame.first + summary.best;
-        let child = &self.children[frame.current];
-        let limits = summary.limits(own, other, (child.own, child.other), self.manner.epsilon);
-        let limit = ProofNumbers::of(frame.player, limits.0, limits.1);
-        let mut position = frame.position.clone();
+        let node = self.stack.last_mut().expect("a line");
+        node.current = node.first + summary.best;
+        let child = &self.children[node.current];
+        let child_thresholds =
+            summary.child_thresholds(own, other, (child.own, child.other), self.options.epsilon);
+        let thresholds = ProofNumbers::of(node.player, child_thresholds.0, child_thresholds.1);
+        let mut position = node.position.clone();
         self.game.play(&mut position, child.mv);
-        let (table_key, bounds, raise) = (child.table_key, (child.low, child.high), frame.raise);
-        let path = if CYCLIC { extended(frame.path, table_key) } else { 0 };
-        self.enter(position, table_key, limit, bounds, raise, path, meter);
+        let (table_key, bounds, raise_thresholds) =
+            (child.table_key, (child.low, child.high), node.raise_thresholds);
+        let path = if CYCLIC { extended(node.path, table_key) } else { 0 };
+        self.enter(position, table_key, thresholds, bounds, raise_thresholds, path, meter);
     }
 }

@@ -6,28 +6,29 @@ use foregone_game::random::Random;
 use foregone_game::{Game, Outcome, Player};
 
 use super::look_ahead::{LookAhead, ordered};
-use super::{Choice, Counsel, Foresight, Sight, Style, Why, middle};
-use crate::hosted::Manner;
+use super::{Choice, PlaySetup, PonderResult, Reason, SearchScore, Style, middle};
+use crate::class::Class;
 use crate::limits::{Limits, Meter};
 use crate::options::{Goal, Question, Techniques, When};
+use crate::request::Request;
 use crate::solve::{Refusal, Report};
 
-/// A search of a player holds no more than this: its trees and tables are small, and several games may be played at once.
+/// The memory of one search of a player: its trees and tables are small, and several games may be played at once.
 const BYTES: u64 = 256 << 20;
 
-/// Somebody who plays a game.
+/// A player of a game.
 pub(crate) struct Chooser<'a, G: Game, M> {
     pub(crate) game: &'a G,
-    pub(crate) manner: &'a M,
-    pub(crate) counsel: Counsel<G>,
+    pub(crate) class: &'a M,
+    pub(crate) play_setup: PlaySetup<G>,
     pub(crate) style: Style,
     pub(crate) limits: Limits<'a>,
 }
 
-/// A choice while it is being made.
-struct Thinking<'a, G: Game> {
+/// The state of one choice.
+struct ChoiceState<'a, G: Game> {
     look_ahead: LookAhead<'a, G>,
-    /// Tells the time; nodes are counted in `nodes`.
+    /// The clock; `nodes` counts the nodes.
     clock: Meter<'a>,
     nodes: u64,
     bounds: (Outcome, Outcome),
@@ -35,7 +36,7 @@ struct Thinking<'a, G: Game> {
     vetoed: Vec<G::Move>,
 }
 
-impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
+impl<'a, G: Game, M: Class<G>> Chooser<'a, G, M> {
     /// Chooses a move in a position that is not over, after a game that went through the positions of `past`.
     pub(crate) fn choose(
         &self,
@@ -43,8 +44,8 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         position: &G::Position,
     ) -> Result<Choice<G::Move>, Refusal> {
         let scale = self.game.scale();
-        let mut thinking = Thinking {
-            look_ahead: LookAhead::new(self.game, self.counsel.loops, past),
+        let mut state = ChoiceState {
+            look_ahead: LookAhead::new(self.game, self.play_setup.repetition, past),
             clock: Meter::new(self.limits),
             nodes: 0,
             bounds: (scale.worst(), scale.best()),
@@ -53,108 +54,107 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         };
         let mut moves = ordered(self.game, position);
         if let [only] = moves[..] {
-            return Ok(thinking.choice(only, Why::Only, None));
+            return Ok(state.choice(only, Reason::OnlyMove, None));
         }
         self.shuffle(position, &mut moves);
-        let best = self.prove(position, &mut thinking)?;
-        let (low, high) = thinking.bounds;
+        let best = self.prove(position, &mut state)?;
+        let (low, high) = state.bounds;
         if low == high {
-            self.keep(position, &moves, best, thinking)
+            self.keep(position, &moves, best, state)
         } else {
-            self.propose(position, &moves, thinking)
+            self.propose(position, &moves, state)
         }
     }
 
-    /// Tries to find the value. A move that keeps it comes with it, as a rule.
+    /// Tries to find the value of the position, usually together with a move that keeps it.
     fn prove(
         &self,
         position: &G::Position,
-        thinking: &mut Thinking<'a, G>,
+        state: &mut ChoiceState<'a, G>,
     ) -> Result<Option<G::Move>, Refusal> {
         if self.style.prove == 0 {
             return Ok(None);
         }
-        let question = Question::value(self.counsel.value);
-        let time = thinking.share(self.style.time, 4);
-        let report = self.ask(position, &question, self.style.prove, time, thinking)?;
-        thinking.bounds = report.bounds;
-        thinking.line = report.line;
+        let question = Question::value(self.play_setup.value);
+        let time = state.share(self.style.time, 4);
+        let report = self.ask(position, &question, self.style.prove, time, state)?;
+        state.bounds = report.bounds;
+        state.line = report.line;
         Ok(report.best)
     }
 
-    /// The value is known. Of the moves that keep it the one that looks best is played; where nothing can be lost any more,
-    /// that is any move. Where play can return, a move to where the game has been before is the last resort, so that
-    /// keeping a win does not become going round in circles.
+    /// The value is known: plays the move with the best score among those that keep it. If the value is the worst one,
+    /// every move keeps it. In games with cycles, moves to positions of the game so far are tried last, so that the
+    /// player makes progress towards a win.
     fn keep(
         &self,
         position: &G::Position,
         moves: &[G::Move],
         best: Option<G::Move>,
-        mut thinking: Thinking<'a, G>,
+        mut state: ChoiceState<'a, G>,
     ) -> Result<Choice<G::Move>, Refusal> {
-        let value = thinking.bounds.0;
-        let is_new = |thinking: &Thinking<'_, G>, mv| {
-            !thinking.look_ahead.has_seen(&self.after(position, mv))
-        };
+        let value = state.bounds.0;
+        let is_new =
+            |state: &ChoiceState<'_, G>, mv| !state.look_ahead.has_seen(&self.after(position, mv));
         let (mut left, old): (Vec<_>, Vec<_>) =
-            moves.iter().copied().partition(|&mv| is_new(&thinking, mv));
+            moves.iter().copied().partition(|&mv| is_new(&state, mv));
         let mut first = None;
         for rest in [old, Vec::new()] {
-            while let Some((mv, sight)) = self.look(position, &left, &mut thinking) {
-                first.get_or_insert((mv, sight));
-                if best == Some(mv) || self.keeps(position, mv, value, &mut thinking)? {
-                    return Ok(thinking.choice(mv, Why::Proved, sight));
+            while let Some((mv, search_score)) = self.look(position, &left, &mut state) {
+                first.get_or_insert((mv, search_score));
+                if best == Some(mv) || self.keeps(position, mv, value, &mut state)? {
+                    return Ok(state.choice(mv, Reason::Proved, search_score));
                 }
                 left.retain(|&other| other != mv);
             }
             left = rest;
         }
-        // The proof of the position says best; that no other search could confirm it does not matter.
-        let (mv, sight) = match (best, first) {
+        // The proof of the value gives a best move, which needs no confirmation by another search.
+        let (mv, search_score) = match (best, first) {
             (Some(best), _) => (best, None),
             (None, Some(first)) => first,
             (None, None) => (moves[0], None),
         };
-        Ok(thinking.choice(mv, Why::Proved, sight))
+        Ok(state.choice(mv, Reason::Proved, search_score))
     }
 
-    /// The value is not known: alpha-beta proposes, proof-number search vetoes, until a proposal is not proved lost or all
-    /// moves were proposed (001 section 7.3).
+    /// The value is not known: alpha-beta proposes a move and proof-number search vetoes it if it is proved lost, until
+    /// a proposal is not vetoed or no move is left (Allis et al. 1994 §7.3).
     fn propose(
         &self,
         position: &G::Position,
         moves: &[G::Move],
-        mut thinking: Thinking<'a, G>,
+        mut state: ChoiceState<'a, G>,
     ) -> Result<Choice<G::Move>, Refusal> {
         let mut left = moves.to_vec();
         let mut first = None;
-        while let Some((mv, sight)) = self.look(position, &left, &mut thinking) {
-            first.get_or_insert((mv, sight));
-            if thinking.is_late(self.style.time) || !self.loses(position, mv, &mut thinking)? {
-                return Ok(thinking.choice(mv, Why::Looked, sight));
+        while let Some((mv, search_score)) = self.look(position, &left, &mut state) {
+            first.get_or_insert((mv, search_score));
+            if state.is_late(self.style.time) || !self.loses(position, mv, &mut state)? {
+                return Ok(state.choice(mv, Reason::BestScore, search_score));
             }
-            thinking.vetoed.push(mv);
+            state.vetoed.push(mv);
             left.retain(|&other| other != mv);
         }
-        let (mv, sight) = first.unwrap_or((moves[0], None));
-        Ok(thinking.choice(mv, Why::AllLost, sight))
+        let (mv, search_score) = first.unwrap_or((moves[0], None));
+        Ok(state.choice(mv, Reason::AllLost, search_score))
     }
 
-    /// A proposal among the moves that are left, if there are any.
+    /// The proposal among the moves that are left; `None` if no move is left.
     fn look(
         &self,
         position: &G::Position,
         left: &[G::Move],
-        thinking: &mut Thinking<'a, G>,
-    ) -> Option<(G::Move, Option<Sight>)> {
+        state: &mut ChoiceState<'a, G>,
+    ) -> Option<(G::Move, Option<SearchScore>)> {
         let &first = left.first()?;
-        let time = thinking.share(self.style.time, 2);
+        let time = state.share(self.style.time, 2);
         let usual = if time.is_some() { u64::MAX } else { Style::NODES };
         let budget = self.style.nodes.unwrap_or(usual);
         let mut meter = Meter::new(Limits { nodes: Some(budget), time, ..self.limits });
-        let best = thinking.look_ahead.best(position, left, budget, &mut meter);
-        thinking.nodes += meter.counters.created;
-        Some(best.map_or((first, None), |(mv, sight)| (mv, Some(sight))))
+        let best = state.look_ahead.best(position, left, budget, &mut meter);
+        state.nodes += meter.counters.created;
+        Some(best.map_or((first, None), |(mv, search_score)| (mv, Some(search_score))))
     }
 
     /// Whether a move can be proved to lose.
@@ -162,7 +162,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         &self,
         position: &G::Position,
         mv: G::Move,
-        thinking: &mut Thinking<'a, G>,
+        state: &mut ChoiceState<'a, G>,
     ) -> Result<bool, Refusal> {
         if self.style.veto == 0 {
             return Ok(false);
@@ -173,9 +173,9 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
             Player::Min => (win, true),
         };
         let question = self.two_valued(goal);
-        let time = thinking.share(self.style.time, 1);
+        let time = state.share(self.style.time, 1);
         let child = self.after(position, mv);
-        let report = self.ask(&child, &question, self.style.veto, time, thinking)?;
+        let report = self.ask(&child, &question, self.style.veto, time, state)?;
         Ok(answer(&report, goal) == Some(lost))
     }
 
@@ -185,7 +185,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         position: &G::Position,
         mv: G::Move,
         value: Outcome,
-        thinking: &mut Thinking<'a, G>,
+        state: &mut ChoiceState<'a, G>,
     ) -> Result<bool, Refusal> {
         let scale = self.game.scale();
         let (goal, kept) = match self.game.player(position) {
@@ -195,17 +195,17 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
             Player::Min => (Outcome(value.0 + 1), false),
         };
         let question =
-            Question { goal: Goal::AtLeast(goal), ..Question::value(self.counsel.value) };
-        let time = thinking.share(self.style.time, 1);
+            Question { goal: Goal::AtLeast(goal), ..Question::value(self.play_setup.value) };
+        let time = state.share(self.style.time, 1);
         let child = self.after(position, mv);
-        let report = self.ask(&child, &question, self.style.prove, time, thinking)?;
+        let report = self.ask(&child, &question, self.style.prove, time, state)?;
         Ok(answer(&report, goal) == Some(kept))
     }
 
-    /// Looks at every reply that the opponent has in a position: whether the player who then moves has a forced win
-    /// (001 section 7.3: what Lithidion did in the opponent's time). Stops at once when it is interrupted.
-    pub(crate) fn foresee(&self, position: &G::Position) -> Result<Foresight<G::Move>, Refusal> {
-        let mut found = Foresight { wins: Vec::new(), nodes: 0 };
+    /// Pondering: for every reply of the opponent, searches for a forced win of the player who then moves (Allis et al.
+    /// 1994 §7.3 describe how Lithidion uses the opponent's time). It stops at once when it is interrupted.
+    pub(crate) fn ponder(&self, position: &G::Position) -> Result<PonderResult<G::Move>, Refusal> {
+        let mut found = PonderResult { wins: Vec::new(), nodes: 0 };
         let (even, win) = middle(self.game.scale());
         let limits = Limits { nodes: Some(self.style.veto), ..self.bounded() };
         for reply in ordered(self.game, position) {
@@ -222,7 +222,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
                 Ok((answer(&report, goal) == Some(won), report.best))
             };
             let (true, mut best) = wins(&child)? else { continue };
-            // A bound that is not the value comes without a move.
+            // An answer to a two-valued question may come without a move.
             for mv in ordered(self.game, &child) {
                 if best.is_some() {
                     break;
@@ -234,12 +234,12 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         Ok(found)
     }
 
-    /// A question to be answered by proof-number search, with deletion of solved subtrees as in 001 section 7.3.
+    /// A two-valued question for proof-number search, with deletion of solved subtrees as in Allis et al. 1994 §7.3.
     fn two_valued(&self, goal: Outcome) -> Question {
         Question {
             goal: Goal::AtLeast(goal),
             techniques: Techniques { delete_solved: When::AtOnce, ..Techniques::default() },
-            ..Question::value(self.counsel.two_valued)
+            ..Question::value(self.play_setup.two_valued)
         }
     }
 
@@ -249,11 +249,11 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         question: &Question,
         nodes: u64,
         time: Option<Duration>,
-        thinking: &mut Thinking<'a, G>,
+        state: &mut ChoiceState<'a, G>,
     ) -> Result<Report<G::Move>, Refusal> {
         let limits = Limits { nodes: Some(nodes), time, ..self.bounded() };
         let report = self.solve(position, question, limits)?;
-        thinking.nodes += report.counters.created;
+        state.nodes += report.counters.created;
         Ok(report)
     }
 
@@ -263,7 +263,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         question: &Question,
         limits: Limits<'_>,
     ) -> Result<Report<G::Move>, Refusal> {
-        self.manner.solve(self.game, position, question, limits, &mut (), None)
+        self.class.solve(self.game, position, Request::new(question, limits))
     }
 
     fn bounded(&self) -> Limits<'a> {
@@ -276,7 +276,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         child
     }
 
-    /// Puts moves of equal merit into an order that depends on the seed.
+    /// Shuffles moves of equal move score, depending on the seed.
     fn shuffle(&self, position: &G::Position, moves: &mut [G::Move]) {
         if self.style.seed == 0 {
             return;
@@ -295,8 +295,8 @@ fn answer<M>(report: &Report<M>, goal: Outcome) -> Option<bool> {
     if low >= goal { Some(true) } else { (high < goal).then_some(false) }
 }
 
-impl<G: Game> Thinking<'_, G> {
-    /// A part of the time that is left.
+impl<G: Game> ChoiceState<'_, G> {
+    /// A fraction of the time that is left.
     fn share(&self, time: Option<Duration>, parts: u32) -> Option<Duration> {
         time.map(|time| time.saturating_sub(self.clock.elapsed()) / parts)
     }
@@ -305,12 +305,17 @@ impl<G: Game> Thinking<'_, G> {
         self.share(time, 1).is_some_and(|left| left.is_zero())
     }
 
-    fn choice(self, mv: G::Move, why: Why, sight: Option<Sight>) -> Choice<G::Move> {
+    fn choice(
+        self,
+        mv: G::Move,
+        reason: Reason,
+        search_score: Option<SearchScore>,
+    ) -> Choice<G::Move> {
         let line = if self.line.first() == Some(&mv) { self.line } else { Vec::new() };
         Choice {
             mv,
-            why,
-            sight,
+            reason,
+            search_score,
             bounds: self.bounds,
             line,
             vetoed: self.vetoed,

@@ -6,7 +6,7 @@ use foregone_game::{Acyclic, Notation, TableKeyed};
 
 use super::post::{Post, answered};
 use super::{Findings, Labour, Leaf};
-use crate::depth_first::{Manner, Search};
+use crate::depth_first::{DfpnOptions, Search};
 use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter};
@@ -35,10 +35,10 @@ where
     I: Identity<G> + Send + Sync,
 {
     pub(super) fn new(post: &'p Post<'g, G, I>, table: &'p Table) -> Self {
-        let manner = Manner::new(&post.outfit.techniques);
-        let mut search = Search::new(post.game(), &post.root, table, manner, None, 0);
+        let options = DfpnOptions::new(&post.outfit.techniques);
+        let mut search = Search::new(post.game(), &post.root, table, options, None, 0);
         if let Some(work) = post.outfit.heavy {
-            search.tell(work);
+            search.report_facts(work);
         }
         let meter = Meter::new(Limits::default());
         let (leaf, goal) = (post.root.clone(), 0);
@@ -53,9 +53,9 @@ where
     }
 
     fn grow(&self) {
-        if self.table.is_crowded() {
+        if self.table.should_grow() {
             let _alone = self.post.growth.write().unwrap_or_else(PoisonError::into_inner);
-            if self.table.is_crowded() {
+            if self.table.should_grow() {
                 self.table.grow();
             }
         }
@@ -145,7 +145,7 @@ where
             spent: self.spent,
             created: core::mem::take(&mut self.meter.counters.created),
             label: self.own(self.search.result()),
-            facts: self.search.told(),
+            facts: self.search.take_reported(),
             ..Findings::default()
         };
         if findings.label.iter().all(|numbers| numbers.is_settled()) {

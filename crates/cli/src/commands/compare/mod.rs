@@ -2,12 +2,10 @@
 
 mod positions;
 
-use foregone_solve::hosted::Placed;
+use foregone::{Game, Position};
 use serde::Serialize;
 
 use crate::arguments::experiments::CompareArguments;
-use crate::arguments::question::BELIEF;
-use crate::arguments::usual;
 use crate::contest::contender::Contender;
 use crate::contest::standing::{Finder, Score, Standing, score, standings, values};
 use crate::contest::{self, Problem, Row, csv};
@@ -19,6 +17,7 @@ use crate::output::{self, counted, in_bytes, in_thousands, printable};
 use crate::plot::Scatter;
 use crate::progress::{self, ContestLine};
 use crate::table::{Align, Table};
+use foregone::BELIEF;
 
 /// So many positions that went wrong are named; the rest are in the CSV file.
 const NAMED: usize = 10;
@@ -30,7 +29,7 @@ const MOVE: u64 = 16;
 /// Lets the contest happen and prints how it went.
 pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
-    let scale = opened.game.scale();
+    let scale = opened.scale();
     let start = arguments.place.of(&opened)?;
     if arguments.plot.is_some() && arguments.algorithms.len() < 2 {
         return Err(Failure::bad("--plot needs two algorithms"));
@@ -39,17 +38,13 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         .output("--csv", arguments.csv.as_ref())
         .output("--plot", arguments.plot.as_ref())
         .input("the list of positions", arguments.positions.as_ref())
-        .game(&opened.facts.spec)
+        .game(&opened.facts().spec)
         .check()?;
     let csv_file = Destination::of(arguments.csv.as_ref(), arguments.force)?;
     let plot_file = Destination::of(arguments.plot.as_ref(), arguments.force)?;
-    let algorithms: Vec<Contender> = arguments
-        .algorithms
-        .iter()
-        .map(|listed| listed.contender(&opened))
-        .collect::<Result<_, _>>()?;
+    let algorithms = named(&arguments.algorithms, &opened)?;
     // With two outcomes there is only one question to ask.
-    let finder = (scale.len() > 2).then(|| usual(scale, opened.kind));
+    let finder = (scale.len() > 2).then(|| opened.class().usual_algorithm(scale));
     let wanted = arguments.shown.progress();
     let (problems, list) = match &arguments.positions {
         Some(file) => {
@@ -61,7 +56,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
             let bytes = arguments.limits.bytes();
             let list = format!("positions after {}", counted(depth.into(), "move"));
             let sign = progress::sign_of_life(&format!("counting {list}"), wanted);
-            let problems = after(&*start, depth, bytes);
+            let problems = after(&start, depth, bytes);
             sign.finish_and_clear();
             (problems?, list)
         }
@@ -69,7 +64,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
     if problems.is_empty() {
         return Err(Failure::bad(format!("there are no {list}")));
     }
-    let title = arguments.place.subject(&opened.facts.spec);
+    let title = arguments.place.subject(&opened.facts().spec);
     let line = ContestLine::new(&title, problems.len(), wanted);
     let limits = arguments.limits.limits(interrupt::flag());
     let rows = contest::run(&problems, &algorithms, finder, limits, &line)?;
@@ -104,13 +99,21 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
     Ok(result.ending())
 }
 
+/// The algorithms, with what `auto` stands for in the game: `auto=alphabeta-tt`.
+fn named(algorithms: &[Contender], game: &Game) -> Result<Vec<Contender>, Failure> {
+    let mut named = algorithms.to_vec();
+    for contender in &mut named {
+        if let Some(rest) = contender.name.strip_prefix("auto") {
+            let algorithm = contender.decided(game, None)?.question.algorithm;
+            contender.name = format!("auto={}{rest}", algorithm.name());
+        }
+    }
+    Ok(named)
+}
+
 /// All positions after so many moves, if a quarter of so many bytes is enough for them. They are counted before any of
 /// them is kept.
-pub(crate) fn after<'p>(
-    start: &'p dyn Placed,
-    depth: u32,
-    bytes: u64,
-) -> Result<Vec<Problem<'p>>, Failure> {
+pub(crate) fn after(start: &Position, depth: u32, bytes: u64) -> Result<Vec<Problem>, Failure> {
     let each = POSITION + u64::from(depth) * MOVE;
     let most = bytes / 4 / each;
     for moves in 1..=depth {
@@ -135,7 +138,7 @@ pub(crate) fn after<'p>(
 
 /// The lines of so many moves, or at least more than `most` of them. They are counted in parts, and Ctrl-C is looked for
 /// in between.
-fn count_lines(start: &dyn Placed, moves: u32, most: u64) -> Result<u64, Failure> {
+fn count_lines(start: &Position, moves: u32, most: u64) -> Result<u64, Failure> {
     const BEFORE: u32 = 2;
     let mut count = 0;
     for placed in start.after(moves.min(BEFORE)) {

@@ -9,13 +9,14 @@ use foregone_fleet::plan::Claims;
 use foregone_fleet::plan::Plan;
 use foregone_game::Outcome;
 use foregone_solve::persist::{
-    Broken, Save, Sink, Source, put, put_all, put_count, take, take_all, take_count,
+    LoadError, Save, StateReader, StateWriter, put, put_all, put_count, take, take_all, take_count,
 };
 use foregone_solve::station::Root;
 
-use crate::checkpoint::{self, Header, Keeper, Reader, Unusable};
 use crate::failure::Failure;
 use crate::output;
+use foregone::StopHandle;
+use foregone::checkpoint::{self, Header, Keeper, Reader, Unusable};
 
 /// Hosts that were sent away, at most.
 const DISMISSED: u64 = 1 << 20;
@@ -35,7 +36,7 @@ pub(super) struct Kept<'k> {
 }
 
 impl Save for Kept<'_> {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         put(out, self.run);
         self.coordinator.save(out);
         put_count(out, self.dismissed.len());
@@ -68,7 +69,7 @@ impl Beginning<'_> {
     }
 
     /// None if claims are to be told from facts, and nobody has.
-    fn read(&self, source: &mut dyn Source) -> Result<Option<Saved>, Broken> {
+    fn read(&self, source: &mut dyn StateReader) -> Result<Option<Saved>, LoadError> {
         let run = take(source)?;
         let mut coordinator = Coordinator::load(run, self.root, self.range, *self.plan, source)?;
         let mut dismissed = Vec::new();
@@ -97,15 +98,14 @@ pub(super) fn find(
     let previous = checkpoint::previous(file);
     for (candidate, is_named) in [(file, true), (previous.as_path(), false)] {
         let named = candidate.display();
-        let loaded = checkpoint::open(candidate).and_then(|(found, mut reader)| {
-            match found.is_same_search(&header) {
+        let loaded = checkpoint::open(candidate, &StopHandle::of(crate::interrupt::flag()))
+            .and_then(|(found, mut reader)| match found.is_same_search(&header) {
                 true => beginning.load(&mut reader),
                 false => Err(Unusable::Foreign(format!(
                     "is a checkpoint of another search, of {}",
                     found.game
                 ))),
-            }
-        });
+            });
         match loaded {
             Ok(loaded) => return Ok((Keeper::resume(file, header, is_named)?, Some(loaded))),
             Err(Unusable::Missing(_)) => {}

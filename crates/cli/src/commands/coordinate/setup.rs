@@ -1,7 +1,7 @@
 //! What a run is about, as the coordinator writes it down and as workers read it.
 
 use foregone_fleet::message::{FirstNumbers, PROTOCOL, Second, Setup};
-use foregone_game::{Knowledge, Outcome};
+use foregone_game::Outcome;
 use foregone_nats::broker::Trouble;
 use foregone_solve::initial::Initial;
 use foregone_solve::options::Techniques;
@@ -17,7 +17,7 @@ pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 pub(super) fn setup(
     (game, position): (&str, String),
     (low, high): (Outcome, Outcome),
-    jobs: &JobArguments,
+    (jobs, knowledge): (&JobArguments, Option<u8>),
     share: bool,
 ) -> Setup {
     let on_table = jobs.second == Second::Table;
@@ -28,7 +28,7 @@ pub(super) fn setup(
         position,
         range: (low.0, high.0),
         second: jobs.second,
-        knowledge: jobs.knowledge,
+        knowledge,
         epsilon: jobs.epsilon,
         weak_sum: false,
         initial: if jobs.mobility { FirstNumbers::Mobility } else { FirstNumbers::Unit },
@@ -52,7 +52,7 @@ pub(crate) fn outfit(setup: &Setup, bytes: u64, workers: usize) -> Outfit {
 /// How such a run is searched.
 pub(crate) fn techniques(setup: &Setup) -> Techniques {
     Techniques {
-        knowledge: setup.knowledge.map(Knowledge::Level),
+        knowledge: setup.knowledge,
         epsilon: setup.epsilon,
         initial: match setup.initial {
             FirstNumbers::Unit => Initial::Unit,

@@ -1,9 +1,9 @@
 //! What is said during a game: to people in words, to programs one JSON object per event.
 
-use foregone_catalogue::Opened;
+use foregone::Game;
+use foregone::Position;
 use foregone_game::{Outcome, Player, Scale};
-use foregone_solve::hosted::Placed;
-use foregone_solve::play::{Choice, Why, winner};
+use foregone_solve::play::{Choice, Reason, winner};
 use serde_json::{Value, json};
 
 use crate::colour;
@@ -16,16 +16,16 @@ const LINE: usize = 12;
 /// How the game is told.
 pub(super) struct Voice<'g> {
     pub(super) json: bool,
-    pub(super) opened: &'g Opened,
+    pub(super) opened: &'g Game,
 }
 
 impl<'g> Voice<'g> {
     fn scale(&self) -> &'g Scale {
-        self.opened.game.scale()
+        self.opened.scale()
     }
 
     /// The board, and whose turn it is.
-    pub(super) fn board(&self, placed: &dyn Placed) -> Result<(), Failure> {
+    pub(super) fn board(&self, placed: &Position) -> Result<(), Failure> {
         if self.json {
             return output::print_json(&json!({
                 "event": "position",
@@ -57,7 +57,7 @@ impl<'g> Voice<'g> {
         if self.json {
             let mut object = facts(self.scale(), choice);
             object["event"] = event.into();
-            object["trusted"] = self.opened.trusted.iter().cloned().collect();
+            object["trusted"] = self.opened.trusted().into_iter().collect();
             object["player"] = player.name().into();
             if event == "move" {
                 object["by"] = "solver".into();
@@ -77,7 +77,7 @@ impl<'g> Voice<'g> {
         if self.json {
             return output::print_json(&json!({
                 "event": "move", "by": "solver", "player": player.name(), "move": mv, "why": "foreseen",
-                "trusted": self.opened.trusted.iter().cloned().collect::<Value>(),
+                "trusted": self.opened.trusted().into_iter().collect::<Value>(),
             }));
         }
         output::print(&format!(
@@ -105,7 +105,7 @@ impl<'g> Voice<'g> {
 
     /// What values rest on, before the game begins; programs are told with every value.
     pub(super) fn trust(&self) -> Result<(), Failure> {
-        match &self.opened.trusted {
+        match self.opened.trusted() {
             Some(trusted) if !self.json => {
                 output::print(&format!("what is proved here is so on trust in {trusted}\n"))
             }
@@ -144,16 +144,16 @@ impl<'g> Voice<'g> {
 
 /// Why a move was chosen, for people.
 pub(super) fn reasons(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
-    let mut reasons = vec![match choice.why {
-        Why::Only => "the only move".to_owned(),
-        Why::Proved => proved(scale, player, choice),
-        Why::Looked => looked(scale, player, choice, "looks best"),
-        Why::AllLost => format!(
+    let mut reasons = vec![match choice.reason {
+        Reason::OnlyMove => "the only move".to_owned(),
+        Reason::Proved => proved(scale, player, choice),
+        Reason::BestScore => looked(scale, player, choice, "looks best"),
+        Reason::AllLost => format!(
             "all moves are proved lost; {}",
             looked(scale, player, choice, "this one looks best")
         ),
     }];
-    if choice.why == Why::Looked && !choice.vetoed.is_empty() {
+    if choice.reason == Reason::BestScore && !choice.vetoed.is_empty() {
         reasons.push(format!("vetoed as proved losses: {}", choice.vetoed.join(", ")));
     }
     if choice.nodes > 0 {
@@ -170,7 +170,7 @@ fn proved(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
         None => "a proved draw",
     };
     let mut text = format!("{what} ({} for the first player)", colour::value(scale, value));
-    if let Some((outcome, plies)) = choice.sight.and_then(|sight| sight.worth.forced(scale))
+    if let Some((outcome, plies)) = choice.search_score.and_then(|found| found.score.forced(scale))
         && outcome == value
     {
         text.push_str(&format!(", certain {} ahead", in_plies(plies)));
@@ -183,8 +183,8 @@ fn proved(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
 }
 
 fn looked(scale: &Scale, player: Player, choice: &Choice<String>, verb: &str) -> String {
-    let Some(sight) = choice.sight else { return format!("{verb} at first sight") };
-    match sight.worth.forced(scale) {
+    let Some(found) = choice.search_score else { return format!("{verb} at first sight") };
+    match found.score.forced(scale) {
         Some((outcome, plies)) => {
             let what = if winner(scale, outcome) == Some(player) { "wins" } else { "loses" };
             let name = scale.name(outcome);
@@ -195,8 +195,8 @@ fn looked(scale: &Scale, player: Player, choice: &Choice<String>, verb: &str) ->
         }
         None => format!(
             "{verb} {} ahead, evaluation {:+} for the first player",
-            in_plies(sight.depth),
-            sight.worth.number()
+            in_plies(found.depth),
+            found.score.number()
         ),
     }
 }
@@ -210,15 +210,15 @@ pub(super) fn facts(scale: &Scale, choice: &Choice<String>) -> Value {
     let (low, high) = choice.bounds;
     json!({
         "move": choice.mv,
-        "why": match choice.why {
-            Why::Only => "only move",
-            Why::Proved => "proved",
-            Why::Looked => "looked best",
-            Why::AllLost => "all lost",
+        "why": match choice.reason {
+            Reason::OnlyMove => "only move",
+            Reason::Proved => "proved",
+            Reason::BestScore => "looked best",
+            Reason::AllLost => "all lost",
         },
         "bounds": [scale.name(low), scale.name(high)],
-        "score": choice.sight.map(|sight| sight.worth.number()),
-        "depth": choice.sight.map(|sight| sight.depth),
+        "score": choice.search_score.map(|found| found.score.number()),
+        "depth": choice.search_score.map(|found| found.depth),
         "line": choice.line,
         "vetoed": choice.vetoed,
         "nodes": choice.nodes,

@@ -16,7 +16,6 @@ use serde::Serialize;
 use super::compare::{after, scatter};
 use crate::arguments::experiments::{ReproduceArguments, TableName};
 use crate::arguments::limits::default_bytes;
-use crate::arguments::usual;
 use crate::contest::contender::Contender;
 use crate::contest::standing::{score, standings, values};
 use crate::contest::{self, Row, csv};
@@ -154,12 +153,12 @@ fn repeat_one(
         .iter()
         .map(|text| Contender::parse(text).map_err(Failure::BadInput))
         .collect::<Result<_, _>>()?;
-    let finder = usual(opened.game.scale(), opened.kind);
-    let problems = after(&*start, experiment.after, limits.bytes)?;
+    let finder = opened.class().usual_algorithm(opened.scale());
+    let problems = after(&start, experiment.after, limits.bytes)?;
     let wanted = arguments.shown.progress();
     let line = ContestLine::new(experiment.title, problems.len(), wanted);
     let rows = contest::run(&problems, &contenders, Some(finder), limits, &line)?;
-    let scale = opened.game.scale();
+    let scale = opened.scale();
     let is_whole = rows.len() == problems.len();
     let table = csv_file
         .filter(|_| !rows.is_empty())

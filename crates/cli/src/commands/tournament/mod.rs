@@ -24,14 +24,14 @@ use crate::{interrupt, opening};
 /// Plays and reports.
 pub(crate) fn run(arguments: &TournamentArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
-    let scale = opened.game.scale();
+    let scale = opened.scale();
     let start = arguments.place.of(&opened)?;
     let files = Named::new(arguments.shown.json).output("--csv", arguments.csv.as_ref());
-    files.game(&opened.facts.spec).check()?;
+    files.game(&opened.facts().spec).check()?;
     let csv = Destination::of(arguments.csv.as_ref(), arguments.force)?;
-    let title = arguments.place.subject(&opened.facts.spec);
+    let title = arguments.place.subject(&opened.facts().spec);
     let tournament = Match {
-        game: &*opened.game,
+        game: &opened,
         base: arguments.place.position.clone(),
         given: start.words(),
         players: [&arguments.one, &arguments.two],

@@ -13,8 +13,8 @@ use std::time::Duration;
 use foregone_game::Outcome;
 use foregone_game::random::Random;
 use foregone_solve::Refusal;
-use foregone_solve::hosted::Placed;
-use foregone_solve::persist::{Broken, Save};
+use foregone_solve::erased::ErasedPosition;
+use foregone_solve::persist::{LoadError, Save};
 use foregone_solve::station::{Outfit, Station};
 
 use self::broker::Broker;
@@ -122,7 +122,7 @@ struct World<'s> {
 
 /// Lets a fleet search a position while everything goes wrong. The refusal says why that game has no fleet.
 pub fn endure(
-    placed: &dyn Placed,
+    placed: &dyn ErasedPosition,
     outfit: &Outfit,
     plan: Plan,
     trial: Trial,
@@ -418,7 +418,7 @@ impl<'s> World<'s> {
 fn load(
     bytes: &[u8],
     fresh: impl Fn() -> Coordinator,
-    read: impl Fn(&mut &[u8]) -> Result<Coordinator, Broken>,
+    read: impl Fn(&mut &[u8]) -> Result<Coordinator, LoadError>,
 ) -> Result<Coordinator, Refusal> {
     let mut source = bytes;
     if source.is_empty() {

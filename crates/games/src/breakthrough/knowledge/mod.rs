@@ -1,0 +1,196 @@
+//! Static knowledge: wins and losses that are recognised without a search, several moves before a pawn arrives.
+//!
+//! Every claim is proved in the head of the file that makes it, and holds on boards with walls. Levels can be chosen, so
+//! that their worth can be measured. A numbered level includes those before it; race patterns can also be used alone, with
+//! a sound rule or with the published one, which is not sound. Threats and attacks rest on a table over three rows, which
+//! is built for boards at most 8 wide and at least 4 high: on others the levels recognise only runners and patterns.
+
+use std::sync::{Arc, LazyLock};
+
+use foregone_game::KnowledgeLevel;
+
+use super::field::Field;
+
+mod attack;
+mod checker_bounds;
+mod one;
+pub mod patterns;
+mod rows;
+mod runner;
+mod sight;
+mod threats;
+
+use patterns::{Matches, Pattern, minimal, minimal_by_passes};
+use rows::{Open, Rows, WIDEST};
+use sight::Sight;
+use threats::Tables;
+
+/// The patterns in use: those up to order 3 in windows of 3 columns, found in a twentieth of a second.
+static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| minimal(3, 3).unwrap_or_default());
+
+/// The same windows with the order counted as in Saffidine, Jouandeau and Cazenave 2011 §3.
+static BY_PASSES: LazyLock<Vec<Pattern>> =
+    LazyLock::new(|| minimal_by_passes(3, 3).unwrap_or_default());
+
+/// The levels as they are listed for people, in the order of [`Level::ALL`].
+pub const KNOWLEDGE_LEVELS: &[KnowledgeLevel] = &[
+    KnowledgeLevel::sound("0", "nothing"),
+    KnowledgeLevel::sound(
+        "1",
+        "arriving with the next move, and threats to that cannot all be parried",
+    ),
+    KnowledgeLevel::sound("2", "a pawn that nobody can stop and that arrives first"),
+    KnowledgeLevel::sound("3", "sequences of threats that must be answered"),
+    KnowledgeLevel::sound(
+        "4",
+        "moves that prepare such sequences and leave no defence; the default",
+    ),
+    KnowledgeLevel::sound("5", "more of these; fewer nodes, but not less time"),
+    KnowledgeLevel::sound("6", "race patterns as well"),
+    KnowledgeLevel::sound("patterns", "race patterns and nothing else, by a sound rule"),
+    KnowledgeLevel::unsound(
+        "patterns-paper",
+        "race patterns by the published rule, which is not sound: not a proof",
+    ),
+];
+
+/// How much to look for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Nothing.
+    None,
+    /// Pawns that arrive with the next move, and threats to do so that cannot all be parried.
+    One,
+    /// Pawns that nobody can stop and that are faster than any of the opponent's.
+    Runner,
+    /// Sequences of threats to arrive that must be answered, and positions that lose to them.
+    Threats,
+    /// Moves that prepare such a sequence and leave no defence, and forced captures that lead there.
+    Attack,
+    /// The same, with more moves that prepare and with pawns given away for them: fewer nodes, but not less time.
+    Siege,
+    /// Race patterns as well. On boards up to 4x5 and 5x4 they add nothing to the levels before, so this level is for
+    /// comparison, and for boards without a table.
+    Patterns,
+    /// Race patterns and nothing else: a pattern wins if the opponent cannot arrive before.
+    PatternsAlone,
+    /// Race patterns and nothing else, by the rule of Saffidine, Jouandeau and Cazenave 2011 §3: the pattern of the lower
+    /// order wins if the two share only cells about which they say nothing. That is not always so.
+    PatternsPaper,
+}
+
+impl Level {
+    /// All levels, in the order of [`KNOWLEDGE_LEVELS`].
+    pub const ALL: [Level; 9] = [
+        Level::None,
+        Level::One,
+        Level::Runner,
+        Level::Threats,
+        Level::Attack,
+        Level::Siege,
+        Level::Patterns,
+        Level::PatternsAlone,
+        Level::PatternsPaper,
+    ];
+
+    /// The numbered levels, each of which includes the ones before it.
+    pub fn numbered() -> &'static [Level] {
+        const { Level::ALL.split_at(Level::Patterns as usize + 1).0 }
+    }
+}
+
+/// What is known about the positions of one board at one level.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    level: Level,
+    /// As the first player sees the board and as the second does.
+    sides: [Side; 2],
+}
+
+/// The board as one player sees it, with what was computed for it.
+#[derive(Clone, Debug)]
+struct Side {
+    field: Field,
+    /// For the pawns that go up and for those that go down; none on boards that are too wide or too low.
+    rows: Option<[Arc<Rows>; 2]>,
+    patterns: Option<Matches>,
+}
+
+impl Knowledge {
+    /// Knowledge of that level for a board, given as the first player sees it.
+    pub fn new(field: &Field, level: Level) -> Knowledge {
+        let mut made: Vec<Arc<Rows>> = Vec::new();
+        let sides = [*field, field.turned()].map(|field| Side::new(field, level, &mut made));
+        Knowledge { level, sides }
+    }
+
+    /// Whether the player to move wins, if that can be seen. Pawns are given as that player sees them, going up; `second`
+    /// says that it is the second player. Neither player may have arrived.
+    #[inline]
+    pub fn judge(&self, second: bool, own: u64, other: u64) -> Option<bool> {
+        let side = &self.sides[usize::from(second)];
+        match (self.level, &side.patterns) {
+            (Level::PatternsAlone, Some(found)) => found.judge(&side.field, own, other),
+            (Level::PatternsPaper, Some(found)) => found.paper_claim(&side.field, own, other),
+            _ => side.judge(&Sight { field: &side.field, own, other }, self.level),
+        }
+    }
+
+    /// The same as far as a proof may leave it out.
+    pub fn checker_bounds(&self, second: bool, own: u64, other: u64) -> Option<bool> {
+        let field = &self.sides[usize::from(second)].field;
+        checker_bounds::checker_bounds(&Sight { field, own, other }, second)
+    }
+
+    /// Whether the player to move wins by threats, as far as a proof may leave it out, and how many positions were examined
+    /// to see it.
+    pub fn examine_threats(&self, second: bool, own: u64, other: u64) -> (bool, u32) {
+        let field = &self.sides[usize::from(second)].field;
+        checker_bounds::examine_threats(&Sight { field, own, other }, second)
+    }
+}
+
+impl Side {
+    fn new(field: Field, level: Level, made: &mut Vec<Arc<Rows>>) -> Side {
+        let (width, height) = (field.width(), field.height());
+        let patterns = match level {
+            Level::Patterns | Level::PatternsAlone => Some(Matches::new(&field, &PATTERNS)),
+            Level::PatternsPaper => Some(Matches::new(&field, &BY_PASSES)),
+            _ => None,
+        };
+        let uses_rows = (Level::Threats..=Level::Patterns).contains(&level);
+        if !uses_rows || width > WIDEST || height < 4 {
+            return Side { field, rows: None, patterns };
+        }
+        let columns = |row: u32| field.open() >> (row * width) & ((1 << width) - 1);
+        let ends = [(height - 2, height - 1), (1, 0)];
+        let rows = ends.map(|(between, goal)| {
+            let open = Open { between: columns(between), goal: columns(goal) };
+            if let Some(same) = made.iter().find(|rows| rows.is_for(open)) {
+                return Arc::clone(same);
+            }
+            made.push(Arc::new(Rows::new(width, open)));
+            Arc::clone(&made[made.len() - 1])
+        });
+        Side { field, rows: Some(rows), patterns }
+    }
+
+    #[inline]
+    fn judge(&self, sight: &Sight, level: Level) -> Option<bool> {
+        if level == Level::None {
+            return None;
+        }
+        let seen = one::one(sight);
+        if seen.is_some() || level == Level::One {
+            return seen;
+        }
+        let seen = match &self.rows {
+            Some([up, down]) => attack::judge(sight, &Tables { up, down }, level),
+            None => runner::race(sight),
+        };
+        match &self.patterns {
+            Some(patterns) if seen.is_none() => patterns.judge(&self.field, sight.own, sight.other),
+            _ => seen,
+        }
+    }
+}

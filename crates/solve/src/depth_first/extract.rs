@@ -1,0 +1,287 @@
+//! Proof extraction from a table: at each turn of the owner, the move that keeps the claim with the least work behind
+//! it; if the table knows none, the position is searched again.
+
+use foldhash::fast::FixedState;
+use foregone_game::{Outcome, Player, TableKeyed};
+use hashbrown::HashSet;
+
+use super::progress_strategy::ProgressStrategy;
+use super::session::Session;
+use super::{DfpnOptions, Search};
+use crate::certify::{Claim, Extraction, Guide, Proof};
+use crate::current_line::Infinite;
+use crate::effort::ProofNumbers;
+use crate::identity::Identity;
+use crate::limits::{Meter, Stop};
+use crate::options::Techniques;
+use crate::table::{Table, work_of};
+
+/// Bytes of the table for a canonical proof. They are fixed, so that the table always loses the same entries.
+const CANONICAL: u64 = 1 << 26;
+/// In games with cycles: positions that a canonical proof may search before it turns to the analysis of all reachable
+/// positions.
+const CANONICAL_CYCLIC: u64 = 4_000_000;
+
+/// A callback that receives the number of records so far.
+type ProgressFn<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
+
+/// A guide that finds moves which keep a claim in the table or by searching.
+pub(super) struct TableGuide<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
+    pub(super) game: &'a G,
+    pub(super) claim: Claim,
+    table: &'a Table,
+    infinite: Option<Infinite<G>>,
+    search: Search<'a, G, I, CYCLIC>,
+    /// Nodes that may still be created.
+    nodes: u64,
+    moves: Vec<G::Move>,
+}
+
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> TableGuide<'_, G, I, CYCLIC> {
+    /// The work behind the claim at a position, if the claim is known to hold there.
+    fn known(&self, position: &G::Position) -> Option<u64> {
+        let (goal, answer) = (self.claim.goal().0, self.claim.answer());
+        let holds = |low: u8, high: u8| if answer { low >= goal } else { high < goal };
+        if let Some(outcome) = self.game.outcome(position) {
+            return holds(outcome.0, outcome.0).then_some(0);
+        }
+        let (low, high) = self.game.static_bounds(position);
+        if holds(low.0, high.0) {
+            return Some(1);
+        }
+        let facts = self.table.probe(self.game.table_key(position))?.facts;
+        holds(facts.low, facts.high).then(|| 2 + work_of(facts.work))
+    }
+
+    /// The moves of the owner that are known to keep the claim, the one with the least work first.
+    pub(super) fn keeping(&mut self, position: &G::Position) -> Vec<G::Move> {
+        self.moves.clear();
+        self.game.moves(position, &mut self.moves);
+        let mut child = position.clone();
+        let mut known = Vec::new();
+        for &mv in &self.moves {
+            child.clone_from(position);
+            self.game.play(&mut child, mv);
+            if let Some(work) = self.known(&child) {
+                known.push((work, mv));
+            }
+        }
+        known.sort_by_key(|&(work, _)| work);
+        known.into_iter().map(|(_, mv)| mv).collect()
+    }
+
+    /// Whether play that comes back to a position for ever satisfies the claim.
+    pub(super) fn infinite_play_holds(&self, position: &G::Position) -> bool {
+        let holds = |worth: Outcome| (worth >= self.claim.goal()) == self.claim.answer();
+        self.infinite.is_some_and(|infinite| holds(infinite(self.game, position)))
+    }
+
+    /// Whether the claim holds at a position; searches if the table does not know.
+    pub(super) fn holds(
+        &mut self,
+        position: &G::Position,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
+        if self.known(position).is_some() {
+            return Ok(true);
+        }
+        if self.game.outcome(position).is_some() {
+            return Ok(false);
+        }
+        Ok(self.ask(position, meter)? == self.claim.answer())
+    }
+
+    /// A move of the owner that keeps the claim.
+    pub(super) fn keep(
+        &mut self,
+        position: &G::Position,
+        meter: &mut Meter<'_>,
+    ) -> Result<G::Move, Stop> {
+        if let Some(&mv) = self.keeping(position).first() {
+            return Ok(mv);
+        }
+        if self.ask(position, meter)? != self.claim.answer() {
+            return Err(Stop::Contradicted);
+        }
+        Ok(self.search.best().expect("the owner has a move that keeps the claim"))
+    }
+
+    /// Searches for the answer to the question of the claim at a position.
+    fn ask(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        let before = meter.counters;
+        self.search.begin(position, self.claim.goal().0, ProofNumbers::UNKNOWN, meter);
+        let end = meter.counters.created.saturating_add(self.nodes);
+        self.search.allow(self.nodes);
+        let stop = self.search.run(end, meter, &mut |_, _| {});
+        self.search.unwind();
+        let created = meter.counters.created - before.created;
+        let entered = meter.counters.expanded - before.expanded;
+        self.nodes = self.nodes.saturating_sub(created.max(entered));
+        meter.counters.created = before.created;
+        meter.counters.expanded = before.expanded;
+        meter.counters.certificate_created += created;
+        self.search.result().answer().ok_or(stop)
+    }
+}
+
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Guide<G> for TableGuide<'_, G, I, CYCLIC> {
+    type Place = ();
+
+    fn enter(
+        &mut self,
+        _position: &G::Position,
+        _from: Option<((), G::Move)>,
+        _meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        position: &G::Position,
+        _place: (),
+        meter: &mut Meter<'_>,
+    ) -> Result<G::Move, Stop> {
+        self.keep(position, meter)
+    }
+
+    fn leave(&mut self, _place: ()) {}
+}
+
+/// Extracts a proof with the help of a table guide.
+fn extracted<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
+    table_guide: TableGuide<'_, G, I, CYCLIC>,
+    root: &G::Position,
+    bytes: u64,
+    meter: &mut Meter<'_>,
+    on_progress: ProgressFn<'_>,
+) -> Result<Proof, Stop> {
+    let (game, claim) = (table_guide.game, table_guide.claim);
+    if CYCLIC {
+        let guide = ProgressStrategy::<G, I>::new(table_guide, root, bytes / 2, meter)?;
+        Extraction::<G, I, _>::run(game, root, claim, (guide, true), bytes / 2, meter, on_progress)
+    } else {
+        Extraction::<G, I, _>::run(
+            game,
+            root,
+            claim,
+            (table_guide, false),
+            bytes,
+            meter,
+            on_progress,
+        )
+    }
+}
+
+/// A proof that depends only on the game, the position and the claim, not on the search that has found the claim: the
+/// question is searched again, always in the same way.
+pub(crate) fn canonical<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
+    (game, root): (&G, &G::Position),
+    claim: Claim,
+    infinite: Option<Infinite<G>>,
+    bytes: u64,
+    meter: &mut Meter<'_>,
+    on_progress: ProgressFn<'_>,
+) -> Result<Proof, Stop> {
+    let table = &Table::new(CANONICAL, game.table_key_bits(), 1).ok_or(Stop::Memory)?;
+    let options = DfpnOptions::new(&Techniques::default());
+    let search = Search::new(game, root, table, options, infinite, CANONICAL / 8);
+    let nodes = if CYCLIC { CANONICAL_CYCLIC } else { u64::MAX };
+    let table_guide = TableGuide::<G, I, CYCLIC> {
+        game,
+        claim,
+        table,
+        infinite,
+        search,
+        nodes,
+        moves: Vec::new(),
+    };
+    extracted(table_guide, root, bytes, meter, on_progress)
+}
+
+impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
+where
+    G: TableKeyed,
+    I: Identity<G>,
+{
+    /// A guide that uses the table of this session.
+    fn table_guide(&self, claim: Claim) -> TableGuide<'a, G, I, CYCLIC> {
+        let usual = 1_000_000 + 8 * self.meter.counters.created;
+        let nodes = self.question.research.unwrap_or(usual);
+        let (game, table, infinite) = (self.game, self.table, self.infinite);
+        TableGuide { game, claim, table, infinite, search: self.search(), nodes, moves: Vec::new() }
+    }
+
+    /// Proofs of the bounds, if wanted, and the reason if one is missing.
+    pub(super) fn prove(&mut self) -> (Vec<Proof>, Option<Stop>) {
+        let (mut proofs, mut unproved) = (Vec::new(), None);
+        if self.question.certificate {
+            for claim in Claim::from_bounds(self.bounds, self.game.scale()) {
+                match self.extract(claim) {
+                    Ok(proof) => proofs.push(proof),
+                    Err(stop) => unproved = Some(stop),
+                }
+            }
+        }
+        (proofs, unproved)
+    }
+
+    fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
+        let table_guide = (!self.question.canonical).then(|| self.table_guide(claim));
+        let (game, root, infinite, bytes) =
+            (self.game, self.root, self.infinite, self.shares.proof);
+        let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
+        let efforts = self.efforts.clone();
+        let mut on_progress = |meter: &Meter<'_>, records: u64| {
+            Self::show(observer, table, bounds, efforts.clone(), meter, Some(records));
+        };
+        self.meter.without_node_limit(|meter| match table_guide {
+            Some(table_guide) => extracted(table_guide, root, bytes, meter, &mut on_progress),
+            None => canonical::<G, I, CYCLIC>(
+                (game, root),
+                claim,
+                infinite,
+                bytes,
+                meter,
+                &mut on_progress,
+            ),
+        })
+    }
+
+    /// The principal variation, if the value is known, as far as the table has it; at least one move.
+    pub(super) fn best_line(&mut self) -> Vec<G::Move> {
+        let (low, high) = self.bounds;
+        let (mut line, mut position) = (Vec::new(), self.root.clone());
+        if low != high || !self.known_line.is_empty() {
+            return if low == high { self.known_line.clone() } else { line };
+        }
+        let (worst, best) = (self.game.scale().worst(), self.game.scale().best());
+        let mut guides = [Player::Max, Player::Min].map(|player| {
+            let (claim, idle) = match player {
+                Player::Max => (Claim::AtLeast(low), low == worst),
+                Player::Min => (Claim::AtMost(high), high == best),
+            };
+            (!idle).then(|| self.table_guide(claim))
+        });
+        let mut met = HashSet::with_hasher(FixedState::default());
+        while self.game.outcome(&position).is_none() && met.insert(self.game.table_key(&position)) {
+            let owner = usize::from(self.game.player(&position) == Player::Min);
+            let mv = match &mut guides[owner] {
+                Some(table_guide) if line.is_empty() => {
+                    self.meter.without_node_limit(|meter| table_guide.keep(&position, meter)).ok()
+                }
+                Some(table_guide) => table_guide.keeping(&position).first().copied(),
+                // The value is the worst for the player to move: every move is equally good.
+                None => {
+                    let mut moves = Vec::new();
+                    self.game.moves(&position, &mut moves);
+                    moves.first().copied()
+                }
+            };
+            let Some(mv) = mv else { break };
+            self.game.play(&mut position, mv);
+            line.push(mv);
+        }
+        line
+    }
+}
