@@ -136,7 +136,7 @@ impl Game {
                 "the game is in use already; give it its tables before positions are made",
             ));
         };
-        if !erased.consult(lookup) {
+        if !erased.use_tablebase(lookup) {
             let name = self.facts.name;
             return Err(Error::input(format!("searches of {name} use no tables; leave them out")));
         }

@@ -79,7 +79,7 @@ pub trait Game: Send + Sync {
     }
 
     /// Takes values from a tablebase to look up. False if the game has no use for them.
-    fn consult(&mut self, lookup: Lookup) -> bool {
+    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
         let _ = lookup;
         false
     }

@@ -31,7 +31,7 @@ pub trait ErasedGame: Send + Sync {
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
 
     /// Takes values from a tablebase to look up. False if the game has no use for them.
-    fn consult(&mut self, lookup: Lookup) -> bool;
+    fn use_tablebase(&mut self, lookup: Lookup) -> bool;
 
     /// The written position, or the start of the game.
     fn position(
@@ -165,8 +165,8 @@ where
         self.game.knowledge_levels()
     }
 
-    fn consult(&mut self, lookup: Lookup) -> bool {
-        self.game.consult(lookup)
+    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
+        self.game.use_tablebase(lookup)
     }
 
     fn position(

@@ -210,7 +210,7 @@ impl Game for Breakthrough {
         self.promise(position, mv)
     }
 
-    fn consult(&mut self, lookup: Lookup) -> bool {
+    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
         self.known = Known::new(self.field(), lookup).map(Arc::new);
         self.known.is_some()
     }

@@ -334,3 +334,37 @@ pub(super) fn unwritten(page: &Page<'_>, why: &str) -> String {
         "what was found is as it was printed, but the certificate {why}; make room for it or name another file, and {again}"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use foregone::{Game, Solver};
+
+    use super::*;
+    use crate::commands::solve::ending;
+    use crate::failure::Ending;
+
+    /// Rare in practice: the search is done, but not the proof.
+    #[test]
+    fn an_answer_without_its_certificate_is_a_failure_that_says_why() {
+        let game = Game::open("connect4:4x4").expect("a game");
+        let mut answer = Solver::new(&game).value(&game.start()).expect("an answer");
+        answer.decided.question.certificate = true;
+        answer.report.unproved = Some(Stop::Memory);
+        let shown = Page {
+            answer: &answer,
+            certificate: None,
+            unwritten: None,
+            checkpoint: None,
+            moves: None,
+            hands: None,
+        };
+        assert_eq!(ending(&shown), Ending::Failed);
+        assert!(page(&shown).contains("connect4:4x4 is worth draw"));
+        assert!(page(&shown).contains("certificate  none written: it could not be completed"));
+        assert_eq!(
+            unproved(&shown, Stop::Memory),
+            "the answer is proved, but the certificate was not written: a quarter of --memory was not enough for it; \
+             allow more"
+        );
+    }
+}
