@@ -117,6 +117,12 @@ pub fn read(bytes: &[u8]) -> Result<GraphFile, GraphFileError> {
         let (line, column) = place(bytes, error.valid_up_to());
         GraphFileError { line, column, reason: "this is not UTF-8 text".to_owned() }
     })?;
+    let start = text.len() - text.trim_start().len();
+    if !text[start..].starts_with('{') {
+        let (line, column) = place(bytes, start);
+        let reason = "a graph file is a JSON object with the members outcomes, start and nodes";
+        return Err(GraphFileError { line, column, reason: reason.to_owned() });
+    }
     let file: FileText<'_> = serde_json::from_str(text).map_err(from_json)?;
     Source { text }.build(file)
 }

@@ -465,6 +465,7 @@ fn snapshot<G: Game, R: Rule, S: Store<G, R>>(
         nodes: nodes as u64,
         bytes,
         proving: None,
+        place: None,
     }
 }
 

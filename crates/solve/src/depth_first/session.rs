@@ -234,15 +234,27 @@ where
         meter: &Meter<'_>,
         proving: Option<u64>,
     ) {
-        observer.progress(&Snapshot {
+        let snapshot = Self::snapshot(table, bounds, efforts, meter);
+        observer.progress(&Snapshot { proving, ..snapshot });
+    }
+
+    /// How things stand.
+    pub(super) fn snapshot(
+        table: &Table,
+        bounds: (Outcome, Outcome),
+        efforts: Vec<(Outcome, ProofNumbers)>,
+        meter: &Meter<'_>,
+    ) -> Snapshot {
+        Snapshot {
             counters: meter.counters,
             elapsed: meter.elapsed(),
             bounds,
             efforts,
             nodes: table.used(),
             bytes: table.bytes(),
-            proving,
-        });
+            proving: None,
+            place: None,
+        }
     }
 
     pub(super) fn report(mut self, stop: Stop) -> Report<G::Move> {
