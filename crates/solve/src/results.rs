@@ -133,6 +133,16 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
         }
     }
 
+    /// A move that keeps the bound which the player to move has proved, where the value itself is not known.
+    pub(crate) fn bound_move(&self) -> Option<G::Move> {
+        let ((low, high), scale) = (self.bounds, self.game.scale());
+        let proved = match self.game.player(self.root) {
+            Player::Max => (low > scale.worst()).then_some(low),
+            Player::Min => (high < scale.best()).then_some(high),
+        }?;
+        self.secure.filter(|&(bound, _)| bound == proved).map(|(_, mv)| mv)
+    }
+
     /// The principal variation as far as one search holds it: Max keeps the lower bound, Min the upper bound. A bound
     /// at the end of the scale is kept by every move.
     fn principal_line(&self, finished: &dyn FinishedSearch<G::Move>) -> Vec<G::Move> {

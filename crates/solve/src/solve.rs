@@ -420,7 +420,7 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
         Report {
             bounds: self.bounds,
             stop,
-            best: line.first().copied(),
+            best: line.first().copied().or_else(|| self.bound_move()),
             line,
             most_proving: if stop == Stop::Solved { Vec::new() } else { self.most_proving },
             efforts: self.efforts,

@@ -284,4 +284,16 @@ where
         }
         line
     }
+
+    /// A move that keeps the bound which the player to move has proved, where the value itself is not known.
+    pub(super) fn bound_move(&mut self) -> Option<G::Move> {
+        let (low, high) = self.bounds;
+        let claim = match self.game.player(self.root) {
+            _ if low == high || self.game.outcome(self.root).is_some() => return None,
+            Player::Max => (low > self.game.scale().worst()).then_some(Claim::AtLeast(low)),
+            Player::Min => (high < self.game.scale().best()).then_some(Claim::AtMost(high)),
+        }?;
+        let (mut guide, root) = (self.table_guide(claim), self.root);
+        self.meter.without_node_limit(|meter| guide.keep(root, meter)).ok()
+    }
 }

@@ -270,10 +270,12 @@ where
             state.offer(None, spent, true, self.observer);
         }
         let line = self.best_line();
+        let best = line.first().copied();
+        let best = best.or_else(|| (stop == Stop::Solved).then(|| self.bound_move()).flatten());
         Report {
             bounds: self.bounds,
             stop,
-            best: line.first().copied(),
+            best,
             line,
             most_proving: if stop == Stop::Solved { Vec::new() } else { self.most_proving },
             efforts: self.efforts,
