@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use foregone::Game;
 use foregone_game::{Outcome, Player, Scale};
+use foregone_reproduce::{Expected, Problem};
 
-use crate::contest::{Expected, Problem};
 use crate::failure::Failure;
 use crate::files;
-use foregone::Game;
 
 /// Longer lists would not be searched to their end.
 const LONGEST: u64 = 1 << 28;
