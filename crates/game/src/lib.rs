@@ -14,6 +14,7 @@ mod graph_layout;
 mod graph_svg;
 mod hash;
 pub mod indexed;
+mod invalid;
 mod knowledge;
 pub mod notation;
 mod outcome;
@@ -29,7 +30,13 @@ pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
 pub use hash::{Hasher128, hash128};
 pub use indexed::{Indexed, Located, Lookup, Numbered, Step};
+pub use invalid::InvalidGame;
 pub use knowledge::{KnowledgeLevel, UnknownLevel};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};
 pub use reachable::{ExploreError, ExploreLimits};
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
