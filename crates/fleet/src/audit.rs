@@ -5,50 +5,50 @@
 use std::collections::VecDeque;
 
 use foregone_solve::effort::ProofNumbers;
-use foregone_solve::station::{Labour, Leaf, Station};
+use foregone_solve::leaf_search::{Leaf, LeafSearch, LeafSearcher};
 
-use crate::coordinator::{Assertion, Coordinator, Letter};
-use crate::message::{Child, Found, Label, all_numbers};
-use crate::plan::Claims;
+use crate::coordinator::{Claim, Coordinator, Envelope};
+use crate::message::{Child, JobResult, Label, decode_label};
+use crate::plan::ClaimPolicy;
 
-/// Claims that wait to be looked at, at most: the rest is looked at when it matters.
+/// ClaimPolicy that wait to be looked at, at most: the rest is looked at when it matters.
 const WAITING: usize = 1 << 12;
 
 /// Looks at claims.
 pub struct Auditor<'s> {
     questions: u8,
-    labour: Box<dyn Labour + Send + 's>,
+    searcher: Box<dyn LeafSearcher + Send + 's>,
     /// For looking at what comes in, while the other is at a claim.
-    reader: Box<dyn Labour + Send + 's>,
-    pending: VecDeque<Assertion>,
+    result_searcher: Box<dyn LeafSearcher + Send + 's>,
+    pending: VecDeque<Claim>,
     /// The claim that is looked at, and the descents made for it.
-    current: Option<(Assertion, u64)>,
+    current: Option<(Claim, u64)>,
     /// Descents made for claims.
     spent: u64,
 }
 
 /// What has come of a portion.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Outlook {
+pub enum AuditStep {
     /// There is nothing to look at.
     Idle,
     /// It is being looked at.
     Busy,
     /// A claim holds.
-    Held,
+    Confirmed,
     /// It does not, and what was found here counts instead.
-    Refuted(Assertion),
+    Refuted(Claim),
     /// Nobody here could tell within the budget.
-    TooLarge(Assertion),
+    TooLarge(Claim),
 }
 
 impl<'s> Auditor<'s> {
     /// An auditor at a station, for a run with so many questions.
-    pub fn new(station: &'s dyn Station, questions: u8) -> Auditor<'s> {
+    pub fn new(leaf_search: &'s dyn LeafSearch, questions: u8) -> Auditor<'s> {
         Auditor {
             questions,
-            labour: station.worker(),
-            reader: station.worker(),
+            searcher: leaf_search.searcher(),
+            result_searcher: leaf_search.searcher(),
             pending: VecDeque::new(),
             current: None,
             spent: 0,
@@ -66,7 +66,7 @@ impl<'s> Auditor<'s> {
     }
 
     /// Asks to have a look at a claim.
-    pub fn ask(&mut self, claim: Assertion) {
+    pub fn enqueue(&mut self, claim: Claim) {
         if self.pending.len() < WAITING {
             self.pending.push_back(claim);
         }
@@ -74,22 +74,22 @@ impl<'s> Auditor<'s> {
 
     /// Whether a result is about that position, lists its moves as the rules do, and says nothing that is known to be wrong
     /// here. If not, nobody honest has sent it. Where everything is known here, that counts instead.
-    pub fn recognises(&mut self, line: &[u16], found: &mut Found) -> bool {
+    pub fn accepts_result(&mut self, line: &[u16], result: &mut JobResult) -> bool {
         let leaf = Leaf { line, aim: 0, window: (0, self.questions) };
-        if self.reader.begin(leaf).is_err() {
+        if self.result_searcher.begin(leaf).is_err() {
             return false;
         }
-        self.reader.go_on(1);
-        let own = Found::new(self.reader.finish());
-        if own.table_key != found.table_key || contradicts(&own.label, &found.label) {
+        self.result_searcher.advance(1);
+        let own = JobResult::new(self.result_searcher.finish());
+        if own.table_key != result.table_key || contradicts(&own.label, &result.label) {
             return false;
         }
         if own.children.is_empty() {
-            (found.label, found.children) = (own.label, Vec::new());
+            (result.label, result.children) = (own.label, Vec::new());
             return true;
         }
         let place = |child: &Child| (child.mv, child.table_key, child.max_moves);
-        let (mut ours, mut theirs) = (own.children, Vec::from_iter(&found.children));
+        let (mut ours, mut theirs) = (own.children, Vec::from_iter(&result.children));
         ours.sort_unstable_by_key(place);
         theirs.sort_unstable_by_key(|child| place(child));
         let same = ours.iter().map(place).eq(theirs.iter().map(|child| place(child)));
@@ -102,52 +102,52 @@ impl<'s> Auditor<'s> {
         &mut self,
         coordinator: &mut Coordinator,
         (portion, budget): (u64, u64),
-        out: &mut Vec<Letter>,
-    ) -> Outlook {
+        out: &mut Vec<Envelope>,
+    ) -> AuditStep {
         let Some((claim, before)) = self.current.take().or_else(|| self.next(coordinator)) else {
-            return Outlook::Idle;
+            return AuditStep::Idle;
         };
-        let (taken, done) = self.labour.go_on(portion.min(budget - before.min(budget)).max(1));
+        let (taken, done) = self.searcher.advance(portion.min(budget - before.min(budget)).max(1));
         let spent = before + taken;
         self.spent += taken;
         if !done && spent < budget {
             self.current = Some((claim, spent));
-            return Outlook::Busy;
+            return AuditStep::Busy;
         }
-        let found = Found::new(self.labour.finish());
+        let result = JobResult::new(self.searcher.finish());
         if !coordinator.stands(&claim) {
-            return Outlook::Busy;
+            return AuditStep::Busy;
         }
         let question = usize::from(claim.question);
-        let answer = all_numbers(&found.label).and_then(|label| label.get(question)?.answer());
+        let answer = decode_label(&result.label).and_then(|label| label.get(question)?.answer());
         match answer {
             Some(answer) if answer == claim.proved => {
                 coordinator.confirm(&claim);
-                Outlook::Held
+                AuditStep::Confirmed
             }
             Some(_) => {
-                coordinator.overrule(&claim, &found, out);
-                Outlook::Refuted(claim)
+                coordinator.overrule(&claim, &result, out);
+                AuditStep::Refuted(claim)
             }
             None => {
-                if coordinator.claims() == Claims::Verified {
-                    coordinator.overrule(&claim, &found, out);
+                if coordinator.claim_policy() == ClaimPolicy::Verified {
+                    coordinator.overrule(&claim, &result, out);
                 }
-                Outlook::TooLarge(claim)
+                AuditStep::TooLarge(claim)
             }
         }
     }
 
     /// Begins with the next claim that still stands.
-    fn next(&mut self, coordinator: &Coordinator) -> Option<(Assertion, u64)> {
+    fn next(&mut self, coordinator: &Coordinator) -> Option<(Claim, u64)> {
         loop {
-            if self.pending.is_empty() && coordinator.claims() == Claims::Verified {
-                self.pending = coordinator.assertions().into();
+            if self.pending.is_empty() && coordinator.claim_policy() == ClaimPolicy::Verified {
+                self.pending = coordinator.supporting_claims().into();
             }
             let claim = self.pending.pop_front()?;
             let leaf = Leaf { line: &claim.line, aim: claim.question, window: (0, self.questions) };
             // A line of our own graph can be followed.
-            if coordinator.stands(&claim) && self.labour.begin(leaf).is_ok() {
+            if coordinator.stands(&claim) && self.searcher.begin(leaf).is_ok() {
                 return Some((claim, 0));
             }
         }
@@ -157,7 +157,7 @@ impl<'s> Auditor<'s> {
 /// Whether numbers answer something with the opposite of what is known.
 fn contradicts(known: &Label, label: &Label) -> bool {
     let answers = |label: &Label| {
-        all_numbers(label).unwrap_or_default().into_iter().map(ProofNumbers::answer)
+        decode_label(label).unwrap_or_default().into_iter().map(ProofNumbers::answer)
     };
     let opposite = |(known, said): (Option<bool>, Option<bool>)| match (known, said) {
         (Some(known), Some(said)) => known != said,

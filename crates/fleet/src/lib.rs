@@ -11,12 +11,13 @@
 //! Positions travel as lines of moves from the root, by the places of the moves in the canonical order, so that the
 //! coordinator knows no game and is compiled once.
 
-pub mod audit;
+mod audit;
+pub mod controller;
 pub mod coordinator;
+pub mod host_message;
 pub mod message;
-pub mod notice;
-pub mod office;
 pub mod plan;
+pub mod setup;
 pub mod simulate;
 pub mod threads;
 pub mod worker;

@@ -6,67 +6,17 @@
 //! nothing that could have changed since. It is taken in once; what comes after it is ignored.
 
 use foregone_solve::effort::{Effort, ProofNumbers};
-use foregone_solve::station::{Fact, Findings, Offspring};
+use foregone_solve::leaf_search::{Fact, LeafChild, LeafResult};
 use serde::{Deserialize, Serialize};
 
 /// The number of this protocol. Workers and coordinators with different numbers do not understand each other.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// A worker, as the carrier numbers them.
 pub type WorkerId = u64;
 
 /// Workers of one host share a table.
 pub type HostId = u64;
-
-/// What a run is about: all that a worker needs to know before its first job.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Setup {
-    /// [`PROTOCOL`].
-    pub protocol: u32,
-    /// The run; several may share a carrier.
-    pub run: u64,
-    /// The spelling of the game.
-    pub game: String,
-    /// The root in the game's notation.
-    pub position: String,
-    /// Ranks of the worst and the best outcome in question: the questions are "at least `k`?" for every `k` above the
-    /// first up to the second.
-    pub range: (u8, u8),
-    /// How a leaf is searched.
-    pub second: Second,
-    /// How far the game looks at a glance, if not as usual.
-    pub knowledge: Option<u8>,
-    /// The share by which a depth-first search may overrun, in 256ths.
-    pub epsilon: u32,
-    /// Whether efforts add up weakly, for graphs in which much is shared.
-    pub weak_sum: bool,
-    /// The numbers of a position seen for the first time.
-    pub initial: FirstNumbers,
-    /// Work behind a proved fact from which on it is told to the coordinator; none if facts are not shared.
-    pub heavy: Option<u64>,
-}
-
-/// The second level.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum Second {
-    /// A tree that is forgotten when the job is done (004 section 2.3).
-    Tree,
-    /// A depth-first search on a table that is kept from job to job and shared by the workers of a host.
-    #[default]
-    Table,
-}
-
-/// [`foregone_solve::initial::Initial`] on its way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum FirstNumbers {
-    /// All positions alike.
-    #[default]
-    Unit,
-    /// By the number of moves.
-    Mobility,
-    /// The same with the game's own estimate, of that weight.
-    Estimate(u32),
-}
 
 /// Which job a message is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -98,7 +48,7 @@ pub struct Job {
     /// A partial result is wanted after so many descents; 0 for none.
     pub partial: u64,
     /// What other hosts have proved meanwhile.
-    pub facts: Vec<Known>,
+    pub facts: Vec<WireFact>,
 }
 
 /// To a worker.
@@ -127,7 +77,7 @@ pub enum FromWorker {
         /// Of which job.
         ticket: Ticket,
         /// The code of the position.
-        #[serde(with = "halves")]
+        #[serde(with = "key_halves")]
         table_key: u128,
         /// Descents so far.
         spent: u64,
@@ -139,7 +89,7 @@ pub enum FromWorker {
         /// Of which job.
         ticket: Ticket,
         /// What it found.
-        found: Found,
+        result: JobResult,
     },
     /// The job cannot be done here. It is given to somebody else.
     Decline {
@@ -157,9 +107,9 @@ pub type Label = Vec<(u32, u32)>;
 
 /// What a search has found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Found {
+pub struct JobResult {
     /// The code of the position.
-    #[serde(with = "halves")]
+    #[serde(with = "key_halves")]
     pub table_key: u128,
     /// Descents it took.
     pub spent: u64,
@@ -170,7 +120,7 @@ pub struct Found {
     /// Where its moves lead; empty if nothing is left to be proved.
     pub children: Vec<Child>,
     /// What was proved on the way at great cost.
-    pub facts: Vec<Known>,
+    pub facts: Vec<WireFact>,
 }
 
 /// Where a move leads.
@@ -179,7 +129,7 @@ pub struct Child {
     /// The place of the move in the canonical order.
     pub mv: u16,
     /// The code of the position.
-    #[serde(with = "halves")]
+    #[serde(with = "key_halves")]
     pub table_key: u128,
     /// Whether Max moves there.
     pub max_moves: bool,
@@ -189,9 +139,9 @@ pub struct Child {
 
 /// A proved fact: the value of all positions with that code lies between these outcomes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Known {
+pub struct WireFact {
     /// The code.
-    #[serde(with = "halves")]
+    #[serde(with = "key_halves")]
     pub table_key: u128,
     /// At least this outcome, as its rank.
     pub low: u8,
@@ -201,20 +151,20 @@ pub struct Known {
     pub work: u64,
 }
 
-impl From<Fact> for Known {
-    fn from(fact: Fact) -> Known {
-        Known { table_key: fact.table_key, low: fact.low, high: fact.high, work: fact.work }
+impl From<Fact> for WireFact {
+    fn from(fact: Fact) -> WireFact {
+        WireFact { table_key: fact.table_key, low: fact.low, high: fact.high, work: fact.work }
     }
 }
 
-impl From<Known> for Fact {
-    fn from(known: Known) -> Fact {
-        Fact { table_key: known.table_key, low: known.low, high: known.high, work: known.work }
+impl From<WireFact> for Fact {
+    fn from(fact: WireFact) -> Fact {
+        Fact { table_key: fact.table_key, low: fact.low, high: fact.high, work: fact.work }
     }
 }
 
 /// Numbers as they travel.
-pub fn label(all_numbers: &[ProofNumbers]) -> Label {
+pub fn encode_label(all_numbers: &[ProofNumbers]) -> Label {
     all_numbers
         .iter()
         .map(|numbers| (numbers.proof.rank() as u32, numbers.disproof.rank() as u32))
@@ -222,7 +172,7 @@ pub fn label(all_numbers: &[ProofNumbers]) -> Label {
 }
 
 /// Numbers that have travelled. Those that cannot be are none.
-pub fn all_numbers(label: &[(u32, u32)]) -> Option<Vec<ProofNumbers>> {
+pub fn decode_label(label: &[(u32, u32)]) -> Option<Vec<ProofNumbers>> {
     let numbers = |&(proof, disproof): &(u32, u32)| {
         let numbers =
             ProofNumbers { proof: Effort::from_rank(proof), disproof: Effort::from_rank(disproof) };
@@ -232,30 +182,31 @@ pub fn all_numbers(label: &[(u32, u32)]) -> Option<Vec<ProofNumbers>> {
     label.iter().map(numbers).collect()
 }
 
-impl Found {
+impl JobResult {
     /// What a station has found, for sending.
-    pub fn new(findings: Findings) -> Found {
-        let Findings { table_key, spent, created, label: own, offspring, labels, facts } = findings;
-        let numbers = labels.chunks_exact(own.len().max(1));
-        let child = |(child, numbers): (Offspring, &[ProofNumbers])| Child {
+    pub fn new(result: LeafResult) -> JobResult {
+        let LeafResult { table_key, spent, created, label: own, children, child_labels, facts } =
+            result;
+        let numbers = child_labels.chunks_exact(own.len().max(1));
+        let child = |(child, numbers): (LeafChild, &[ProofNumbers])| Child {
             mv: child.mv,
             table_key: child.table_key,
             max_moves: child.player == foregone_game::Player::Max,
-            label: label(numbers),
+            label: encode_label(numbers),
         };
-        Found {
+        JobResult {
             table_key,
             spent,
             created,
-            label: label(&own),
-            children: offspring.into_iter().zip(numbers).map(child).collect(),
-            facts: facts.into_iter().map(Known::from).collect(),
+            label: encode_label(&own),
+            children: children.into_iter().zip(numbers).map(child).collect(),
+            facts: facts.into_iter().map(WireFact::from).collect(),
         }
     }
 }
 
 /// Codes as two numbers of 64 bits, which every format can write.
-mod halves {
+mod key_halves {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     pub(super) fn serialize<S: Serializer>(table_key: &u128, out: S) -> Result<S::Ok, S::Error> {

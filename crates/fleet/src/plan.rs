@@ -66,7 +66,7 @@ impl Policy {
 
 /// What is done with what workers claim to be settled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Claims {
+pub enum ClaimPolicy {
     /// It is taken for a fact.
     #[default]
     Believed,
@@ -101,7 +101,7 @@ pub struct Plan {
     /// Whether what one host proves is told to the others.
     pub share: bool,
     /// What is done with claims.
-    pub claims: Claims,
+    pub claims: ClaimPolicy,
     /// Jobs that may be away at a time, whatever the workers say that they take.
     pub away: usize,
 }
@@ -119,7 +119,7 @@ impl Default for Plan {
             patience: u64::MAX,
             bytes: 1 << 30,
             share: true,
-            claims: Claims::Believed,
+            claims: ClaimPolicy::Believed,
             away: usize::MAX,
         }
     }

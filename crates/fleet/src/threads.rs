@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use foregone_game::Outcome;
 use foregone_solve::Report;
+use foregone_solve::leaf_search::{Fact, LeafSearch, LeafSearchConfig, RunSummary};
 use foregone_solve::limits::{Counters, Limits, Meter, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::Question;
 use foregone_solve::persist::{Broken, Save, Sink, Source, put, take};
-use foregone_solve::station::{Fact, Outfit, Station, Verdict};
 
-use crate::coordinator::{Coordinator, Letter, State};
+use crate::coordinator::{Coordinator, Envelope, State};
 use crate::message::{FromWorker, ToWorker, WorkerId};
 use crate::plan::Plan;
 use crate::worker::Worker;
@@ -24,11 +24,11 @@ const SLOTS: u32 = 2;
 const PATIENCE: u32 = 64;
 
 /// A question to a fleet of threads.
-pub struct Task<'t> {
+pub struct ThreadFleet<'t> {
     /// Where they search.
-    pub station: &'t dyn Station,
+    pub leaf_search: &'t dyn LeafSearch,
     /// With what.
-    pub outfit: &'t Outfit,
+    pub config: &'t LeafSearchConfig,
     /// The worst and the best outcome of the game.
     pub ends: (Outcome, Outcome),
     /// What the coordinator does.
@@ -40,19 +40,19 @@ pub struct Task<'t> {
 }
 
 /// A coordinator and the time it has taken, for saving. What workers have in their tables is not saved.
-struct Kept<'k> {
+struct SavedFleet<'f> {
     elapsed: Duration,
-    coordinator: &'k Coordinator,
+    coordinator: &'f Coordinator,
 }
 
-impl Save for Kept<'_> {
+impl Save for SavedFleet<'_> {
     fn save(&self, out: &mut dyn Sink) {
         put(out, self.elapsed.as_nanos() as u64);
         self.coordinator.save(out);
     }
 }
 
-impl Task<'_> {
+impl ThreadFleet<'_> {
     /// Lets threads search the root of the station, and reports what came of it: with the proofs that the question wants.
     /// Whoever gives a state goes on from there.
     pub fn solve(
@@ -60,10 +60,10 @@ impl Task<'_> {
         resume: Option<&mut dyn Source>,
         observer: &mut dyn Observer,
     ) -> Result<Report<String>, Broken> {
-        let Task { station, limits, question, .. } = *self;
+        let ThreadFleet { leaf_search, limits, question, .. } = *self;
         let mut meter = Meter::new(limits);
-        if let Some(outcome) = station.root().outcome {
-            let verdict = Verdict {
+        if let Some(outcome) = leaf_search.root().outcome {
+            let summary = RunSummary {
                 bounds: (outcome, outcome),
                 stop: Stop::Solved,
                 efforts: Vec::new(),
@@ -72,17 +72,18 @@ impl Task<'_> {
                 counters: Counters { created: 1, ..Counters::default() },
                 elapsed: meter.elapsed(),
             };
-            return Ok(station.conclude(question, verdict, limits, observer));
+            return Ok(leaf_search.conclude(question, summary, limits, observer));
         }
         let mut coordinator = self.coordinator(resume, &mut meter)?;
         let stop = self.search(&mut coordinator, &mut meter, observer);
         // Also when it is solved and to be proved: that may take long.
         if (stop != Stop::Solved || question.certificate) && observer.wants_checkpoint(true) {
-            observer.checkpoint(&Kept { elapsed: meter.elapsed(), coordinator: &coordinator });
+            observer
+                .checkpoint(&SavedFleet { elapsed: meter.elapsed(), coordinator: &coordinator });
         }
-        let ranges = (self.outfit.range, self.ends);
+        let ranges = (self.config.range, self.ends);
         let meter = (&meter, limits);
-        Ok(conclude(&mut coordinator, station, ranges, question, stop, meter, observer))
+        Ok(conclude(&mut coordinator, leaf_search, ranges, question, stop, meter, observer))
     }
 
     /// A new coordinator, or the one that was saved.
@@ -91,7 +92,7 @@ impl Task<'_> {
         resume: Option<&mut dyn Source>,
         meter: &mut Meter<'_>,
     ) -> Result<Coordinator, Broken> {
-        let (root, range) = (self.station.root(), self.outfit.range);
+        let (root, range) = (self.leaf_search.root(), self.config.range);
         let Some(source) = resume else { return Ok(Coordinator::new(0, root, range, self.plan)) };
         meter.take_over(Counters::default(), Duration::from_nanos(take(source)?));
         Coordinator::load(0, root, range, self.plan, source)
@@ -103,7 +104,7 @@ impl Task<'_> {
         meter: &mut Meter<'_>,
         observer: &mut dyn Observer,
     ) -> Stop {
-        let station = self.station;
+        let leaf_search = self.leaf_search;
         std::thread::scope(|scope| {
             let (report, reports) = channel();
             let mut orders = Vec::new();
@@ -111,14 +112,14 @@ impl Task<'_> {
                 let (order, to_worker) = channel();
                 orders.push(order);
                 let report = report.clone();
-                scope.spawn(move || work(Worker::new(station), worker, &report, &to_worker));
+                scope.spawn(move || work(Worker::new(leaf_search), worker, &report, &to_worker));
             }
             drop(report);
-            let ranges = (self.outfit.range, self.ends);
+            let ranges = (self.config.range, self.ends);
             let look = |coordinator: &Coordinator, meter: &mut Meter<'_>| {
-                let stop = watch(coordinator, station, ranges, meter, observer);
+                let stop = show_progress(coordinator, leaf_search, ranges, meter, observer);
                 if observer.wants_checkpoint(false) {
-                    observer.checkpoint(&Kept { elapsed: meter.elapsed(), coordinator });
+                    observer.checkpoint(&SavedFleet { elapsed: meter.elapsed(), coordinator });
                 }
                 stop
             };
@@ -136,7 +137,7 @@ impl Task<'_> {
 /// are made at this station: what the workers have found leads the way, and the rules have to bear it out.
 pub fn conclude(
     coordinator: &mut Coordinator,
-    station: &dyn Station,
+    leaf_search: &dyn LeafSearch,
     (range, ends): ((Outcome, Outcome), (Outcome, Outcome)),
     question: &Question,
     stop: Stop,
@@ -144,8 +145,8 @@ pub fn conclude(
     observer: &mut dyn Observer,
 ) -> Report<String> {
     let tally = coordinator.tally();
-    let verdict = Verdict {
-        bounds: widened(coordinator.bounds(), range, ends),
+    let summary = RunSummary {
+        bounds: widened_bounds(coordinator.bounds(), range, ends),
         stop,
         efforts: coordinator.efforts(),
         most_proving: coordinator.most_proving(),
@@ -158,11 +159,11 @@ pub fn conclude(
         },
         elapsed: meter.elapsed(),
     };
-    station.conclude(question, verdict, limits, observer)
+    leaf_search.conclude(question, summary, limits, observer)
 }
 
 /// What bounds within the outcomes in question say about the value: nothing, where they are the ends of that range.
-pub fn widened(
+pub fn widened_bounds(
     bounds: (Outcome, Outcome),
     range: (Outcome, Outcome),
     ends: (Outcome, Outcome),
@@ -190,7 +191,7 @@ fn work(
         }
         orders.try_iter().for_each(|order| worker.receive(order));
         worker.step();
-        if let Some(news) = worker.news() {
+        if let Some(news) = worker.take_message() {
             let _ = report.send((number, news));
         }
     }
@@ -204,7 +205,7 @@ fn coordinate(
     meter: &mut Meter<'_>,
     mut look: impl FnMut(&Coordinator, &mut Meter<'_>) -> Option<Stop>,
 ) -> Stop {
-    let mut letters = Vec::new();
+    let mut envelopes = Vec::new();
     let mut patience = PATIENCE;
     loop {
         match coordinator.state() {
@@ -214,11 +215,11 @@ fn coordinate(
         }
         patience -= 1;
         match reports.recv_timeout(WAIT) {
-            Ok((worker, message)) => coordinator.receive(worker, message, 0, &mut letters),
+            Ok((worker, message)) => coordinator.receive(worker, message, 0, &mut envelopes),
             Err(RecvTimeoutError::Timeout) => patience = 0,
             Err(RecvTimeoutError::Disconnected) => return Stop::Interrupted,
         }
-        for Letter { to, message } in letters.drain(..) {
+        for Envelope { to, message } in envelopes.drain(..) {
             let _ = orders[to as usize].send(message);
         }
         if patience == 0 {
@@ -231,15 +232,15 @@ fn coordinate(
 }
 
 /// Looks at the clock and shows how things stand.
-pub fn watch(
+pub fn show_progress(
     coordinator: &Coordinator,
-    station: &dyn Station,
+    leaf_search: &dyn LeafSearch,
     (range, ends): ((Outcome, Outcome), (Outcome, Outcome)),
     meter: &mut Meter<'_>,
     observer: &mut dyn Observer,
 ) -> Option<Stop> {
     let tally = coordinator.tally();
-    let (entries, bytes) = station.held();
+    let (entries, bytes) = leaf_search.table_usage();
     meter.counters.created = tally.nodes + tally.created;
     meter.counters.expanded = tally.descents;
     meter.hold((entries + tally.nodes) as usize, bytes + coordinator.bytes());
@@ -248,7 +249,7 @@ pub fn watch(
         observer.progress(&Snapshot {
             counters: meter.counters,
             elapsed: meter.elapsed(),
-            bounds: widened(coordinator.bounds(), range, ends),
+            bounds: widened_bounds(coordinator.bounds(), range, ends),
             efforts: coordinator.efforts(),
             nodes: entries + tally.nodes,
             bytes: bytes + coordinator.bytes(),

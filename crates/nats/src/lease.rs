@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_nats::jetstream::kv::{CreateErrorKind, Store};
 use bytes::Bytes;
 
-use crate::broker::{Broker, Trouble};
+use crate::connection::{Connection, NatsError};
 use crate::names::Names;
 
 /// After this time without renewal a lease is gone.
@@ -34,11 +34,11 @@ pub(crate) enum Renewed {
 impl Lease {
     /// Takes the lease of a run. If somebody has it, waits until it is renewed, which is a refusal, or gone.
     pub(crate) async fn take(
-        broker: &Broker,
+        connection: &Connection,
         store: Store,
         names: &Names,
         holder: &str,
-    ) -> Result<Lease, Trouble> {
+    ) -> Result<Lease, NatsError> {
         let run = names.run.clone();
         let holder = Bytes::from(holder.to_owned());
         let mut seen = None;
@@ -46,14 +46,15 @@ impl Lease {
             match store.create(&run, holder.clone()).await {
                 Ok(revision) => return Ok(Lease { store, run, holder, revision }),
                 Err(error) if error.kind() == CreateErrorKind::AlreadyExists => {}
-                Err(error) => return Err(broker.trouble("let a run be begun", &error)),
+                Err(error) => return Err(connection.server_error("let a run be begun", &error)),
             }
             let entry = store.entry(&run).await;
-            let entry = entry.map_err(|error| broker.trouble("say who coordinates", &error))?;
+            let entry =
+                entry.map_err(|error| connection.server_error("say who coordinates", &error))?;
             if let Some(entry) = entry {
                 if seen.is_some_and(|revision| revision != entry.revision) {
                     let holder = String::from_utf8_lossy(&entry.value).into_owned();
-                    return Err(Trouble::Taken { run, holder });
+                    return Err(NatsError::Taken { run, holder });
                 }
                 seen = Some(entry.revision);
             }

@@ -3,7 +3,7 @@
 
 use foregone_fleet::message::HostId;
 
-use crate::broker::Trouble;
+use crate::connection::NatsError;
 
 /// The bucket in which workers find out what a run is about.
 pub(crate) const RUNS: &str = "foregone-runs";
@@ -18,10 +18,10 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn new(run: &str) -> Result<Names, Trouble> {
+    pub(crate) fn new(run: &str) -> Result<Names, NatsError> {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if run.is_empty() || run.len() > 64 || !run.chars().all(fits) {
-            return Err(Trouble::BadName(run.to_owned()));
+            return Err(NatsError::BadName(run.to_owned()));
         }
         Ok(Names { run: run.to_owned() })
     }

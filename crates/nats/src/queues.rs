@@ -13,13 +13,13 @@ use futures_util::StreamExt;
 use tokio::sync::mpsc::Sender;
 use tokio::time::sleep;
 
-use crate::broker::{Broker, Trouble};
-use crate::desk::Incoming;
-use crate::frame::{Metadata, read, write};
+use crate::connection::{Connection, NatsError};
+use crate::coordinator_transport::Incoming;
 use crate::lease::LASTING;
 use crate::names::{LEASES, Names, RUNS, WORKERS};
 use crate::publish::{Reach, publish, return_of};
-use crate::seal::{Kind, sender};
+use crate::signature::{Kind, sender};
+use crate::wire::{Metadata, read, write};
 
 /// Jobs that may be with workers, and workers that may wait for one. The server's own limits are 1,000 and 512; beyond
 /// them a queue stalls, and nothing says so.
@@ -49,14 +49,15 @@ fn bucket_config(name: &str, age: Duration) -> Config {
 }
 
 pub(crate) async fn bucket(
-    broker: &Broker,
+    connection: &Connection,
     name: &str,
     age: Duration,
-) -> Result<kv::Store, Trouble> {
-    let trouble = |error: &dyn std::error::Error| broker.trouble("keep notes about runs", error);
-    let made = broker.context.get_or_create_stream(bucket_config(name, age)).await;
-    made.map_err(|error| trouble(&error))?;
-    broker.context.get_key_value(name).await.map_err(|error| trouble(&error))
+) -> Result<kv::Store, NatsError> {
+    let failed =
+        |error: &dyn std::error::Error| connection.server_error("keep notes about runs", error);
+    let made = connection.context.get_or_create_stream(bucket_config(name, age)).await;
+    made.map_err(|error| failed(&error))?;
+    connection.context.get_key_value(name).await.map_err(|error| failed(&error))
 }
 
 /// Whatever may be in the way at a server.
@@ -122,7 +123,7 @@ impl Queues {
     }
 
     /// Puts a job into the queue, once, however often that has to be tried.
-    pub(crate) async fn queue(self, job: Box<Job>, to_desk: Sender<Incoming>) {
+    pub(crate) async fn queue(self, job: Box<Job>, to_controller: Sender<Incoming>) {
         let ticket = job.ticket;
         let (payload, subject) = (write(&*job), self.names.jobs().1);
         // No two jobs ever have the same name: the server would drop the second one.
@@ -133,7 +134,7 @@ impl Queues {
             let named = (name.as_str(), HeaderMap::new());
             let sequence = publish(&self.context, subject, named, payload, &self.reach).await;
             if let Some(sequence) = sequence {
-                let _ = to_desk.send(Incoming::Queued(ticket, sequence)).await;
+                let _ = to_controller.send(Incoming::Queued(ticket, sequence)).await;
                 return;
             }
             sleep(AGAIN).await;
@@ -170,11 +171,11 @@ impl Queues {
 }
 
 /// Reads results in their order, each once, from wherever the stream begins.
-pub(crate) async fn collect(queues: Queues, run: u64, to_desk: Sender<Incoming>) {
+pub(crate) async fn collect(queues: Queues, run: u64, to_controller: Sender<Incoming>) {
     let mut next = 1;
     loop {
         tokio::select! {
-            ended = collect_from(&queues, run, &to_desk, &mut next) => match ended {
+            ended = collect_from(&queues, run, &to_controller, &mut next) => match ended {
                 Ok(()) => return,
                 Err(_interrupted) => sleep(AGAIN).await,
             },
@@ -188,7 +189,7 @@ pub(crate) async fn collect(queues: Queues, run: u64, to_desk: Sender<Incoming>)
 async fn collect_from(
     queues: &Queues,
     run: u64,
-    to_desk: &Sender<Incoming>,
+    to_controller: &Sender<Incoming>,
     next: &mut u64,
 ) -> Result<(), Anything> {
     let stream = queues.context.get_stream(queues.names.results().0).await?;
@@ -209,10 +210,10 @@ async fn collect_from(
                 let Some(delivery) = read(&message.payload) else { continue };
                 Incoming::Result(sequence, from, delivery)
             }
-            Err(name) => Incoming::Stranger(name),
+            Err(name) => Incoming::Rejected(name),
         };
         // If the desk is full, the rest stays at the server for a while.
-        if to_desk.send(incoming).await.is_err() {
+        if to_controller.send(incoming).await.is_err() {
             return Ok(());
         }
     }

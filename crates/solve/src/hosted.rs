@@ -4,13 +4,13 @@ use foregone_game::notation::{NotationError, play_moves, write_line, write_words
 use foregone_game::perft::{lines, perft};
 use foregone_game::{Game, Knowledge, Lookup, Notation, Outcome, Picture, Player, Scale};
 
+use crate::leaf_search::{LeafSearch, LeafSearchConfig};
 use crate::limits::Limits;
 use crate::observe::Observer;
 use crate::options::Question;
 use crate::persist::Source;
 use crate::play::{Choice, Chooser, Counsel, Foresight, Style};
 use crate::solve::{Refusal, Report};
-use crate::station::{Outfit, Station};
 
 pub use crate::manner::{Looping, Manner, Searching, Undecided};
 
@@ -95,7 +95,7 @@ pub trait Placed {
     ) -> Result<Report<String>, Refusal>;
 
     /// A station at which leaves of a search graph below the position are searched.
-    fn station(&self, outfit: &Outfit) -> Result<Box<dyn Station + '_>, Refusal>;
+    fn leaf_search(&self, config: &LeafSearchConfig) -> Result<Box<dyn LeafSearch + '_>, Refusal>;
 
     /// Chooses a move for the player to move. The limits end it early, beside those of the style.
     fn choose(&self, style: &Style, limits: Limits<'_>) -> Result<Choice<String>, Refusal>;
@@ -322,13 +322,13 @@ where
         Ok(report.written(&host.game, &self.position))
     }
 
-    fn station(&self, outfit: &Outfit) -> Result<Box<dyn Station + '_>, Refusal> {
+    fn leaf_search(&self, config: &LeafSearchConfig) -> Result<Box<dyn LeafSearch + '_>, Refusal> {
         let Host { game, manner } = self.host;
-        let with_knowledge = match outfit.techniques.knowledge {
+        let with_knowledge = match config.techniques.knowledge {
             None => None,
             Some(level) => Some(with_knowledge(game, level)?),
         };
-        manner.station(game, with_knowledge, &self.position, outfit)
+        manner.leaf_search(game, with_knowledge, &self.position, config)
     }
 
     fn choose(&self, style: &Style, limits: Limits<'_>) -> Result<Choice<String>, Refusal> {

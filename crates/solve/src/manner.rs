@@ -3,13 +3,13 @@
 use foregone_game::{Acyclic, Cyclic, Game, Notation, Outcome, TableKeyed};
 
 use crate::identity::Identity;
+use crate::leaf_search::{LeafSearch, LeafSearchConfig, TypedLeafSearch};
 use crate::limits::Limits;
 use crate::observe::Observer;
 use crate::options::{Algorithm, Question};
 use crate::persist::Source;
 use crate::play::{Counsel, Loops};
 use crate::solve::{Refusal, Report, solve, solve_cyclic};
-use crate::station::{Outfit, Post, Station};
 
 /// How questions are answered for a game of type `G`.
 pub trait Manner<G: Game>: Send + Sync {
@@ -35,17 +35,17 @@ pub trait Manner<G: Game>: Send + Sync {
 
     /// A station for leaves below a position, or why there cannot be one. `glancing` is the game to search with, if not
     /// the same.
-    fn station<'g>(
+    fn leaf_search<'g>(
         &self,
         game: &'g G,
         with_knowledge: Option<G>,
         root: &G::Position,
-        outfit: &Outfit,
-    ) -> Result<Box<dyn Station + 'g>, Refusal>
+        config: &LeafSearchConfig,
+    ) -> Result<Box<dyn LeafSearch + 'g>, Refusal>
     where
         G: Notation,
     {
-        let _ = (game, with_knowledge, root, outfit);
+        let _ = (game, with_knowledge, root, config);
         Err(Refusal(
             "many workers can share a search only where play never returns to a position, but in this game it can; \
              use dfpn or dfmopns, which take --threads"
@@ -76,17 +76,17 @@ impl<G: Acyclic + TableKeyed, I: Identity<G> + Send + Sync + 'static> Manner<G> 
         solve::<G, I>(game, position, question, limits, observer, resume)
     }
 
-    fn station<'g>(
+    fn leaf_search<'g>(
         &self,
         game: &'g G,
         with_knowledge: Option<G>,
         root: &G::Position,
-        outfit: &Outfit,
-    ) -> Result<Box<dyn Station + 'g>, Refusal>
+        config: &LeafSearchConfig,
+    ) -> Result<Box<dyn LeafSearch + 'g>, Refusal>
     where
         G: Notation,
     {
-        Ok(Box::new(Post::<G, I>::new(game, with_knowledge, root, outfit)?))
+        Ok(Box::new(TypedLeafSearch::<G, I>::new(game, with_knowledge, root, config)?))
     }
 }
 

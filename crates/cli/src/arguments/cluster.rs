@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use foregone_fleet::office::trust::Trust;
+use foregone_fleet::controller::Trust;
 use foregone_fleet::plan::Policy;
-use foregone_nats::broker::Access;
-use foregone_nats::crew::MOST;
+use foregone_nats::Access;
+use foregone_nats::WORKERS_MAX;
 
 use super::fleet::{JobArguments, policies};
 use super::limits::{LimitArguments, bytes, default_bytes, time};
@@ -178,7 +178,7 @@ pub(crate) struct WorkArguments {
 
 impl WorkArguments {
     pub(crate) fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(default_threads).min(MOST)
+        self.threads.unwrap_or_else(default_threads).min(WORKERS_MAX)
     }
 
     pub(crate) fn bytes(&self) -> u64 {
@@ -196,6 +196,6 @@ fn patience(text: &str) -> Result<Duration, String> {
 }
 
 fn workers(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
-    number.ok_or_else(|| format!("it is a number from 1 to {MOST}"))
+    let number = text.parse().ok().filter(|number| (1..=WORKERS_MAX).contains(number));
+    number.ok_or_else(|| format!("it is a number from 1 to {WORKERS_MAX}"))
 }

@@ -5,14 +5,17 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use foregone_fleet::message::Second;
 use foregone_fleet::plan::Policy;
+use foregone_fleet::setup::LeafStore;
 use foregone_fleet::simulate::Faults;
 
-use foregone_solve::options::SecondLevel;
+use foregone_game::Knowledge;
+use foregone_solve::effort::Sum;
+use foregone_solve::initial::Initial;
+use foregone_solve::options::{SecondLevel, Techniques};
 
 use super::limits::{bytes, count, default_bytes, time};
-use super::question::{QuestionArguments, epsilon, level};
+use super::question::{QuestionArguments, epsilon, level, sums, weight};
 use super::{PlaceArguments, ShownArguments};
 use crate::failure::Failure;
 
@@ -87,7 +90,7 @@ impl SimulateArguments {
 pub(crate) struct JobArguments {
     /// How a leaf is searched: tree (forgotten with the job), or table (kept by the host)
     #[arg(long, value_name = "SECOND", value_parser = seconds(), default_value = "table")]
-    pub(crate) second: Second,
+    pub(crate) second: LeafStore,
     /// What the coordinator holds: tree, or dag; dag for lock and tree for the others unless given
     #[arg(long, value_name = "STORE", value_parser = stores())]
     pub(crate) store: Option<Merging>,
@@ -110,12 +113,36 @@ pub(crate) struct JobArguments {
     /// given
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub(crate) knowledge: Option<u8>,
-    /// Let positions begin with the number of their moves
+    /// Start the proof numbers of a new position with the number of its moves
     #[arg(long)]
     pub(crate) mobility: bool,
+    /// The same, and add this weight for the player whom the game's estimate does not favour
+    #[arg(long, value_name = "WEIGHT", conflicts_with = "mobility", value_parser = weight)]
+    pub(crate) estimate: Option<u32>,
+    /// How proof numbers add up: plain, or weak, which does not count shared parts of a graph twice
+    #[arg(long, value_name = "SUM", value_parser = sums(), default_value = "plain")]
+    pub(crate) sum: Sum,
     /// How far a depth-first search may overrun before it tries another move, as a share
     #[arg(long, value_name = "SHARE", value_parser = epsilon, default_value = "0.25")]
     pub(crate) epsilon: u32,
+}
+
+impl JobArguments {
+    /// The techniques with which leaves are searched.
+    pub(crate) fn techniques(&self) -> Techniques {
+        let initial = match self.estimate {
+            Some(weight) => Initial::Estimate(weight),
+            None if self.mobility => Initial::Mobility,
+            None => Initial::Unit,
+        };
+        Techniques {
+            knowledge: self.knowledge.map(Knowledge::Level),
+            epsilon: self.epsilon,
+            initial,
+            sum: self.sum,
+            ..Techniques::default()
+        }
+    }
 }
 
 /// How messages travel.
@@ -128,7 +155,7 @@ pub(crate) struct NetworkArguments {
     /// What a message costs the coordinator, in descents
     #[arg(long, value_name = "UNITS", default_value = "0.05", value_parser = units)]
     pub(crate) cost: u64,
-    /// By which share the slowest worker is slower than the fastest, at most
+    /// Reporter which share the slowest worker is slower than the fastest, at most
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = factor)]
     pub(crate) spread: f64,
     /// The share of messages that are lost
@@ -137,7 +164,7 @@ pub(crate) struct NetworkArguments {
     /// The share of messages that come twice
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     duplicate: f64,
-    /// By which share of the latency a message is late, at most, so that others overtake it
+    /// Reporter which share of the latency a message is late, at most, so that others overtake it
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = factor)]
     late: f64,
     /// The chance that a worker dies at a portion of 100 descents or less; it comes back later
@@ -194,10 +221,10 @@ impl QuestionArguments {
     }
 }
 
-fn seconds() -> impl TypedValueParser<Value = Second> {
+fn seconds() -> impl TypedValueParser<Value = LeafStore> {
     PossibleValuesParser::new(["tree", "table"]).map(|name| match name.as_str() {
-        "tree" => Second::Tree,
-        _ => Second::Table,
+        "tree" => LeafStore::Tree,
+        _ => LeafStore::Table,
     })
 }
 

@@ -163,10 +163,10 @@ Ctrl-C saves and ends with exit code 3. docs/cluster.md says how to set everythi
 What is printed with --json is one object per line: events, progress every second, the answer.
 
 Examples:
-  foregone coordinate breakthrough:5x5 --nats nats://broker:4222 --user chief \\
-      --password-file chief.pw --checkpoint five.ckpt --certificate five.fgc
+  foregone coordinate breakthrough:5x5 --nats nats://broker:4222 --user coordinator \\
+      --password-file coordinator.pw --checkpoint five.ckpt --certificate five.fgc
   foregone coordinate connect4:6x5 --nats nats://broker --run small --trust sample:0.05
-  foregone coordinate mnk:4,4,4 --nats tls://broker --creds chief.creds --trust none --json";
+  foregone coordinate mnk:4,4,4 --nats tls://broker --creds coordinator.creds --trust none --json";
 
 #[cfg(feature = "nats")]
 pub(super) const WORK: &str = "\

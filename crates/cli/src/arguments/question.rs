@@ -397,7 +397,7 @@ fn depths() -> impl TypedValueParser<Value = Deepening> {
     PossibleValuesParser::new(["deepening", "full"]).map(|name| Deepening(name == "deepening"))
 }
 
-fn sums() -> impl TypedValueParser<Value = Sum> {
+pub(super) fn sums() -> impl TypedValueParser<Value = Sum> {
     PossibleValuesParser::new(["plain", "weak"]).map(|name| match name.as_str() {
         "weak" => Sum::Weak,
         _ => Sum::Plain,

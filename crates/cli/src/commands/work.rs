@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use foregone_nats::broker::Broker;
-use foregone_nats::crew::{Crew, Left, Shift};
+use foregone_nats::Connection;
+use foregone_nats::{LeaveReason, WorkSummary, WorkerProcess};
 
-use super::coordinate::setup::{PROGRAM, outfit, own_name};
+use super::coordinate::setup::{PROGRAM, own_name};
 use crate::arguments::cluster::WorkArguments;
 use crate::failure::{Ending, Failure};
 use crate::interrupt;
@@ -32,28 +32,30 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
         };
         interrupt::flag();
         let joined = loop {
-            let broker = Broker::connect(&access);
-            match broker.and_then(|broker| Crew::join(broker, run, PROGRAM, &mut waits)) {
+            let connection = Connection::connect(&access);
+            match connection
+                .and_then(|connection| WorkerProcess::join(connection, run, PROGRAM, &mut waits))
+            {
                 // Whoever has worked there before waits for a server that begins again.
-                Err(trouble) if worked && trouble.may_pass() && waits() => {
+                Err(error) if worked && error.may_pass() && waits() => {
                     std::thread::sleep(AGAIN);
                 }
                 joined => break joined?,
             }
         };
-        let Some(crew) = joined else {
+        let Some(process) = joined else {
             say(arguments, &format!("no run {run} has begun"));
             return Ok(Ending::LimitReached);
         };
         worked = true;
-        let shift = work(arguments, crew)?;
-        say(arguments, &summary(&shift, arguments.threads()));
-        match shift.left {
-            Left::Replaced => {}
-            Left::Over if arguments.stay => {}
-            Left::Over => return Ok(Ending::Answered),
-            Left::Interrupted => return Ok(Ending::LimitReached),
-            Left::Dismissed(why) => {
+        let summary = work(arguments, process)?;
+        say(arguments, &sentence(&summary, arguments.threads()));
+        match summary.left {
+            LeaveReason::Replaced => {}
+            LeaveReason::Over if arguments.stay => {}
+            LeaveReason::Over => return Ok(Ending::Answered),
+            LeaveReason::Interrupted => return Ok(Ending::LimitReached),
+            LeaveReason::Excluded(why) => {
                 return Err(Failure::Failed(format!(
                     "the coordinator has sent this worker away: {why}"
                 )));
@@ -63,11 +65,11 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
 }
 
 /// Makes a station for the run and works there.
-fn work(arguments: &WorkArguments, crew: Crew) -> Result<Shift, Failure> {
-    let setup = crew.setup().clone();
+fn work(arguments: &WorkArguments, process: WorkerProcess) -> Result<WorkSummary, Failure> {
+    let setup = process.setup().clone();
     let opened = opening::open(&setup.game)?;
     let file = opened.facts.file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
-    if file.as_deref() != crew.file() {
+    if file.as_deref() != process.file() {
         return Err(Failure::bad(format!(
             "the file of {} is not the one that the coordinator has; copy that one here",
             setup.game
@@ -75,29 +77,30 @@ fn work(arguments: &WorkArguments, crew: Crew) -> Result<Shift, Failure> {
     }
     let placed = opened.place(Some(&setup.position), None)?;
     let threads = arguments.threads();
-    let outfit = outfit(&setup, arguments.bytes(), threads);
-    let station = placed.station(&outfit)?;
+    let scale = opened.game.scale();
+    let config = setup.leaf_search_config(scale, arguments.bytes(), threads)?;
+    let leaf_search = placed.leaf_search(&config)?;
     say(
         arguments,
         &format!("working on {} with {}", setup.game, counted(threads as u64, "thread")),
     );
-    Ok(crew.work(&*station, threads, &own_name(), interrupt::flag()))
+    Ok(process.work(&*leaf_search, threads, &own_name(), interrupt::flag()))
 }
 
-fn summary(shift: &Shift, threads: usize) -> String {
-    let why = match &shift.left {
-        Left::Over => "the run is over",
-        Left::Interrupted => "interrupted",
-        Left::Dismissed(_) => "sent away",
-        Left::Replaced => "another search has begun under that name",
+fn sentence(summary: &WorkSummary, threads: usize) -> String {
+    let why = match &summary.left {
+        LeaveReason::Over => "the run is over",
+        LeaveReason::Interrupted => "interrupted",
+        LeaveReason::Excluded(_) => "sent away",
+        LeaveReason::Replaced => "another search has begun under that name",
     };
-    let there = shift.time.as_secs_f64() * threads as f64;
+    let there = summary.time.as_secs_f64() * threads as f64;
     format!(
         "{why}: {} with {} in {}, busy for {:.0} % of the time",
-        counted(shift.results, "result"),
-        counted(shift.descents, "descent"),
-        in_seconds(shift.time),
-        100.0 * shift.busy.as_secs_f64() / there.max(1e-9)
+        counted(summary.results, "result"),
+        counted(summary.descents, "descent"),
+        in_seconds(summary.time),
+        100.0 * summary.busy.as_secs_f64() / there.max(1e-9)
     )
 }
 

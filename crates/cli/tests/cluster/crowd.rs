@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::{Client, ConnectOptions, jetstream};
+use foregone_fleet::host_message::{FromHost, ResultMessage, ToHost};
 use foregone_fleet::message::{FromWorker, Job, ToWorker};
-use foregone_fleet::notice::{Delivery, Notice, Report};
 use foregone_fleet::worker::Worker;
-use foregone_nats::frame::{Metadata, Signed};
-use foregone_nats::seal::{Kind, Seal};
-use foregone_solve::station::Station;
+use foregone_nats::{Kind, Signer};
+use foregone_nats::{Metadata, Signed};
+use foregone_solve::leaf_search::LeafSearch;
 use futures_util::StreamExt;
 
-use crate::liars::outfit;
+use crate::liars::leaf_search_config;
 use crate::server::{PASSWORD, Server};
 
 const CROWD: u64 = 1000;
@@ -26,7 +26,7 @@ const DEATHS: u64 = 10;
 
 struct Fair {
     url: String,
-    station: &'static dyn Station,
+    leaf_search: &'static dyn LeafSearch,
     /// The number of the run, and of its coordinator's beginning.
     run: (u64, u64),
     done: AtomicU64,
@@ -34,12 +34,12 @@ struct Fair {
 }
 
 /// What an honest worker says to a job.
-fn answer(station: &dyn Station, job: Job) -> FromWorker {
-    let mut worker = Worker::new(station);
+fn answer(leaf_search: &dyn LeafSearch, job: Job) -> FromWorker {
+    let mut worker = Worker::new(leaf_search);
     worker.receive(ToWorker::Job(job));
     loop {
         worker.step();
-        let news = worker.news();
+        let news = worker.take_message();
         if let Some(end @ (FromWorker::Final { .. } | FromWorker::Decline { .. })) = news {
             return end;
         }
@@ -47,7 +47,8 @@ fn answer(station: &dyn Station, job: Job) -> FromWorker {
 }
 
 pub async fn connect(url: &str) -> Client {
-    let options = ConnectOptions::with_user_and_password("chief".to_owned(), PASSWORD.to_owned());
+    let options =
+        ConnectOptions::with_user_and_password("coordinator".to_owned(), PASSWORD.to_owned());
     options.connect(url).await.expect("a connection")
 }
 
@@ -57,7 +58,7 @@ pub async fn heard(url: &str, run: &str) -> (u64, u64) {
     let mut notices = client.subscribe(format!("foregone.{run}.all")).await.expect("ears");
     loop {
         let message = notices.next().await.expect("a coordinator");
-        if let Ok(Notice::Call { run, epoch }) = serde_json::from_slice(&message.payload) {
+        if let Ok(ToHost::Announce { run, epoch }) = serde_json::from_slice(&message.payload) {
             return (run, epoch);
         }
     }
@@ -66,16 +67,16 @@ pub async fn heard(url: &str, run: &str) -> (u64, u64) {
 /// Comes, says hello, takes a job, answers or dies, and goes.
 async fn visit(fair: &Fair, number: u64) -> Result<(), async_nats::Error> {
     let client = connect(&fair.url).await;
-    let seal = Seal::new(fair.run.0);
-    let worker = seal.host();
+    let signer = Signer::new(fair.run.0);
+    let worker = signer.host();
     let name = format!("visitor {number}");
     let report = async |number, report| {
         let epoch = fair.run.1;
         let payload = serde_json::to_vec(&Signed { epoch, number, report }).expect("plain values");
-        let (headers, _) = seal.headers(Kind::Report, &payload);
+        let (headers, _) = signer.headers(Kind::Report, &payload);
         client.publish_with_headers("foregone.crowd.report", headers, payload.into()).await
     };
-    report(1, Report::Hello { name, workers: 1, slots: 1 }).await?;
+    report(1, FromHost::Hello { name, workers: 1, slots: 1 }).await?;
     let context = jetstream::new(client.clone());
     let jobs = context.get_stream_no_info("foregone-crowd-jobs").await?;
     let queue: PullConsumer = jobs.get_consumer("workers").await?;
@@ -85,15 +86,15 @@ async fn visit(fair: &Fair, number: u64) -> Result<(), async_nats::Error> {
     if number.is_multiple_of(DEATHS) {
         return Ok(()); // without a word
     }
-    let message_for = |message| Delivery { worker, message };
-    let delivery = message_for(answer(fair.station, serde_json::from_slice(&message.payload)?));
+    let message_for = |message| ResultMessage { worker, message };
+    let delivery = message_for(answer(fair.leaf_search, serde_json::from_slice(&message.payload)?));
     let payload = serde_json::to_vec(&delivery)?;
-    let (headers, _) = seal.headers(Kind::Result, &payload);
+    let (headers, _) = signer.headers(Kind::Result, &payload);
     let subject = "foregone.crowd.result";
     context.publish_with_headers(subject, headers, payload.into()).await?.await?;
     message.ack().await?;
     fair.done.fetch_add(1, Ordering::Relaxed);
-    report(2, Report::News { worker, message: FromWorker::Bye }).await?;
+    report(2, FromHost::Worker { worker, message: FromWorker::Bye }).await?;
     client.flush().await?;
     Ok(())
 }
@@ -136,10 +137,12 @@ fn a_thousand_short_lived_workers_do_not_stall_the_queue() {
     let opened = foregone_catalogue::open(&metadata.setup.game, &|_| Err("no files".to_owned()));
     let opened = Box::leak(Box::new(opened.expect("a game")));
     let placed = Box::leak(opened.place(Some(&metadata.setup.position), None).expect("a position"));
-    let station = Box::leak(placed.station(&outfit(&metadata.setup)).expect("a station"));
+    let leaf_search = Box::leak(
+        placed.leaf_search(&leaf_search_config(opened, &metadata.setup)).expect("an acyclic game"),
+    );
     let run = runtime.block_on(heard(&server.url(), "crowd"));
     let (done, next) = (AtomicU64::new(0), AtomicU64::new(0));
-    let fair = Fair { url: server.url(), station, run, done, next };
+    let fair = Fair { url: server.url(), leaf_search, run, done, next };
     let fair = Arc::new(fair);
     runtime.block_on(async {
         let mut visitors = Vec::new();

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use foregone_fleet::notice::Report;
-use foregone_nats::frame::Signed;
-use foregone_nats::seal::{Kind, Seal};
+use foregone_fleet::host_message::FromHost;
+use foregone_nats::{Kind, Signed, Signer};
 
 use crate::crowd::{connect, heard};
 use crate::server::{Server, within};
@@ -20,11 +19,11 @@ async fn flood(url: &str) {
     let (run, epoch) = heard(url, "flood").await;
     let client = connect(url).await;
     for _ in 0..HELLOS {
-        let seal = Seal::new(run);
+        let signer = Signer::new(run);
         let name = "x".repeat(50);
-        let report = Report::Hello { name, workers: WORKERS, slots: SLOTS };
+        let report = FromHost::Hello { name, workers: WORKERS, slots: SLOTS };
         let payload = serde_json::to_vec(&Signed { epoch, number: 1, report }).expect("plain");
-        let (headers, _) = seal.headers(Kind::Report, &payload);
+        let (headers, _) = signer.headers(Kind::Report, &payload);
         let subject = "foregone.flood.report";
         client.publish_with_headers(subject, headers, payload.into()).await.expect("sent");
     }

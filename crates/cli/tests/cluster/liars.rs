@@ -2,15 +2,17 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use foregone_fleet::message::Setup;
-use foregone_game::Outcome;
-use foregone_nats::broker::Broker;
-use foregone_nats::crew::{Crew, Left};
+use foregone_catalogue::Opened;
+use foregone_fleet::setup::Setup;
+use foregone_nats::Connection;
+use foregone_nats::{LeaveReason, WorkerProcess};
 use foregone_solve::effort::ProofNumbers;
+use foregone_solve::leaf_search::{
+    Fact, Leaf, LeafResult, LeafSearch, LeafSearchConfig, LeafSearcher, Root, RunSummary,
+};
 use foregone_solve::limits::Limits;
 use foregone_solve::observe::Observer;
-use foregone_solve::options::{Question, Techniques};
-use foregone_solve::station::{Fact, Findings, Labour, Leaf, Outfit, Root, Station, Verdict};
+use foregone_solve::options::Question;
 use foregone_solve::{Refusal, Report};
 
 use crate::common::{foregone, json, text};
@@ -30,9 +32,9 @@ enum Script {
 }
 
 /// A station at which somebody lies.
-struct Lying<'s>(&'s dyn Station, Script);
+struct Lying<'s>(&'s dyn LeafSearch, Script);
 
-struct LyingLabour<'s>(Box<dyn Labour + Send + 's>, Script, u64);
+struct LyingSearcher<'s>(Box<dyn LeafSearcher + Send + 's>, Script, u64);
 
 fn twisted(numbers: ProofNumbers) -> ProofNumbers {
     if numbers.is_settled() {
@@ -42,35 +44,35 @@ fn twisted(numbers: ProofNumbers) -> ProofNumbers {
     }
 }
 
-impl Station for Lying<'_> {
+impl LeafSearch for Lying<'_> {
     fn root(&self) -> Root {
         self.0.root()
     }
 
-    fn worker(&self) -> Box<dyn Labour + Send + '_> {
-        Box::new(LyingLabour(self.0.worker(), self.1, 0))
+    fn searcher(&self) -> Box<dyn LeafSearcher + Send + '_> {
+        Box::new(LyingSearcher(self.0.searcher(), self.1, 0))
     }
 
     fn learn(&self, facts: &mut dyn Iterator<Item = Fact>) {
         self.0.learn(facts);
     }
 
-    fn held(&self) -> (u64, u64) {
-        self.0.held()
+    fn table_usage(&self) -> (u64, u64) {
+        self.0.table_usage()
     }
 
     fn conclude(
         &self,
         question: &Question,
-        verdict: Verdict<'_>,
+        summary: RunSummary<'_>,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
     ) -> Report<String> {
-        self.0.conclude(question, verdict, limits, observer)
+        self.0.conclude(question, summary, limits, observer)
     }
 }
 
-impl Labour for LyingLabour<'_> {
+impl LeafSearcher for LyingSearcher<'_> {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
         self.0.begin(leaf)
     }
@@ -79,8 +81,8 @@ impl Labour for LyingLabour<'_> {
         self.0.table_key()
     }
 
-    fn go_on(&mut self, descents: u64) -> (u64, bool) {
-        self.0.go_on(descents)
+    fn advance(&mut self, descents: u64) -> (u64, bool) {
+        self.0.advance(descents)
     }
 
     fn label(&self) -> Vec<ProofNumbers> {
@@ -91,13 +93,13 @@ impl Labour for LyingLabour<'_> {
         }
     }
 
-    fn finish(&mut self) -> Findings {
+    fn finish(&mut self) -> LeafResult {
         let mut found = self.0.finish();
         let before = self.2;
         self.2 += 1;
         let lies = match self.1 {
             Script::Opposite => {
-                let all = found.label.iter_mut().chain(&mut found.labels);
+                let all = found.label.iter_mut().chain(&mut found.child_labels);
                 all.for_each(|numbers| *numbers = twisted(*numbers));
                 return found;
             }
@@ -107,39 +109,32 @@ impl Labour for LyingLabour<'_> {
         };
         if lies {
             found.label.fill(ProofNumbers::settled(true));
-            (found.offspring, found.labels) = (Vec::new(), Vec::new());
+            (found.children, found.child_labels) = (Vec::new(), Vec::new());
             (found.spent, found.created) = (u64::MAX, u64::MAX);
         }
         found
     }
 }
 
-/// What a station of a run is equipped with.
-pub fn outfit(setup: &Setup) -> Outfit {
-    Outfit {
-        range: (Outcome(setup.range.0), Outcome(setup.range.1)),
-        on_table: true,
-        bytes: 16 << 20,
-        techniques: Techniques {
-            knowledge: setup.knowledge.map(foregone_game::Knowledge::Level),
-            epsilon: setup.epsilon,
-            ..Techniques::default()
-        },
-        heavy: setup.heavy,
-    }
+/// The leaf search of one worker in such a run.
+pub fn leaf_search_config(opened: &Opened, setup: &Setup) -> LeafSearchConfig {
+    setup.leaf_search_config(opened.game.scale(), 16 << 20, 1).expect("options that exist")
 }
 
 /// Works for a run and lies, until it is sent away, the run is over, or it is told to stop.
-fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> Left {
-    let broker = Broker::connect(&server.access()).expect("a connection");
+fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> LeaveReason {
+    let connection = Connection::connect(&server.access()).expect("a connection");
     let program = env!("CARGO_PKG_VERSION");
-    let crew = Crew::join(broker, run, program, &mut || true).expect("a run").expect("patience");
-    let setup = crew.setup().clone();
+    let process = WorkerProcess::join(connection, run, program, &mut || true)
+        .expect("a run")
+        .expect("patience");
+    let setup = process.setup().clone();
     let opened =
         foregone_catalogue::open(&setup.game, &|_| Err("no files".to_owned())).expect("a game");
     let placed = opened.place(Some(&setup.position), None).expect("a position");
-    let station = placed.station(&outfit(&setup)).expect("a station");
-    crew.work(&Lying(&*station, script), 1, "the liar", stop).left
+    let leaf_search =
+        placed.leaf_search(&leaf_search_config(&opened, &setup)).expect("an acyclic game");
+    process.work(&Lying(&*leaf_search, script), 1, "the liar", stop).left
 }
 
 /// The liar works alone at first: what it says would be the answer.
@@ -167,7 +162,7 @@ fn caught(trust: &str) {
     );
     coordinator.until("it begins", |it| it["event"] == "begin");
     let left = lie(&server, "lies", Script::Opposite, &AtomicBool::new(false));
-    assert!(matches!(&left, Left::Dismissed(why) if why.contains("not so")), "{left:?}");
+    assert!(matches!(&left, LeaveReason::Excluded(why) if why.contains("not so")), "{left:?}");
     let mut honest = server.work("honest", "lies");
     assert_eq!(coordinator.end(), 0, "{}", coordinator.said());
     assert_eq!(honest.end(), 0, "{}", honest.said());

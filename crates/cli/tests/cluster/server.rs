@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use foregone_nats::broker::Access;
+use foregone_nats::Access;
 use serde_json::Value;
 
 use crate::common::{Folder, text};
@@ -35,7 +35,7 @@ impl Server {
         Server::with(|port, store| {
             format!(
                 "listen: 127.0.0.1:{port}\njetstream {{ store_dir: {store:?} }}\n\
-                 authorization {{ user: chief, password: {PASSWORD:?} }}\n"
+                 authorization {{ user: coordinator, password: {PASSWORD:?} }}\n"
             )
         })
     }
@@ -87,7 +87,7 @@ impl Server {
     }
 
     pub fn access(&self) -> Access {
-        let user = Some(("chief".to_owned(), PASSWORD.to_owned()));
+        let user = Some(("coordinator".to_owned(), PASSWORD.to_owned()));
         Access { url: self.url(), user, ..Access::default() }
     }
 
@@ -140,7 +140,7 @@ impl Process {
             (folder.file(&format!("{name}.out")), folder.file(&format!("{name}.err")));
         let user: &[&str] = match arguments.contains(&"--user") {
             true => &[],
-            false => &["--user", "chief"],
+            false => &["--user", "coordinator"],
         };
         let child = Command::new(env!("CARGO_BIN_EXE_foregone"))
             .args(arguments)

@@ -1,33 +1,33 @@
 //! The coordinator: holds the search graph, gives leaves away and takes results in. A state machine: calls go in, letters
 //! come out, and nothing else happens. Time is a number that the carrier counts in units of its own.
 
-mod assertions;
-mod claims;
+mod checkpoint;
+mod claim;
+mod claimed;
 mod graph;
 mod label;
 mod relevance;
+mod results;
 mod roster;
-mod saved;
 mod select;
-mod shared;
-mod take_in;
+mod shared_facts;
 
 use foregone_game::Outcome;
 use foregone_solve::effort::ProofNumbers;
-use foregone_solve::station::Root;
+use foregone_solve::leaf_search::Root;
 
-pub use self::assertions::Assertion;
+pub use self::claim::Claim;
 use self::graph::{Graph, ROOT};
-use self::roster::{Away, Roster};
-use self::shared::Shared;
+use self::roster::{Assignment, Roster};
+use self::shared_facts::SharedFacts;
 use crate::message::{
-    Child, Found, FromWorker, Job, Known, Label, Ticket, ToWorker, WorkerId, all_numbers,
+    Child, FromWorker, Job, JobResult, Label, Ticket, ToWorker, WireFact, WorkerId, decode_label,
 };
-use crate::plan::{Claims, Plan};
+use crate::plan::{ClaimPolicy, Plan};
 
 /// A message and whom it is for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Letter {
+pub struct Envelope {
     /// Whom it is for.
     pub to: WorkerId,
     /// What it says.
@@ -87,11 +87,11 @@ pub struct Coordinator {
     graph: Graph,
     roster: Roster,
     tally: Tally,
-    shared: Shared,
+    shared: SharedFacts,
     /// The worst outcome in question.
     worst: Outcome,
     /// Whether a leaf may have become free since none was found.
-    stirred: bool,
+    may_select: bool,
     /// Whether there is no room for another expansion.
     full: bool,
     /// How often a leaf was looked for.
@@ -110,9 +110,9 @@ impl Coordinator {
             graph: Graph::new(root.table_key, root.player, questions, &plan),
             roster: Roster::default(),
             tally: Tally { nodes: 1, ..Tally::default() },
-            shared: Shared::default(),
+            shared: SharedFacts::default(),
             worst: low,
-            stirred: true,
+            may_select: true,
             full: false,
             stamp: 0,
         }
@@ -124,21 +124,21 @@ impl Coordinator {
         from: WorkerId,
         message: FromWorker,
         now: u64,
-        out: &mut Vec<Letter>,
+        out: &mut Vec<Envelope>,
     ) {
         self.roster.hear(from);
         match message {
             FromWorker::Hello { host, slots } => {
                 // Whoever says hello again has begun anew, and has no jobs.
-                self.leave(from);
+                self.remove_worker(from);
                 self.roster.welcome(from, host, slots);
             }
-            FromWorker::Bye => self.leave(from),
+            FromWorker::Bye => self.remove_worker(from),
             FromWorker::Partial { ticket, table_key, label, .. } => {
                 self.tally.partials += 1;
                 self.take_partial(from, ticket, table_key, &label, now);
             }
-            FromWorker::Final { ticket, found } => self.take_final(from, ticket, found, out),
+            FromWorker::Final { ticket, result } => self.take_final(from, ticket, result, out),
             FromWorker::Decline { ticket, .. } => {
                 self.tally.refused += 1;
                 if self.has(from, ticket) {
@@ -146,36 +146,36 @@ impl Coordinator {
                 }
             }
         }
-        self.recall(out);
-        self.fill(now, out);
+        self.cancel_unneeded(out);
+        self.assign_jobs(now, out);
     }
 
     /// A worker is gone. Its jobs are given to others.
-    pub fn farewell(&mut self, worker: WorkerId, now: u64, out: &mut Vec<Letter>) {
-        self.leave(worker);
-        self.fill(now, out);
+    pub fn worker_gone(&mut self, worker: WorkerId, now: u64, out: &mut Vec<Envelope>) {
+        self.remove_worker(worker);
+        self.assign_jobs(now, out);
     }
 
     /// Gives jobs to others of which nothing has been heard for longer than the plan's patience. To be called now and then.
-    pub fn remind(&mut self, now: u64, out: &mut Vec<Letter>) {
+    pub fn reassign_overdue(&mut self, now: u64, out: &mut Vec<Envelope>) {
         for job in self.roster.overdue(now, self.plan.patience) {
             if let Some(worker) = self.roster.job(job).and_then(|away| away.worker) {
                 self.roster.suspect(worker);
             }
             self.roster.retry(job);
         }
-        self.fill(now, out);
+        self.assign_jobs(now, out);
     }
 
     /// A carrier that lets workers help themselves from a queue says who has a job: not always the one it was meant for.
-    pub fn taken(&mut self, by: WorkerId, ticket: Ticket, now: u64) {
+    pub fn job_taken(&mut self, by: WorkerId, ticket: Ticket, now: u64) {
         if self.is_ours(ticket) {
             self.roster.take_over(ticket.job, ticket.attempt, by, now);
         }
     }
 
     /// From now on jobs have so many descents.
-    pub fn resize(&mut self, job: u64) {
+    pub fn set_job_size(&mut self, job: u64) {
         self.plan.job = job.max(1);
     }
 
@@ -185,22 +185,22 @@ impl Coordinator {
     }
 
     /// A sign of life from a worker that may have been taken for dead.
-    pub fn hear(&mut self, worker: WorkerId, now: u64, out: &mut Vec<Letter>) {
+    pub fn hear_worker(&mut self, worker: WorkerId, now: u64, out: &mut Vec<Envelope>) {
         if self.roster.hear(worker) {
-            self.fill(now, out);
+            self.assign_jobs(now, out);
         }
     }
 
     /// Gives all jobs away again of which nothing was heard since then, whatever the plan's patience: they may have got lost
     /// on the way.
-    pub fn give_again(&mut self, since: u64, now: u64, out: &mut Vec<Letter>) {
+    pub fn reassign_unheard(&mut self, since: u64, now: u64, out: &mut Vec<Envelope>) {
         for job in self.roster.unheard(since) {
             self.roster.retry(job);
         }
-        self.fill(now, out);
+        self.assign_jobs(now, out);
     }
 
-    fn leave(&mut self, worker: WorkerId) {
+    fn remove_worker(&mut self, worker: WorkerId) {
         for job in self.roster.farewell(worker) {
             self.roster.retry(job);
         }
@@ -222,33 +222,33 @@ impl Coordinator {
     }
 
     /// Calls back what nobody needs any more.
-    fn recall(&mut self, out: &mut Vec<Letter>) {
-        while let Some(node) = self.graph.orphans.pop() {
+    fn cancel_unneeded(&mut self, out: &mut Vec<Envelope>) {
+        while let Some(node) = self.graph.unneeded.pop() {
             let job = self.graph.nodes[node as usize].job;
             if self.graph.nodes[node as usize].active {
                 continue; // somebody wants it again
             }
             if let Some(away) = self.roster.take(job) {
                 self.tally.cancelled += 1;
-                self.tell_off(job, away, out);
-                self.graph.assign(node, graph::HOME);
+                self.cancel(job, away, out);
+                self.graph.assign(node, graph::NO_JOB);
             }
         }
         if self.is_closed() {
-            out.extend(self.roster.workers().map(|to| Letter { to, message: ToWorker::Stop }));
+            out.extend(self.roster.workers().map(|to| Envelope { to, message: ToWorker::Stop }));
         }
     }
 
     /// Cancels a job.
-    fn tell_off(&self, job: u64, away: Away, out: &mut Vec<Letter>) {
+    fn cancel(&self, job: u64, away: Assignment, out: &mut Vec<Envelope>) {
         if let Some(to) = away.worker {
             let ticket = self.ticket(job, away.attempt);
-            out.push(Letter { to, message: ToWorker::Cancel(ticket) });
+            out.push(Envelope { to, message: ToWorker::Cancel(ticket) });
         }
     }
 
     /// Gives away as much as there is for as many as there are.
-    fn fill(&mut self, now: u64, out: &mut Vec<Letter>) {
+    fn assign_jobs(&mut self, now: u64, out: &mut Vec<Envelope>) {
         if self.is_closed() {
             return;
         }
@@ -256,19 +256,19 @@ impl Coordinator {
             if let Some((job, away)) = self.roster.again() {
                 if !self.graph.nodes[away.node as usize].active {
                     self.roster.take(job);
-                    self.graph.assign(away.node, graph::HOME);
+                    self.graph.assign(away.node, graph::NO_JOB);
                     continue;
                 }
                 self.tally.again += 1;
-                self.send(worker, job, Away { attempt: away.attempt + 1, ..away }, now, out);
+                self.send(worker, job, Assignment { attempt: away.attempt + 1, ..away }, now, out);
                 continue;
             }
-            if !self.stirred || self.full || self.roster.jobs() >= self.plan.away {
+            if !self.may_select || self.full || self.roster.jobs() >= self.plan.away {
                 return;
             }
             let (policy, ties) = (self.plan.policy, self.plan.ties);
             let Some(selected) = self.graph.select(policy, ties, &mut self.stamp) else {
-                self.stirred = false;
+                self.may_select = false;
                 return;
             };
             let job = self.roster.next_job;
@@ -277,13 +277,20 @@ impl Coordinator {
             self.graph.assign(selected.node, job);
             let select::Selected { node, aim, window } = selected;
             let (heard, given) = (now, now);
-            let away = Away { node, worker: None, attempt: 0, aim, window, heard, given };
+            let away = Assignment { node, worker: None, attempt: 0, aim, window, heard, given };
             self.send(worker, job, away, now, out);
         }
     }
 
-    fn send(&mut self, to: WorkerId, job: u64, away: Away, now: u64, out: &mut Vec<Letter>) {
-        let away = Away { worker: Some(to), heard: now, given: now, ..away };
+    fn send(
+        &mut self,
+        to: WorkerId,
+        job: u64,
+        away: Assignment,
+        now: u64,
+        out: &mut Vec<Envelope>,
+    ) {
+        let away = Assignment { worker: Some(to), heard: now, given: now, ..away };
         let host = self.roster.host(to).unwrap_or_default();
         let facts = self.shared.since(self.roster.told(to), host);
         self.tally.facts += facts.len() as u64;
@@ -298,13 +305,13 @@ impl Coordinator {
             facts,
         });
         self.roster.give(job, away);
-        out.push(Letter { to, message });
+        out.push(Envelope { to, message });
     }
 
     /// How the run stands.
     pub fn state(&self) -> State {
         let (low, high) = label::span(&self.counting(ROOT));
-        if self.is_closed() && (self.plan.claims != Claims::Verified || low == high) {
+        if self.is_closed() && (self.plan.claims != ClaimPolicy::Verified || low == high) {
             State::Solved
         } else if self.is_closed() {
             State::Claimed
@@ -343,8 +350,8 @@ impl Coordinator {
     /// The numbers of a node that count.
     fn counting(&self, node: u32) -> Vec<ProofNumbers> {
         match self.plan.claims {
-            Claims::Verified => self.graph.established(node),
-            Claims::Believed | Claims::Marked => self.graph.label(node).to_vec(),
+            ClaimPolicy::Verified => self.graph.established(node),
+            ClaimPolicy::Believed | ClaimPolicy::Marked => self.graph.label(node).to_vec(),
         }
     }
 
@@ -372,7 +379,7 @@ impl Coordinator {
 
     /// Everything that has been proved, for a proof: positions by their codes, outcomes as ranks of the whole scale, of which
     /// `ends` are the worst and the best.
-    pub fn proved(&self, ends: (Outcome, Outcome)) -> impl Iterator<Item = Known> + '_ {
+    pub fn proved(&self, ends: (Outcome, Outcome)) -> impl Iterator<Item = WireFact> + '_ {
         let questions = self.graph.questions as u8;
         (0..self.graph.nodes.len() as u32).filter_map(move |node| {
             let (low, high) = label::span(&self.counting(node));
@@ -380,7 +387,7 @@ impl Coordinator {
             let high = if high == questions { ends.1.0 } else { self.worst.0 + high };
             let table_key = self.graph.nodes[node as usize].table_key;
             let work = self.plan.job;
-            (low > ends.0.0 || high < ends.1.0).then_some(Known { table_key, low, high, work })
+            (low > ends.0.0 || high < ends.1.0).then_some(WireFact { table_key, low, high, work })
         })
     }
 }

@@ -2,7 +2,7 @@
 //! be wanted by several; when the last one is settled, nobody needs the job below any more (000 section 4.5 for DAGs: a
 //! node is irrelevant only if it is by every way to it).
 
-use super::graph::{Graph, HOME, ROOT};
+use super::graph::{Graph, NO_JOB, ROOT};
 
 impl Graph {
     /// A node that has got children wants them if it is wanted itself.
@@ -32,16 +32,16 @@ impl Graph {
             if !core::mem::replace(&mut self.nodes[node as usize].active, false) {
                 continue;
             }
-            if self.nodes[node as usize].job != HOME {
-                self.orphans.push(node);
+            if self.nodes[node as usize].job != NO_JOB {
+                self.unneeded.push(node);
             }
             let mut open = self.children(node).to_vec();
             while let Some(child) = open.pop() {
                 let known = &mut self.nodes[child as usize];
                 known.wanted = known.wanted.saturating_sub(1);
                 if known.wanted == 0 && core::mem::replace(&mut known.active, false) {
-                    if known.job != HOME {
-                        self.orphans.push(child);
+                    if known.job != NO_JOB {
+                        self.unneeded.push(child);
                     }
                     open.extend_from_slice(self.children(child));
                 }
@@ -62,9 +62,9 @@ impl Graph {
         }
         let away = |&node: &u32| {
             let known = &self.nodes[node as usize];
-            known.job != HOME && !known.active
+            known.job != NO_JOB && !known.active
         };
-        let orphans: Vec<u32> = (0..self.nodes.len() as u32).filter(away).collect();
-        self.orphans.extend(orphans);
+        let unneeded: Vec<u32> = (0..self.nodes.len() as u32).filter(away).collect();
+        self.unneeded.extend(unneeded);
     }
 }

@@ -6,7 +6,7 @@ use crate::message::{HostId, WorkerId};
 
 /// A job that somebody has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Away {
+pub struct Assignment {
     pub node: u32,
     /// Who has it; none while it waits to be given away again.
     pub worker: Option<WorkerId>,
@@ -39,7 +39,7 @@ pub struct Roster {
     workers: BTreeMap<WorkerId, Worker>,
     /// Those who can take a job: who has the fewest comes first, then who has waited longest.
     idle: BTreeSet<(u32, u64, WorkerId)>,
-    jobs: BTreeMap<u64, Away>,
+    jobs: BTreeMap<u64, Assignment>,
     /// Jobs to be given away again.
     again: VecDeque<u64>,
     /// How many facts the hosts have been told.
@@ -104,7 +104,7 @@ impl Roster {
         self.idle.first().map(|&(_, _, worker)| worker)
     }
 
-    pub fn give(&mut self, job: u64, away: Away) {
+    pub fn give(&mut self, job: u64, away: Assignment) {
         if let Some(worker) = away.worker {
             self.change(worker, |known| known.busy += 1);
         }
@@ -112,7 +112,7 @@ impl Roster {
     }
 
     /// A job is done with. Its worker, if it has one, can take another.
-    pub fn take(&mut self, job: u64) -> Option<Away> {
+    pub fn take(&mut self, job: u64) -> Option<Assignment> {
         let away = self.jobs.remove(&job)?;
         self.free(away.worker);
         Some(away)
@@ -144,7 +144,7 @@ impl Roster {
     }
 
     /// A job that waits to be given away again.
-    pub fn again(&mut self) -> Option<(u64, Away)> {
+    pub fn again(&mut self) -> Option<(u64, Assignment)> {
         while let Some(job) = self.again.pop_front() {
             if let Some(&away) = self.jobs.get(&job)
                 && away.worker.is_none()
@@ -155,11 +155,11 @@ impl Roster {
         None
     }
 
-    pub fn job(&self, job: u64) -> Option<&Away> {
+    pub fn job(&self, job: u64) -> Option<&Assignment> {
         self.jobs.get(&job)
     }
 
-    pub fn job_mut(&mut self, job: u64) -> Option<&mut Away> {
+    pub fn job_mut(&mut self, job: u64) -> Option<&mut Assignment> {
         self.jobs.get_mut(&job)
     }
 
@@ -176,8 +176,8 @@ impl Roster {
         })
     }
 
-    fn jobs_that(&self, are: impl Fn(&Away) -> bool) -> Vec<u64> {
-        let late = |(_, away): &(&u64, &Away)| away.worker.is_some() && are(away);
+    fn jobs_that(&self, are: impl Fn(&Assignment) -> bool) -> Vec<u64> {
+        let late = |(_, away): &(&u64, &Assignment)| away.worker.is_some() && are(away);
         self.jobs.iter().filter(late).map(|(&job, _)| job).collect()
     }
 

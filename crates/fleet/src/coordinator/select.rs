@@ -5,7 +5,7 @@ use foregone_solve::effort::ProofNumbers;
 use foregone_solve::mopns::{Ties, attracting};
 use foregone_solve::rule::meet;
 
-use super::graph::{Graph, HOME, ROOT};
+use super::graph::{Graph, NO_JOB, ROOT};
 use super::label::span;
 use crate::plan::{Policy, WhenTaken};
 
@@ -27,7 +27,7 @@ impl Graph {
             Policy::Lock | Policy::Jlpns(_) => self.descend(aim),
             Policy::Ppn2(when_taken) => match (self.backtrack(aim, stamp), when_taken) {
                 (None, WhenTaken::NextBest) => self.descend(aim),
-                (found, _) => found,
+                (result, _) => result,
             },
         }?;
         Some(Selected { node, aim: aim as u8, window })
@@ -72,7 +72,7 @@ impl Graph {
             node = free.min_by_key(|&child| self.guide(child, aim).seen_by(player).0)?;
             window = meet(window, span(self.label(node)));
         }
-        (self.nodes[node as usize].job == HOME).then_some((node, window))
+        (self.nodes[node as usize].job == NO_JOB).then_some((node, window))
     }
 
     /// The first free leaf among the most-proving ones: the choice points are the nodes with several children that have

@@ -16,18 +16,18 @@ use foregone_game::Outcome;
 use foregone_game::random::Random;
 use foregone_solve::Refusal;
 use foregone_solve::hosted::Placed;
-use foregone_solve::station::{Outfit, Station};
+use foregone_solve::leaf_search::{LeafSearch, LeafSearchConfig};
 
-pub use self::network::{Crew, Faults, Network};
+pub use self::network::{Faults, FleetSize, Network};
 use self::network::{Moment, UNIT};
-use crate::coordinator::{Coordinator, Letter, State, Tally};
+use crate::coordinator::{Coordinator, Envelope, State, Tally};
 use crate::message::{FromWorker, ToWorker, WorkerId};
 use crate::plan::Plan;
 use crate::worker::Worker;
 
 /// How a simulated run went.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Course {
+pub struct SimulationResult {
     /// How it ended.
     pub state: State,
     /// What has been proved about the root.
@@ -65,10 +65,10 @@ enum Event {
     Remind,
 }
 
-struct Desk<'s> {
+struct SimulatedWorker<'s> {
     worker: Worker<'s>,
     /// How long a descent takes.
-    pace: u64,
+    descent_time: u64,
     /// At a portion.
     busy: bool,
     alive: bool,
@@ -84,7 +84,7 @@ struct Simulation<'s> {
     /// How long to wait for an answer before it is given up.
     patience: Moment,
     coordinator: Coordinator,
-    desks: Vec<Desk<'s>>,
+    workers: Vec<SimulatedWorker<'s>>,
     events: BinaryHeap<Reverse<(Moment, u64)>>,
     /// The events themselves, by their numbers.
     waiting: VecDeque<Option<Event>>,
@@ -96,40 +96,40 @@ struct Simulation<'s> {
     coordinating: u64,
     descents: u64,
     messages: u64,
-    letters: Vec<Letter>,
+    envelopes: Vec<Envelope>,
 }
 
 /// Lets a fleet search a position. The refusal says why that game has no fleet.
 pub fn simulate(
     placed: &dyn Placed,
-    outfit: &Outfit,
+    config: &LeafSearchConfig,
     plan: Plan,
     network: Network,
-    crew: Crew,
+    size: FleetSize,
     descents_max: u64,
     interrupt: Option<&AtomicBool>,
-) -> Result<Course, Refusal> {
-    let hosts = crew.hosts.clamp(1, crew.workers.max(1));
-    let stations: Vec<Box<dyn Station + '_>> =
-        (0..hosts).map(|_| placed.station(outfit)).collect::<Result<_, _>>()?;
+) -> Result<SimulationResult, Refusal> {
+    let hosts = size.hosts.clamp(1, size.workers.max(1));
+    let leaf_searches: Vec<Box<dyn LeafSearch + '_>> =
+        (0..hosts).map(|_| placed.leaf_search(config)).collect::<Result<_, _>>()?;
     let patience = if network.faults.any() {
-        network.patience(plan.job.max(1000) * u64::from(crew.in_flight))
+        network.patience(plan.job.max(1000) * u64::from(size.in_flight))
     } else {
         u64::MAX
     };
     let plan = Plan { patience, ..plan };
     let mut random = Random::new(network.seed);
-    let per_host = crew.workers.div_ceil(hosts);
-    let desk = |index: usize, random: &mut Random| Desk {
-        worker: Worker::new(&*stations[index / per_host]),
-        pace: network.pace(random),
+    let per_host = size.workers.div_ceil(hosts);
+    let simulated = |index: usize, random: &mut Random| SimulatedWorker {
+        worker: Worker::new(&*leaf_searches[index / per_host]),
+        descent_time: network.descent_time(random),
         busy: false,
         alive: false,
         life: 0,
         time_busy: 0,
     };
-    let desks = (0..crew.workers).map(|index| desk(index, &mut random)).collect();
-    let root = stations[0].root();
+    let workers = (0..size.workers).map(|index| simulated(index, &mut random)).collect();
+    let root = leaf_searches[0].root();
     if let Some(outcome) = root.outcome {
         return Err(Refusal(format!(
             "the game is over here (rank {} of its outcomes): there is nothing to search",
@@ -139,10 +139,10 @@ pub fn simulate(
     let mut simulation = Simulation {
         network,
         per_host,
-        in_flight: crew.in_flight,
+        in_flight: size.in_flight,
         patience,
-        coordinator: Coordinator::new(network.seed, root, outfit.range, plan),
-        desks,
+        coordinator: Coordinator::new(network.seed, root, config.range, plan),
+        workers,
         events: BinaryHeap::new(),
         waiting: VecDeque::new(),
         first_waiting: 0,
@@ -152,16 +152,16 @@ pub fn simulate(
         coordinating: 0,
         descents: 0,
         messages: 0,
-        letters: Vec::new(),
+        envelopes: Vec::new(),
     };
     simulation.begin();
     simulation.run(descents_max, interrupt);
-    Ok(simulation.course())
+    Ok(simulation.result())
 }
 
 impl Simulation<'_> {
     fn begin(&mut self) {
-        for worker in 0..self.desks.len() {
+        for worker in 0..self.workers.len() {
             self.at(0, Event::Come(worker as WorkerId, 0));
         }
         if self.patience != Moment::MAX {
@@ -198,9 +198,9 @@ impl Simulation<'_> {
                 Some(Event::Done(worker, life)) => self.done(worker, life),
                 Some(Event::Come(worker, life)) => self.come(worker, life),
                 Some(Event::Remind) => {
-                    let mut letters = core::mem::take(&mut self.letters);
-                    self.coordinator.remind(self.now, &mut letters);
-                    self.post(letters);
+                    let mut envelopes = core::mem::take(&mut self.envelopes);
+                    self.coordinator.reassign_overdue(self.now, &mut envelopes);
+                    self.post(envelopes);
                     self.greet_again();
                     self.at(self.now + self.patience / 2, Event::Remind);
                 }
@@ -211,33 +211,33 @@ impl Simulation<'_> {
 
     /// The coordinator deals with a message when it has dealt with those before it.
     fn coordinate(&mut self, worker: WorkerId, message: FromWorker) {
-        let mut letters = core::mem::take(&mut self.letters);
-        self.coordinator.receive(worker, message, self.now, &mut letters);
-        let cost = self.network.cost * (1 + letters.len() as u64);
+        let mut envelopes = core::mem::take(&mut self.envelopes);
+        self.coordinator.receive(worker, message, self.now, &mut envelopes);
+        let cost = self.network.cost * (1 + envelopes.len() as u64);
         self.engaged = self.engaged.max(self.now) + cost;
         self.coordinating += cost;
-        self.post(letters);
+        self.post(envelopes);
     }
 
     /// Sends what the coordinator has written.
-    fn post(&mut self, mut letters: Vec<Letter>) {
-        for Letter { to, message } in letters.drain(..) {
+    fn post(&mut self, mut envelopes: Vec<Envelope>) {
+        for Envelope { to, message } in envelopes.drain(..) {
             self.messages += 1;
             for delay in self.network.deliveries(&mut self.random) {
                 let moment = self.engaged.max(self.now) + delay;
                 self.at(moment, Event::Order(to, message.clone()));
             }
         }
-        self.letters = letters;
+        self.envelopes = envelopes;
     }
 
     fn order(&mut self, worker: WorkerId, message: ToWorker) {
-        let desk = &mut self.desks[worker as usize];
-        if !desk.alive {
+        let simulated = &mut self.workers[worker as usize];
+        if !simulated.alive {
             return;
         }
-        desk.worker.receive(message);
-        if !desk.busy {
+        simulated.worker.receive(message);
+        if !simulated.busy {
             self.start(worker);
         }
     }
@@ -246,33 +246,33 @@ impl Simulation<'_> {
     fn start(&mut self, worker: WorkerId) {
         let dies = self.network.dies(&mut self.random);
         let (now, patience) = (self.now, self.patience);
-        let desk = &mut self.desks[worker as usize];
-        if desk.worker.is_idle() {
+        let simulated = &mut self.workers[worker as usize];
+        if simulated.worker.is_idle() {
             return;
         }
         if dies {
             // It vanishes with what it has, and comes back some time later.
-            (desk.alive, desk.life) = (false, desk.life + 1);
-            desk.worker.receive(ToWorker::Stop);
-            let life = desk.life;
+            (simulated.alive, simulated.life) = (false, simulated.life + 1);
+            simulated.worker.receive(ToWorker::Stop);
+            let life = simulated.life;
             return self.at(now + patience, Event::Come(worker, life));
         }
-        let taken = desk.worker.step();
-        let duration = taken * desk.pace;
-        desk.busy = true;
-        desk.time_busy += duration;
+        let taken = simulated.worker.step();
+        let duration = taken * simulated.descent_time;
+        simulated.busy = true;
+        simulated.time_busy += duration;
         self.descents += taken;
-        let life = desk.life;
+        let life = simulated.life;
         self.at(now + duration, Event::Done(worker, life));
     }
 
     fn done(&mut self, worker: WorkerId, life: u32) {
-        let desk = &mut self.desks[worker as usize];
-        if !desk.alive || desk.life != life {
+        let simulated = &mut self.workers[worker as usize];
+        if !simulated.alive || simulated.life != life {
             return;
         }
-        desk.busy = false;
-        if let Some(message) = desk.worker.news() {
+        simulated.busy = false;
+        if let Some(message) = simulated.worker.take_message() {
             self.report(worker, message);
         }
         self.start(worker);
@@ -287,32 +287,32 @@ impl Simulation<'_> {
     }
 
     fn come(&mut self, worker: WorkerId, life: u32) {
-        let desk = &mut self.desks[worker as usize];
-        if desk.life != life {
+        let simulated = &mut self.workers[worker as usize];
+        if simulated.life != life {
             return;
         }
-        (desk.alive, desk.busy) = (true, false);
+        (simulated.alive, simulated.busy) = (true, false);
         let host = (worker as usize / self.per_host) as u64;
         self.report(worker, FromWorker::Hello { host, slots: self.in_flight });
     }
 
     /// Workers that have nothing to do may never have been heard.
     fn greet_again(&mut self) {
-        for worker in 0..self.desks.len() {
-            let desk = &self.desks[worker];
-            if desk.alive && !desk.busy && desk.worker.is_idle() {
-                self.come(worker as WorkerId, desk.life);
+        for worker in 0..self.workers.len() {
+            let simulated = &self.workers[worker];
+            if simulated.alive && !simulated.busy && simulated.worker.is_idle() {
+                self.come(worker as WorkerId, simulated.life);
             }
         }
     }
 
-    fn course(&self) -> Course {
+    fn result(&self) -> SimulationResult {
         let end = self.engaged.max(self.now);
-        let busy: u64 = self.desks.iter().map(|desk| desk.time_busy).sum();
-        let whole = (end.max(1) as f64) * self.desks.len().max(1) as f64;
+        let busy: u64 = self.workers.iter().map(|simulated| simulated.time_busy).sum();
+        let whole = (end.max(1) as f64) * self.workers.len().max(1) as f64;
         let tally = self.coordinator.tally();
         let useful = tally.descents - tally.redundant;
-        Course {
+        SimulationResult {
             state: self.coordinator.state(),
             bounds: self.coordinator.bounds(),
             time: end as f64 / UNIT as f64,

@@ -15,7 +15,7 @@ pub struct Network {
     pub latency: u64,
     /// What a message costs the coordinator, in or out, in thousandths of a unit.
     pub cost: u64,
-    /// By which share at most the slowest worker is slower than the fastest.
+    /// Reporter which share at most the slowest worker is slower than the fastest.
     pub spread: f64,
     /// What goes wrong.
     pub faults: Faults,
@@ -30,7 +30,7 @@ pub struct Faults {
     pub loss: f64,
     /// The share that come twice.
     pub duplicate: f64,
-    /// By which share at most a message is late, so that others overtake it.
+    /// Reporter which share at most a message is late, so that others overtake it.
     pub late: f64,
     /// The share of portions of work at which a worker dies. It comes back later and knows of no job.
     pub die: f64,
@@ -48,7 +48,7 @@ impl Faults {
 
 /// Who is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Crew {
+pub struct FleetSize {
     /// How many workers.
     pub workers: usize,
     /// On how many hosts; the workers of one share a table.
@@ -68,7 +68,7 @@ impl Network {
     }
 
     /// How long a descent of a worker takes.
-    pub(super) fn pace(&self, random: &mut Random) -> u64 {
+    pub(super) fn descent_time(&self, random: &mut Random) -> u64 {
         UNIT + (UNIT as f64 * self.spread * Network::share(random)) as u64
     }
 

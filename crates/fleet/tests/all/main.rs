@@ -1,23 +1,23 @@
 //! Fleets on random games: whatever the policy, the network and the faults, the value is that of plain minimax.
 
+mod controllers;
+mod coordinators;
 mod disasters;
 mod identities;
-mod letters;
-mod offices;
 mod queues;
 mod truth;
 
 use std::collections::HashMap;
 
-use foregone_fleet::message::Second;
 use foregone_fleet::plan::{Plan, Policy};
-use foregone_fleet::simulate::{Course, Crew, Faults, Network, simulate};
+use foregone_fleet::setup::LeafStore;
+use foregone_fleet::simulate::{Faults, FleetSize, Network, SimulationResult, simulate};
 use foregone_game::random::{Random, Shape, dag, tree};
 use foregone_game::{AcyclicGraph, Game, Outcome, Player};
 use foregone_solve::hosted::{Host, Hosted, Searching};
 use foregone_solve::identity::ByKey;
+use foregone_solve::leaf_search::LeafSearchConfig;
 use foregone_solve::options::Techniques;
-use foregone_solve::station::Outfit;
 
 /// A game of two to five outcomes, a tree or a DAG.
 pub fn small_game(random: &mut Random) -> AcyclicGraph {
@@ -52,16 +52,19 @@ pub fn minimax(graph: &AcyclicGraph, node: u32, known: &mut HashMap<u32, Outcome
 }
 
 /// A game with its type erased, its value, and what a station for it needs.
-pub fn hosted(graph: AcyclicGraph, second: Second) -> (Box<dyn Hosted>, Outcome, Outfit) {
+pub fn hosted(
+    graph: AcyclicGraph,
+    second: LeafStore,
+) -> (Box<dyn Hosted>, Outcome, LeafSearchConfig) {
     let value = minimax(&graph, graph.start(), &mut HashMap::new());
-    let outfit = Outfit {
+    let config = LeafSearchConfig {
         range: (graph.scale().worst(), graph.scale().best()),
-        on_table: second == Second::Table,
+        on_table: second == LeafStore::Table,
         bytes: 1 << 20,
         techniques: Techniques::default(),
-        heavy: Some(3),
+        min_shared_work: Some(3),
     };
-    (Box::new(Host::new(graph, Searching(ByKey))), value, outfit)
+    (Box::new(Host::new(graph, Searching(ByKey))), value, config)
 }
 
 /// A network on which nothing goes wrong.
@@ -69,9 +72,15 @@ pub const QUIET: Network =
     Network { latency: 20_000, cost: 50, spread: 0.0, faults: Faults::NONE, seed: 1 };
 
 /// A simulated run on the start of a game.
-pub fn run(game: &dyn Hosted, outfit: &Outfit, plan: Plan, network: Network, crew: Crew) -> Course {
+pub fn run(
+    game: &dyn Hosted,
+    config: &LeafSearchConfig,
+    plan: Plan,
+    network: Network,
+    size: FleetSize,
+) -> SimulationResult {
     let placed = game.place(None, "").expect("the start");
-    simulate(&*placed, outfit, plan, network, crew, 1_000_000, None).expect("a course")
+    simulate(&*placed, config, plan, network, size, 1_000_000, None).expect("a result")
 }
 
 /// A plan with small jobs.

@@ -7,7 +7,7 @@ use super::frame::{FREE, Frame, Summary};
 use crate::crowd::give_way;
 use crate::effort::ProofNumbers;
 use crate::identity::Identity;
-use crate::station::Fact;
+use crate::leaf_search::Fact;
 use crate::table::{Entry, Facts, Table, work_code, work_of};
 
 /// A child whose search took this many positions per sibling may have changed what the table knows of the siblings.
@@ -41,7 +41,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         let work = self.visits - frame.entered + 1;
         let kept = if lead == FREE { numbers } else { ProofNumbers::FRESH };
         let total = remember(self.table, &frame, self.goal, (low, high), kept, work);
-        if total >= self.heavy && (low >= self.goal || high < self.goal) {
+        if total >= self.min_shared_work && (low >= self.goal || high < self.goal) {
             self.heavy_facts.push(Fact { table_key: frame.table_key, low, high, work: total });
         }
         if let Some(crowd) = self.crowd {

@@ -24,10 +24,10 @@ use crate::crowd::Crowd;
 use crate::effort::{Effort, ProofNumbers, Sum};
 use crate::identity::Identity;
 use crate::initial::Initial;
+use crate::leaf_search::Fact;
 use crate::limits::{Meter, Stop};
 use crate::on_line::Infinite;
 use crate::options::Techniques;
-use crate::station::Fact;
 use crate::table::Table;
 use frame::{Child, Frame, Summary};
 use loops::{Loops, extended};
@@ -81,7 +81,7 @@ pub struct Search<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     visits: u64,
     visits_max: u64,
     /// Work behind a proved fact from which on somebody wants to know it, and those that nobody has been told yet.
-    heavy: u64,
+    min_shared_work: u64,
     heavy_facts: Vec<Fact>,
     /// The numbers with which the root was left.
     result: ProofNumbers,
@@ -123,7 +123,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
             spare: spare.clone(),
             visits: 0,
             visits_max: u64::MAX,
-            heavy: u64::MAX,
+            min_shared_work: u64::MAX,
             heavy_facts: Vec::new(),
             result: ProofNumbers::FRESH,
             best: None,
@@ -164,7 +164,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
 
     /// Keeps what is proved with so much work behind it, for somebody to be told.
     pub(crate) fn tell(&mut self, work: u64) {
-        self.heavy = work;
+        self.min_shared_work = work;
     }
 
     /// What has been proved like that since the last time.

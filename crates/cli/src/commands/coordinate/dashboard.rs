@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use foregone_fleet::office::Standing;
-use foregone_fleet::office::ledger::Member;
+use foregone_fleet::controller::Member;
+use foregone_fleet::controller::RunStatus;
 use foregone_game::{Outcome, Scale};
 use foregone_solve::effort::{Effort, ProofNumbers};
 use serde_json::{Value, json};
@@ -21,8 +21,8 @@ const MOVES: usize = 12;
 const HOSTS: usize = 10;
 
 /// A run at one moment.
-pub(super) struct Moment<'m, 's> {
-    pub(super) standing: &'m Standing<'s>,
+pub(super) struct RunSnapshot<'m, 's> {
+    pub(super) status: &'m RunStatus<'s>,
     pub(super) scale: &'m Scale,
     /// Since the run began, or went on.
     pub(super) since: Duration,
@@ -34,10 +34,10 @@ pub(super) struct Moment<'m, 's> {
     pub(super) next: Vec<String>,
 }
 
-impl Moment<'_, '_> {
+impl RunSnapshot<'_, '_> {
     /// For programs.
     pub(super) fn object(&self) -> Value {
-        let tally = self.standing.coordinator.tally();
+        let tally = self.status.coordinator.tally();
         let pair = |&(outcome, numbers): &(Outcome, ProofNumbers)| {
             json!({
                 "at_least": self.scale.name(outcome),
@@ -48,21 +48,21 @@ impl Moment<'_, '_> {
         json!({
             "event": "progress",
             "seconds": self.since.as_secs_f64(),
-            "workers": self.standing.ledger.workers(),
-            "hosts": self.standing.ledger.hosts(),
-            "away": self.standing.away,
-            "job": self.standing.job,
+            "workers": self.status.members.workers(),
+            "hosts": self.status.members.hosts(),
+            "away": self.status.away,
+            "job": self.status.job,
             "results": tally.finals,
             "again": tally.again,
             "cancelled": tally.cancelled,
             "stale": tally.stale,
-            "refused": tally.refused + self.standing.strangers,
+            "refused": tally.refused + self.status.rejected,
             "descents": tally.descents,
             "results_per_second": self.rates.0,
             "descents_per_second": self.rates.1,
             "nodes": tally.nodes,
-            "bytes": self.standing.coordinator.bytes(),
-            "server": self.standing.reach,
+            "bytes": self.status.coordinator.bytes(),
+            "server": self.status.reachable,
             "efforts": self.efforts.iter().map(pair).collect::<Vec<_>>(),
             "most_proving": self.next,
         })
@@ -75,11 +75,11 @@ impl Moment<'_, '_> {
     }
 
     fn summary(&self) -> String {
-        let Standing { ledger, coordinator, away, job, .. } = self.standing;
+        let RunStatus { members, coordinator, away, job, .. } = self.status;
         format!(
             "{} on {}, {} of {}, {}/s, {}/s, {} in {}",
-            counted(ledger.workers(), "worker"),
-            counted(ledger.hosts() as u64, "host"),
+            counted(members.workers(), "worker"),
+            counted(members.hosts() as u64, "host"),
             counted(*away as u64, "job"),
             counted(*job, "descent"),
             counted(self.rates.0 as u64, "result"),
@@ -109,36 +109,36 @@ pub(super) struct Dashboard {
 
 impl Dashboard {
     /// The lines for a moment: numbers, questions, the next leaf, hosts.
-    pub(super) fn lines(&mut self, moment: &Moment<'_, '_>) -> Vec<String> {
-        let mut lines = vec![moment.summary()];
-        for &(outcome, numbers) in moment.open() {
+    pub(super) fn lines(&mut self, snapshot: &RunSnapshot<'_, '_>) -> Vec<String> {
+        let mut lines = vec![snapshot.summary()];
+        for &(outcome, numbers) in snapshot.open() {
             let histories = self.efforts.entry(outcome).or_default();
             let [proof, disproof] = [numbers.proof, numbers.disproof];
             let mut drawn = |side: usize, effort: Effort| {
                 let leaves = effort.finite().unwrap_or_default();
-                histories[side].add(moment.since, f64::from(leaves));
+                histories[side].add(snapshot.since, f64::from(leaves));
                 format!("{} {}", in_thousands(u64::from(leaves)), histories[side].drawing())
             };
-            let name = moment.scale.name(outcome);
+            let name = snapshot.scale.name(outcome);
             lines.push(format!(
                 "≥{name}  proof {}  disproof {}",
                 drawn(0, proof),
                 drawn(1, disproof)
             ));
         }
-        lines.push(format!("next {}", moment.moves()));
-        if !moment.standing.reach {
+        lines.push(format!("next {}", snapshot.moves()));
+        if !snapshot.status.reachable {
             lines.push("the NATS server is out of reach".to_owned());
         }
-        lines.extend(hosts(moment));
+        lines.extend(hosts(snapshot));
         lines
     }
 }
 
 /// A table of those who are there.
-fn hosts(moment: &Moment<'_, '_>) -> Vec<String> {
-    let ledger = moment.standing.ledger;
-    let mut present: Vec<&Member> = ledger.members().filter(|member| member.present).collect();
+fn hosts(snapshot: &RunSnapshot<'_, '_>) -> Vec<String> {
+    let members = snapshot.status.members;
+    let mut present: Vec<&Member> = members.iter().filter(|member| member.present).collect();
     if present.is_empty() {
         return vec!["no worker has come yet: foregone work".to_owned()];
     }
@@ -148,7 +148,7 @@ fn hosts(moment: &Moment<'_, '_>) -> Vec<String> {
     let columns: Vec<_> = [("host", Align::Left)].into_iter().chain(columns).collect();
     let mut table = Table::new(&columns);
     for member in present.iter().take(HOSTS) {
-        let heard = moment.since.saturating_sub(member.seen.1);
+        let heard = snapshot.since.saturating_sub(member.seen.1);
         table.add([
             member.name.clone(),
             member.workers.to_string(),
@@ -168,11 +168,11 @@ fn hosts(moment: &Moment<'_, '_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use foregone_fleet::controller::Members;
     use foregone_fleet::coordinator::Coordinator;
-    use foregone_fleet::office::ledger::Ledger;
     use foregone_fleet::plan::Plan;
     use foregone_game::Player;
-    use foregone_solve::station::Root;
+    use foregone_solve::leaf_search::Root;
 
     #[test]
     fn questions_are_drawn_over_time_until_they_are_settled() {
@@ -180,16 +180,16 @@ mod tests {
         let range = (scale.worst(), scale.best());
         let root = Root { table_key: 1, player: Player::Max, outcome: None };
         let mut coordinator = Coordinator::new(1, root, range, Plan::default());
-        let standing = Standing {
+        let status = RunStatus {
             coordinator: &mut coordinator,
-            ledger: &Ledger::default(),
+            members: &Members::default(),
             away: 0,
             job: 100,
-            reach: false,
-            strangers: 0,
+            reachable: false,
+            rejected: 0,
         };
-        let mut moment = Moment {
-            standing: &standing,
+        let mut snapshot = RunSnapshot {
+            status: &status,
             scale: &scale,
             since: Duration::ZERO,
             rates: (0.0, 0.0),
@@ -197,19 +197,20 @@ mod tests {
             next: vec!["a2-a3".to_owned(); MOVES + 1],
         };
         let mut dashboard = Dashboard::default();
-        dashboard.lines(&moment);
+        dashboard.lines(&snapshot);
         let numbers = ProofNumbers { proof: Effort::new(9), ..ProofNumbers::FRESH };
-        (moment.since, moment.efforts) = (Duration::from_secs(1), vec![(scale.best(), numbers)]);
-        let lines = dashboard.lines(&moment);
+        (snapshot.since, snapshot.efforts) =
+            (Duration::from_secs(1), vec![(scale.best(), numbers)]);
+        let lines = dashboard.lines(&snapshot);
         assert_eq!(lines[1], "≥win  proof 9 ▁▁█  disproof 1 ▁▁▁");
         assert!(lines[2].starts_with("next a2-a3 a2-a3") && lines[2].ends_with(" …"), "{lines:?}");
         assert!(
             lines[3].contains("out of reach") && lines[4].contains("foregone work"),
             "{lines:?}"
         );
-        assert!(moment.line().contains("≥win 9/1, next a2-a3"), "{}", moment.line());
-        moment.efforts =
+        assert!(snapshot.line().contains("≥win 9/1, next a2-a3"), "{}", snapshot.line());
+        snapshot.efforts =
             vec![(scale.best(), ProofNumbers { proof: Effort::DONE, disproof: Effort::INFINITE })];
-        assert!(dashboard.lines(&moment)[1].starts_with("next"));
+        assert!(dashboard.lines(&snapshot)[1].starts_with("next"));
     }
 }

@@ -1,10 +1,10 @@
 //! `foregone solve`: what a position is worth, with a proof if one is wanted.
 
-mod crew;
 mod json;
 pub(crate) mod order;
 mod resume;
 mod text;
+mod thread_fleet;
 mod watcher;
 
 use foregone_fleet::plan::Policy;

@@ -8,7 +8,7 @@ use foregone_solve::limits::{Counters, Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, SecondLevel};
 use foregone_solve::persist::Source;
 
-use super::crew;
+use super::thread_fleet;
 use super::watcher::Watcher;
 use crate::arguments::{ShownArguments, SolveArguments};
 use crate::checkpoint::{EVERY, Header, Keeper, Subject};
@@ -109,7 +109,14 @@ impl<'o> Order<'o> {
         let report = match self.policy {
             Some(policy) => {
                 let about = (&*self.placed, self.opened.game.scale());
-                crew::solve(about, policy, &self.question, self.limits, &mut watcher, resume)
+                thread_fleet::solve(
+                    about,
+                    policy,
+                    &self.question,
+                    self.limits,
+                    &mut watcher,
+                    resume,
+                )
             }
             None => self
                 .placed

@@ -1,0 +1,86 @@
+//! Who looks after a run: limits, checkpoints and progress.
+
+use foregone_fleet::controller::Members;
+use foregone_fleet::controller::{RunEvent, RunStatus};
+use foregone_fleet::coordinator::Coordinator;
+use foregone_nats::RunObserver;
+use foregone_solve::leaf_search::LeafSearch;
+use foregone_solve::limits::{Meter, Stop};
+
+use super::Run;
+use super::reporter::RunReporter;
+use super::saved_run::RunCheckpoint;
+use crate::checkpoint::Keeper;
+use crate::failure::reason;
+
+/// Looks after a run.
+pub(super) struct CoordinateObserver<'w> {
+    run: &'w Run<'w>,
+    leaf_search: &'w dyn LeafSearch,
+    meter: &'w mut Meter<'static>,
+    keeper: Option<&'w mut Keeper>,
+    reporter: &'w RunReporter<'w>,
+}
+
+impl<'w> CoordinateObserver<'w> {
+    pub(super) fn new(
+        run: &'w Run<'w>,
+        leaf_search: &'w dyn LeafSearch,
+        meter: &'w mut Meter<'static>,
+        keeper: Option<&'w mut Keeper>,
+        reporter: &'w RunReporter<'w>,
+    ) -> CoordinateObserver<'w> {
+        CoordinateObserver { run, leaf_search, meter, keeper, reporter }
+    }
+
+    /// What has been counted so far.
+    pub(super) fn meter(&self) -> &Meter<'static> {
+        self.meter
+    }
+
+    /// Whether there is something to go on from.
+    pub(super) fn is_kept(&self) -> bool {
+        self.keeper.as_ref().is_some_and(|keeper| keeper.is_ours())
+    }
+}
+
+impl RunObserver for CoordinateObserver<'_> {
+    fn look(&mut self, mut status: RunStatus<'_>) -> Option<Stop> {
+        let ranges = self.run.ranges();
+        let coordinator = &*status.coordinator;
+        let stop = foregone_fleet::threads::show_progress(
+            coordinator,
+            self.leaf_search,
+            ranges,
+            self.meter,
+            &mut (),
+        );
+        self.reporter.progress(&mut status);
+        stop
+    }
+
+    fn event(&mut self, event: &RunEvent) {
+        self.reporter.event(event);
+    }
+
+    fn wants_checkpoint(&mut self) -> bool {
+        self.keeper.as_ref().is_some_and(|keeper| keeper.is_due())
+    }
+
+    /// A run is not given up because a disk is full: it says so and goes on.
+    fn checkpoint(&mut self, coordinator: &Coordinator, members: &Members) -> bool {
+        let Some(keeper) = &mut self.keeper else { return false };
+        let dismissed = members.excluded_hosts().collect();
+        let written =
+            keeper.write(&RunCheckpoint { run: self.run.setup.run, coordinator, dismissed });
+        match &written {
+            Ok(()) => self.reporter.saved(&keeper.name()),
+            Err(error) => self.reporter.warn(&format!(
+                "the checkpoint {} could not be written: {}",
+                keeper.name(),
+                reason(error)
+            )),
+        }
+        written.is_ok()
+    }
+}

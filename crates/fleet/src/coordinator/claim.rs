@@ -1,0 +1,151 @@
+//! ClaimPolicy as somebody sees them who can look whether they hold: a position, a question and the answer.
+
+use foregone_solve::persist::{Broken, Sink, Source, put_all, put_count, take_all, take_count};
+
+use super::claimed::Reporter;
+use super::graph::{Graph, NO_JOB, NONE};
+use super::{Coordinator, Envelope, JobResult, Ticket, WorkerId};
+use crate::plan::ClaimPolicy;
+
+/// That a question about a position is answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    node: u32,
+    /// The moves from the root, by their places in the canonical order.
+    pub line: Vec<u16>,
+    /// Which of the questions, counted from 0.
+    pub question: u8,
+    /// Whether it is answered with yes.
+    pub proved: bool,
+    /// Who says so.
+    pub worker: Option<WorkerId>,
+}
+
+impl core::fmt::Display for Claim {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let answer = if self.proved { "yes" } else { "no" };
+        let Claim { question, line, .. } = self;
+        write!(
+            out,
+            "{answer} to question {question} about the position after the moves number {line:?}"
+        )
+    }
+}
+
+impl Coordinator {
+    /// What is done with claims.
+    pub fn claim_policy(&self) -> ClaimPolicy {
+        self.plan.claims
+    }
+
+    fn claim(&self, (node, question): (u32, u8)) -> Claim {
+        let numbers = self.graph.label(node)[usize::from(question)];
+        Claim {
+            node,
+            line: self.graph.line(node),
+            question,
+            proved: numbers.answer() == Some(true),
+            worker: self.graph.claimant(node),
+        }
+    }
+
+    /// The claims that the answers at the root rest on.
+    pub fn supporting_claims(&self) -> Vec<Claim> {
+        self.graph.supporting_claims().into_iter().map(|claim| self.claim(claim)).collect()
+    }
+
+    /// What was claimed since this was last asked, where claims are marked.
+    pub fn recent_claims(&mut self) -> Vec<Claim> {
+        let recent = self.graph.claims.recent();
+        let stands = |&(node, question): &(u32, u8)| self.graph.is_claim(node, question.into());
+        recent.into_iter().filter(stands).map(|claim| self.claim(claim)).collect()
+    }
+
+    /// Whether somebody still claims that.
+    pub fn stands(&self, claim: &Claim) -> bool {
+        let question = usize::from(claim.question);
+        self.graph.is_claim(claim.node, question)
+            && self.graph.label(claim.node)[question].answer() == Some(claim.proved)
+    }
+
+    /// A claim holds: it was found here, too.
+    pub fn confirm(&mut self, claim: &Claim) {
+        self.graph.set_verified(claim.node, claim.question.into());
+        self.graph.touch_parents(claim.node);
+        self.graph.propagate();
+    }
+
+    /// A claim does not hold, or nobody here could tell: what was found here counts instead. If nothing is settled by that, the
+    /// node has its children, about which less has to be claimed.
+    pub fn overrule(&mut self, claim: &Claim, result: &JobResult, out: &mut Vec<Envelope>) {
+        let node = claim.node;
+        let job = core::mem::replace(&mut self.graph.nodes[node as usize].job, NO_JOB);
+        if let Some(away) = self.roster.take(job) {
+            self.cancel(job, away, out);
+        }
+        self.graph.reopen(node);
+        if let Some(decoded) = self.read(result) {
+            self.graph.take(node, &decoded.label, Reporter::Coordinator, true);
+            // What is open at the root will be known only when the claim is gone.
+            if self.graph.is_leaf(node) && !decoded.label.iter().all(|numbers| numbers.is_settled())
+            {
+                self.add_children(node, &decoded.children, Reporter::Coordinator);
+            }
+        }
+        self.graph.rebuild();
+        self.may_select = true;
+        self.tally.nodes = self.graph.nodes.len() as u64;
+    }
+
+    /// Withdraws all that some workers have claimed. How many positions that was about.
+    pub fn withdraw(&mut self, of: impl Fn(WorkerId) -> bool) -> usize {
+        self.may_select = true;
+        self.graph.withdraw(of)
+    }
+
+    /// Calls back what nobody needs any more and gives away what there is, after claims have been withdrawn.
+    pub fn reassign(&mut self, now: u64, out: &mut Vec<Envelope>) {
+        self.cancel_unneeded(out);
+        self.assign_jobs(now, out);
+    }
+
+    /// The line to the leaf that a result is about, if there is one.
+    pub fn place_of(&self, ticket: Ticket, table_key: u128) -> Option<Vec<u16>> {
+        self.node_of(ticket, table_key).map(|node| self.graph.line(node))
+    }
+
+    /// Saves what is claimed and what is sure, where that is kept apart.
+    pub fn save_claims(&self, out: &mut dyn Sink) {
+        let claimants = self.graph.claims.workers();
+        put_count(out, claimants.len());
+        put_all(out, claimants.iter().copied());
+        put_all(out, self.graph.nodes.iter().map(|node| node.claimant));
+        put_all(out, self.graph.verified.iter().copied());
+    }
+
+    /// Loads the same into a coordinator that was just loaded.
+    pub fn load_claims(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+        let most = self.plan.bytes / size_of::<WorkerId>() as u64;
+        let claimants = take_count(source, most)?;
+        let Graph { nodes, verified, claims, words, .. } = &mut self.graph;
+        take_all(source, claimants, |_, worker: WorkerId| {
+            claims.place(worker);
+            Ok(())
+        })?;
+        take_all(source, nodes.len(), |index, claimant: u32| {
+            nodes[index].claimant = claimant;
+            let known = claimant == NONE || (claimant as usize) < claimants;
+            known.then_some(()).ok_or_else(|| Broken::new("has a claim by nobody"))
+        })?;
+        let mut bits = Vec::new();
+        take_all(source, nodes.len() * *words, |_, word: u64| {
+            bits.push(word);
+            Ok(())
+        })?;
+        if claims.are_separate() {
+            *verified = bits;
+            self.graph.rebuild();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! What one host has proved at great cost, on its way to the others. Only what is heavy is worth its message.
+
+use std::collections::VecDeque;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use crate::message::{HostId, WireFact};
+
+/// Facts that are kept for hosts who have not heard them.
+const KEPT: usize = 1 << 18;
+/// Facts that travel with one job.
+const PER_JOB: usize = 256;
+
+/// Facts with who has proved them, in the order in which they came.
+#[derive(Default)]
+pub struct SharedFacts {
+    facts: VecDeque<(HostId, WireFact)>,
+    /// How many came before those that are kept.
+    before: u64,
+    /// Those that are kept.
+    known: HashMap<u128, (u8, u8), FixedState>,
+}
+
+impl SharedFacts {
+    /// Takes a fact in. False if it says nothing new.
+    pub fn add(&mut self, host: HostId, fact: WireFact) -> bool {
+        let (low, high) = self.known.get(&fact.table_key).copied().unwrap_or((0, u8::MAX));
+        if fact.low <= low && fact.high >= high {
+            return false;
+        }
+        self.known.insert(fact.table_key, (fact.low.max(low), fact.high.min(high)));
+        self.facts.push_back((host, fact));
+        if self.facts.len() > KEPT
+            && let Some((_, oldest)) = self.facts.pop_front()
+        {
+            self.known.remove(&oldest.table_key);
+            self.before += 1;
+        }
+        true
+    }
+
+    /// What a host has not heard since it was told so many, and has not proved itself.
+    pub fn since(&self, told: &mut u64, host: HostId) -> Vec<WireFact> {
+        let first = told.saturating_sub(self.before) as usize;
+        let fresh = self.facts.range(first.min(self.facts.len())..);
+        let mut facts = Vec::new();
+        let mut virtual_numbers = 0;
+        for &(from, fact) in fresh {
+            if facts.len() == PER_JOB {
+                break;
+            }
+            virtual_numbers += 1;
+            if from != host {
+                facts.push(fact);
+            }
+        }
+        *told = self.before + first as u64 + virtual_numbers;
+        facts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fact(table_key: u128) -> WireFact {
+        WireFact { table_key, low: 1, high: 1, work: 9 }
+    }
+
+    #[test]
+    fn everybody_hears_everything_once_but_what_they_said() {
+        let mut shared = SharedFacts::default();
+        for table_key in 0..300 {
+            assert!(shared.add(table_key as u64 % 2, fact(table_key)));
+        }
+        assert!(!shared.add(7, fact(3)), "that is known");
+        let mut told = 0;
+        let heard = shared.since(&mut told, 0);
+        assert_eq!(heard.len(), 150);
+        assert!(heard.iter().all(|fact| fact.table_key % 2 == 1));
+        assert_eq!(shared.since(&mut told, 0), []);
+        let mut told = 0;
+        let heard: Vec<usize> = (0..3).map(|_| shared.since(&mut told, 9).len()).collect();
+        assert_eq!(heard, [256, 44, 0]);
+    }
+}

@@ -1,0 +1,308 @@
+//! What a worker must know before its first job: the game, the position, the outcomes in question and the search options.
+//!
+//! [`Setup::new`] is the only place where options become text, and [`Setup::leaf_search_config`] the only place where the text
+//! becomes options again.
+
+use core::fmt;
+
+use foregone_game::{Knowledge, Outcome, Scale};
+use foregone_solve::effort::Sum;
+use foregone_solve::initial::Initial;
+use foregone_solve::leaf_search::LeafSearchConfig;
+use foregone_solve::mopns::Ties;
+use foregone_solve::options::Techniques;
+use serde::{Deserialize, Serialize};
+
+/// The description of a run, as the coordinator publishes it for workers.
+///
+/// ```
+/// use foregone_fleet::setup::{LeafStore, SearchSetup, Setup};
+/// use foregone_game::Scale;
+/// use foregone_solve::effort::Sum;
+/// use foregone_solve::options::Techniques;
+///
+/// let scale = Scale::new(["loss", "draw", "win"]);
+/// let techniques = Techniques { sum: Sum::Weak, epsilon: 128, ..Techniques::default() };
+/// let search = SearchSetup { store: LeafStore::Table, techniques, min_shared_work: None };
+/// let setup = Setup::new(7, ("mnk:3,3,3", "start"), (scale.worst(), scale.best()), search)?;
+/// assert_eq!(setup.options, "epsilon=128 sum=weak");
+/// let config = setup.leaf_search_config(&scale, 1 << 20, 1)?;
+/// assert_eq!(config.techniques, techniques);
+/// # Ok::<(), foregone_fleet::setup::SetupError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The number of the run. Several runs may share one transport.
+    pub run: u64,
+    /// The spelling of the game.
+    pub game: String,
+    /// The root in the game's notation.
+    pub position: String,
+    /// Ranks of the worst and the best outcome in question. The questions are "at least `k`?" for every `k` above the first rank
+    /// up to the second.
+    pub range: (u8, u8),
+    /// Where a worker keeps the positions of a leaf's search.
+    pub store: LeafStore,
+    /// The options that differ from their defaults, as words `name=value` with a space between two of them.
+    pub options: String,
+    /// A worker sends a proved fact to the coordinator if at least this much work is behind it; none if facts are not shared.
+    pub min_shared_work: Option<u64>,
+}
+
+/// Where a worker keeps the positions of a leaf's search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum LeafStore {
+    /// A tree that is discarded with the job (Saffidine, Jouandeau and Cazenave 2011 §2.3).
+    Tree,
+    /// A transposition table that is kept from job to job and shared by the workers of a host.
+    #[default]
+    Table,
+}
+
+/// How the leaves of a run are searched.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SearchSetup {
+    /// Where a worker keeps the positions of a leaf's search.
+    pub store: LeafStore,
+    /// The techniques of the search.
+    pub techniques: Techniques,
+    /// See [`Setup::min_shared_work`].
+    pub min_shared_work: Option<u64>,
+}
+
+/// Why a run cannot be described to workers, or why a description cannot be followed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetupError {
+    /// Workers do not have this technique.
+    NotForWorkers(&'static str),
+    /// A word that is no known option with a possible value.
+    BadOption(String),
+    /// The outcomes in question are not those of the game.
+    BadRange(u8, u8),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::NotForWorkers(name) => {
+                write!(
+                    out,
+                    "workers cannot search with {name}; leave this technique at its default"
+                )
+            }
+            SetupError::BadOption(word) => {
+                write!(
+                    out,
+                    "the coordinator sent the option {word:?}, which this worker does not know"
+                )
+            }
+            SetupError::BadRange(low, high) => {
+                write!(
+                    out,
+                    "the coordinator asks about outcomes {low} to {high}, which the game does not have"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for SetupError {}
+
+impl Setup {
+    /// Describes a run about a position of a game. A technique that workers cannot honour is an error.
+    pub fn new(
+        run: u64,
+        (game, position): (&str, &str),
+        (low, high): (Outcome, Outcome),
+        search: SearchSetup,
+    ) -> Result<Setup, SetupError> {
+        let SearchSetup { store, techniques, min_shared_work } = search;
+        Ok(Setup {
+            run,
+            game: game.to_owned(),
+            position: position.to_owned(),
+            range: (low.0, high.0),
+            store,
+            options: write_options(&techniques)?,
+            min_shared_work,
+        })
+    }
+
+    /// Whether some worker can follow the description: its outcomes are in order, and its options exist.
+    pub fn check(&self) -> Result<(), SetupError> {
+        let (low, high) = self.range;
+        if low >= high {
+            return Err(SetupError::BadRange(low, high));
+        }
+        read_options(&self.options).map(drop)
+    }
+
+    /// The leaf search of a host with this many bytes and workers. A table has all the bytes; a tree has its worker's share.
+    pub fn leaf_search_config(
+        &self,
+        scale: &Scale,
+        bytes: u64,
+        workers: usize,
+    ) -> Result<LeafSearchConfig, SetupError> {
+        let (low, high) = self.range;
+        if low >= high || Outcome(high) > scale.best() {
+            return Err(SetupError::BadRange(low, high));
+        }
+        let on_table = self.store == LeafStore::Table;
+        Ok(LeafSearchConfig {
+            range: (Outcome(low), Outcome(high)),
+            on_table,
+            bytes: if on_table { bytes } else { bytes / workers.max(1) as u64 },
+            techniques: read_options(&self.options)?,
+            min_shared_work: self.min_shared_work,
+        })
+    }
+}
+
+/// Writes the techniques that differ from their defaults.
+fn write_options(techniques: &Techniques) -> Result<String, SetupError> {
+    let usual = Techniques::default();
+    // Whether the coordinator's own graph merges transpositions does not concern workers.
+    let Techniques { knowledge, epsilon, initial, sum, ties, collect, dag: _, .. } = *techniques;
+    let unsupported = [
+        (techniques.delete_solved != usual.delete_solved, "another DeleteSolvedSubtrees"),
+        (techniques.prune != usual.prune, "another pruning"),
+        (techniques.delete_least_proving, "DeleteLeastProving"),
+        (!techniques.stop_unchanged, "updates of unchanged ancestors"),
+        (!techniques.restart_changed, "selection from the root"),
+        (techniques.deepening.is_some(), "iterative deepening"),
+        (techniques.forget, "a table that is cleared between two questions"),
+    ];
+    if let Some((_, name)) = unsupported.into_iter().find(|(given, _)| *given) {
+        return Err(SetupError::NotForWorkers(name));
+    }
+    let mut words = Vec::new();
+    match knowledge {
+        None => {}
+        Some(Knowledge::Level(level)) => words.push(format!("knowledge={level}")),
+        Some(_) => return Err(SetupError::NotForWorkers("race patterns as their only knowledge")),
+    }
+    if epsilon != usual.epsilon {
+        words.push(format!("epsilon={epsilon}"));
+    }
+    match initial {
+        Initial::Unit => {}
+        Initial::Mobility => words.push("initial=mobility".to_owned()),
+        Initial::Estimate(weight) => words.push(format!("initial=estimate:{weight}")),
+    }
+    if sum == Sum::Weak {
+        words.push("sum=weak".to_owned());
+    }
+    if ties == Ties::Highest {
+        words.push("ties=highest".to_owned());
+    }
+    if !collect {
+        words.push("collect=no".to_owned());
+    }
+    Ok(words.join(" "))
+}
+
+/// Reads what [`write_options`] has written.
+fn read_options(options: &str) -> Result<Techniques, SetupError> {
+    let mut techniques = Techniques::default();
+    for word in options.split_whitespace() {
+        let known =
+            word.split_once('=').and_then(|(name, value)| set(&mut techniques, name, value));
+        known.ok_or_else(|| SetupError::BadOption(word.chars().take(40).collect()))?;
+    }
+    Ok(techniques)
+}
+
+/// Sets one technique. None if there is no such technique or no such value.
+fn set(techniques: &mut Techniques, name: &str, value: &str) -> Option<()> {
+    match (name, value) {
+        ("knowledge", _) => techniques.knowledge = Some(Knowledge::Level(value.parse().ok()?)),
+        ("epsilon", _) => techniques.epsilon = value.parse().ok()?,
+        ("initial", "mobility") => techniques.initial = Initial::Mobility,
+        ("initial", _) => {
+            techniques.initial = Initial::Estimate(value.strip_prefix("estimate:")?.parse().ok()?);
+        }
+        ("sum", "weak") => techniques.sum = Sum::Weak,
+        ("ties", "highest") => techniques.ties = Ties::Highest,
+        ("collect", "no") => techniques.collect = false,
+        _ => return None,
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup(techniques: Techniques) -> Result<Setup, SetupError> {
+        let search = SearchSetup { store: LeafStore::Table, techniques, min_shared_work: None };
+        Setup::new(1, ("game", "start"), (Outcome(0), Outcome(2)), search)
+    }
+
+    /// Every technique that a leaf search reads reaches the worker.
+    #[test]
+    fn options_arrive_as_they_were_sent() {
+        let scale = Scale::new(["loss", "draw", "win"]);
+        let usual = Techniques::default();
+        let sent = [
+            usual,
+            Techniques { knowledge: Some(Knowledge::Level(0)), ..usual },
+            Techniques { epsilon: 0, ..usual },
+            Techniques { initial: Initial::Mobility, ..usual },
+            Techniques { initial: Initial::Estimate(4), ..usual },
+            Techniques { sum: Sum::Weak, ..usual },
+            Techniques { ties: Ties::Highest, ..usual },
+            Techniques { collect: false, ..usual },
+            Techniques {
+                knowledge: Some(Knowledge::Level(7)),
+                epsilon: 4096,
+                initial: Initial::Estimate(1_000_000),
+                sum: Sum::Weak,
+                ties: Ties::Highest,
+                collect: false,
+                ..usual
+            },
+        ];
+        for techniques in sent {
+            let setup = setup(techniques).expect("workers have it");
+            let config = setup.leaf_search_config(&scale, 100, 4).expect("the same options");
+            assert_eq!(config.techniques, techniques, "{}", setup.options);
+            assert_eq!(config.bytes, 100, "a table is shared");
+            let tree = Setup { store: LeafStore::Tree, ..setup };
+            let config = tree.leaf_search_config(&scale, 100, 4).expect("the same options");
+            assert_eq!((config.bytes, config.on_table), (25, false));
+        }
+    }
+
+    #[test]
+    fn what_workers_cannot_do_is_refused() {
+        let usual = Techniques::default();
+        let refused = [
+            Techniques { deepening: Some(true), ..usual },
+            Techniques { forget: true, ..usual },
+            Techniques { delete_least_proving: true, ..usual },
+        ];
+        for techniques in refused {
+            let why = setup(techniques).expect_err("no worker does that").to_string();
+            assert!(why.starts_with("workers cannot search with"), "{why}");
+        }
+    }
+
+    #[test]
+    fn a_description_that_nobody_wrote_is_refused() {
+        let scale = Scale::new(["loss", "win"]);
+        let right = Setup { range: (0, 1), ..setup(Techniques::default()).expect("the defaults") };
+        assert!(right.leaf_search_config(&scale, 1, 1).is_ok());
+        for range in [(1, 1), (1, 0), (0, 2), (0, 255)] {
+            let wrong = Setup { range, ..right.clone() };
+            assert!(wrong.leaf_search_config(&scale, 1, 1).is_err(), "{range:?}");
+        }
+        for options in
+            ["epsilon", "epsilon=", "epsilon=-1", "sum=strong", "depth=3", "initial=estimate"]
+        {
+            let wrong = Setup { options: options.to_owned(), ..right.clone() };
+            let error = wrong.leaf_search_config(&scale, 1, 1).expect_err("no such option");
+            assert_eq!(error, SetupError::BadOption(options.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The coordinator's end of the line: a queue of jobs that workers help themselves from, a stream of results that is as
+//! long as what was found since the last checkpoint, and plain subjects for what may be lost. The server only carries:
+//! what is queued there is put there again by a coordinator that begins.
+
+use std::time::Duration;
+
+use async_nats::Client;
+use async_nats::jetstream::kv;
+use foregone_fleet::controller::Command;
+use foregone_fleet::host_message::{FromHost, ResultMessage, ToHost};
+use foregone_fleet::message::{HostId, Ticket};
+use futures_util::StreamExt;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::mpsc::{
+    Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel,
+};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+use crate::connection::{Connection, NatsError};
+use crate::lease::{LASTING, Lease, RENEWAL, Renewed};
+use crate::names::{LEASES, Names, RUNS};
+use crate::publish::return_of;
+use crate::queues::{AGAIN, Queues, bucket, collect};
+use crate::signature::{Kind, sender};
+use crate::wire::{Metadata, Signed, read, write};
+
+/// Messages that wait to be dealt with, at most: reports may be lost, and results wait at the server.
+const WAITING: usize = 1 << 12;
+/// How long the farewell may take.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// What comes in.
+pub(crate) enum Incoming {
+    /// A report with its number, and who has signed it.
+    Report(HostId, u64, FromHost),
+    /// A final result, by its place in the stream, and who has signed it.
+    Result(u64, HostId, ResultMessage),
+    /// Something whose signature does not fit, and under which name.
+    Rejected(String),
+    /// A job is in the queue, by its place there.
+    Queued(Ticket, u64),
+    /// The server is within reach, or out of it.
+    Reach(bool),
+    /// Somebody else coordinates the run now.
+    Lost(String),
+}
+
+/// What goes out.
+enum Outgoing {
+    Command(Command),
+    /// Results up to this one are in a checkpoint.
+    Truncate(u64),
+    /// The end, of the run or of this coordinator only.
+    Close {
+        over: bool,
+    },
+}
+
+/// A place to coordinate a run from.
+pub struct CoordinatorTransport {
+    connection: Connection,
+    run: String,
+    incoming: Receiver<Incoming>,
+    outgoing: UnboundedSender<Outgoing>,
+    sending: JoinHandle<()>,
+}
+
+impl CoordinatorTransport {
+    /// Takes the run over, if nobody has it, and says what it is about. What is queued is thrown away: it will be given
+    /// away again. Results stay if this goes on with a run.
+    pub fn open(
+        connection: Connection,
+        run: &str,
+        metadata: &Metadata,
+        (holder, epoch): (&str, u64),
+        goes_on: bool,
+    ) -> Result<CoordinatorTransport, NatsError> {
+        let names = Names::new(run)?;
+        let (to_controller, incoming) = channel(WAITING);
+        let (outgoing, orders) = unbounded_channel();
+        let sending = connection.runtime.block_on(async {
+            connection.look_for_streams().await?;
+            let leases = bucket(&connection, LEASES, LASTING).await?;
+            let runs = bucket(&connection, RUNS, Duration::ZERO).await?;
+            let lease = Lease::take(&connection, leases, &names, holder).await?;
+            let ack_wait = Duration::from_millis(metadata.ack_wait);
+            let (context, reach) = (connection.context.clone(), connection.reach.clone());
+            let queues = Queues { context, names, ack_wait, reach };
+            queues
+                .prepare(goes_on)
+                .await
+                .map_err(|error| connection.server_error("make room for the run", &*error))?;
+            let put = runs.put(&queues.names.run, write(metadata)).await;
+            put.map_err(|error| connection.server_error("say what the run is about", &error))?;
+            let reports = connection.client.subscribe(queues.names.reports()).await;
+            let reports = reports
+                .map_err(|error| connection.server_error("listen to the workers", &error))?;
+            let number = metadata.setup.run;
+            tokio::spawn(hear(reports, (number, epoch), to_controller.clone()));
+            tokio::spawn(collect(queues.clone(), number, to_controller.clone()));
+            tokio::spawn(watch_reach(
+                queues.clone(),
+                runs.clone(),
+                metadata.clone(),
+                to_controller.clone(),
+            ));
+            let call = ToHost::Announce { run: number, epoch };
+            let client = connection.client.clone();
+            let (stop, stopped) = oneshot::channel();
+            let ends = (client.clone(), queues.clone());
+            let kept = tokio::spawn(keep(lease, call, ends, to_controller.clone(), stopped));
+            let sending = Sending { client, queues, runs, to_controller, keeper: (stop, kept) };
+            Ok(tokio::spawn(sending.run(orders)))
+        })?;
+        Ok(CoordinatorTransport { connection, run: run.to_owned(), incoming, outgoing, sending })
+    }
+
+    /// What has come in, if anything does within that time.
+    pub(crate) fn receive(&mut self, wait: Duration) -> Option<Incoming> {
+        if let Ok(incoming) = self.incoming.try_recv() {
+            return Some(incoming);
+        }
+        if wait.is_zero() {
+            return None;
+        }
+        let incoming = self.incoming.recv();
+        self.connection.runtime.block_on(async { timeout(wait, incoming).await.ok() }).flatten()
+    }
+
+    /// The name of the run.
+    pub(crate) fn run(&self) -> &str {
+        &self.run
+    }
+
+    fn send(&self, order: Outgoing) {
+        // The clerk is there until the desk is closed.
+        let _ = self.outgoing.send(order);
+    }
+
+    pub(crate) fn order(&self, order: Command) {
+        self.send(Outgoing::Command(order));
+    }
+
+    pub(crate) fn truncate(&self, sequence: u64) {
+        self.send(Outgoing::Truncate(sequence));
+    }
+
+    /// Leaves the desk. If the run is over, nothing of it stays at the server; else another coordinator may go on.
+    pub fn close(self, over: bool) {
+        self.send(Outgoing::Close { over });
+        // A server that is gone is not waited for.
+        let sending = self.sending;
+        let _ = self.connection.runtime.block_on(async { timeout(FAREWELL, sending).await });
+        self.connection.runtime.shutdown_timeout(Duration::from_millis(200));
+    }
+}
+
+/// Does what the coordinator says.
+struct Sending {
+    client: Client,
+    queues: Queues,
+    runs: kv::Store,
+    to_controller: Sender<Incoming>,
+    /// Keeps the run in the coordinator's hands until it is told to stop.
+    keeper: (oneshot::Sender<()>, JoinHandle<()>),
+}
+
+impl Sending {
+    async fn run(self, mut orders: UnboundedReceiver<Outgoing>) {
+        let over = loop {
+            match orders.recv().await {
+                Some(Outgoing::Close { over }) => break over,
+                None => break false,
+                Some(order) => self.follow(order).await,
+            }
+        };
+        if over {
+            tell(&self.client, &self.queues.names, None, &ToHost::RunOver).await;
+            let names = &self.queues.names;
+            // What cannot be removed is replaced by the next run of that name.
+            let _ = self.runs.purge(&names.run).await;
+            let _ = self.queues.context.delete_stream(names.jobs().0).await;
+            let _ = self.queues.context.delete_stream(names.results().0).await;
+        }
+        let (stop, kept) = self.keeper;
+        let _ = stop.send(());
+        let _ = kept.await;
+        let _ = self.client.flush().await;
+    }
+
+    async fn follow(&self, order: Outgoing) {
+        match order {
+            Outgoing::Command(Command::Queue(job)) => {
+                tokio::spawn(self.queues.clone().queue(job, self.to_controller.clone()));
+            }
+            Outgoing::Command(Command::Unqueue(sequence)) => {
+                tokio::spawn(self.queues.clone().unqueue(sequence));
+            }
+            Outgoing::Command(Command::Tell(host, notice)) => {
+                tell(&self.client, &self.queues.names, host, &notice).await;
+            }
+            Outgoing::Command(Command::Rebuild) => self.queues.rebuild().await,
+            Outgoing::Truncate(sequence) => {
+                let queues = self.queues.clone();
+                tokio::spawn(async move { queues.truncate(sequence).await });
+            }
+            Outgoing::Close { .. } => {}
+        }
+    }
+}
+
+/// Tells one host, or everybody. It may be lost.
+async fn tell(client: &Client, names: &Names, host: Option<HostId>, notice: &ToHost) {
+    let subject = host.map_or_else(|| names.everybody(), |host| names.one_host(host));
+    let _ = client.publish(subject, write(notice)).await;
+}
+
+/// Calls the workers and renews the lease, until it is to be given up.
+async fn keep(
+    mut lease: Lease,
+    call: ToHost,
+    (client, queues): (Client, Queues),
+    to_controller: Sender<Incoming>,
+    mut stop: oneshot::Receiver<()>,
+) {
+    let mut beat = interval(RENEWAL);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = beat.tick() => {}
+            _ = &mut stop => break,
+        }
+        tell(&client, &queues.names, None, &call).await;
+        let renewed = tokio::select! {
+            renewed = lease.renew() => renewed,
+            () = return_of(queues.reach.clone()) => Renewed::Later,
+        };
+        if let Renewed::No(holder) = renewed {
+            let _ = to_controller.send(Incoming::Lost(holder)).await;
+        }
+    }
+    lease.give_up().await;
+}
+
+async fn hear(
+    mut reports: async_nats::Subscriber,
+    (run, epoch): (u64, u64),
+    to_controller: Sender<Incoming>,
+) {
+    while let Some(message) = reports.next().await {
+        let incoming = match sender(run, Kind::Report, message.headers.as_ref(), &message.payload) {
+            Ok(from) => {
+                let signed = read::<Signed>(&message.payload).filter(|it| it.epoch == epoch);
+                let Some(Signed { number, report, .. }) = signed else { continue };
+                Incoming::Report(from, number, report)
+            }
+            Err(name) => Incoming::Rejected(name),
+        };
+        // Reports may be lost: nobody waits here until there is room.
+        if let Err(TrySendError::Closed(_)) = to_controller.try_send(incoming) {
+            return;
+        }
+    }
+}
+
+/// Says when the server is lost and found, and restores what it has forgotten.
+async fn watch_reach(
+    queues: Queues,
+    runs: kv::Store,
+    metadata: Metadata,
+    to_controller: Sender<Incoming>,
+) {
+    let mut reach = queues.reach.clone();
+    while reach.changed().await.is_ok() {
+        let there = *reach.borrow_and_update();
+        while there
+            && !reach.has_changed().unwrap_or(true)
+            && queues.restore(&runs, &metadata).await.is_err()
+        {
+            sleep(AGAIN).await;
+        }
+        if to_controller.send(Incoming::Reach(there)).await.is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Who has sent something: every process that works makes a pair of keys, and signs what it reports. Its number is a part of its
+//! public key, so that nobody can speak for another, whoever knows the password of the server.
+
+use async_nats::HeaderMap;
+use foregone_fleet::host_message::WORKERS_PER_HOST;
+use foregone_fleet::message::{HostId, PROTOCOL};
+use nkeys::KeyPair;
+
+/// The headers that carry the key and the signature.
+const KEY: &str = "Foregone-Key";
+const SIGNATURE: &str = "Foregone-Signature";
+
+/// What a signature is about: one of another kind does not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A [`crate::frame::Signed`] report.
+    Report,
+    /// A final result.
+    Result,
+}
+
+/// The keys of a process.
+pub struct Signer {
+    pair: KeyPair,
+    run: u64,
+    host: HostId,
+}
+
+/// The number of whoever has a public key. Two keys with the same number would have to share 53 bits, and the first one
+/// that is heard of keeps it.
+fn number(key: &[u8; 32]) -> HostId {
+    let mut first = [0; 8];
+    first.copy_from_slice(&key[..8]);
+    (u64::from_le_bytes(first) >> 1) / WORKERS_PER_HOST * WORKERS_PER_HOST
+}
+
+/// What is signed: the run and the kind besides the bytes, so that nothing fits anywhere else.
+fn signed(run: u64, kind: Kind, payload: &[u8]) -> Vec<u8> {
+    let kind = match kind {
+        Kind::Report => "report",
+        Kind::Result => "result",
+    };
+    let mut bytes = format!("foregone {PROTOCOL} {kind} {run}\n").into_bytes();
+    bytes.extend_from_slice(payload);
+    bytes
+}
+
+impl Signer {
+    /// New keys for a run.
+    pub fn new(run: u64) -> Signer {
+        let pair = KeyPair::new_user();
+        let key = nkeys::from_public_key(&pair.public_key()).map(|(_, key)| key);
+        // What was just made can be read.
+        let host = number(&key.unwrap_or_default());
+        Signer { pair, run, host }
+    }
+
+    /// The number of the process; its workers are numbered from there on.
+    pub fn host(&self) -> HostId {
+        self.host
+    }
+
+    /// The headers of a message, and its signature as text.
+    pub fn headers(&self, kind: Kind, payload: &[u8]) -> (HeaderMap, String) {
+        let signature = self.pair.sign(&signed(self.run, kind, payload)).unwrap_or_default();
+        let signature: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut headers = HeaderMap::new();
+        headers.insert(KEY, self.pair.public_key().as_str());
+        headers.insert(SIGNATURE, signature.as_str());
+        (headers, signature)
+    }
+}
+
+/// Who has sent a message of a run; or under which name somebody else has.
+pub(crate) fn sender(
+    run: u64,
+    kind: Kind,
+    headers: Option<&HeaderMap>,
+    payload: &[u8],
+) -> Result<HostId, String> {
+    let header = |name: &str| headers.and_then(|headers| headers.get(name)).map(|it| it.as_str());
+    let named = header(KEY).unwrap_or_default();
+    let nobody = || match named.get(..16) {
+        Some(first) if named.is_ascii() => format!("whoever uses the key {first}…"),
+        _ => "somebody without a key".to_owned(),
+    };
+    let (_, key) = nkeys::from_public_key(named).map_err(|_| nobody())?;
+    let pair = KeyPair::from_public_key(named).map_err(|_| nobody())?;
+    let signature = header(SIGNATURE).and_then(signature_bytes).ok_or_else(nobody)?;
+    pair.verify(&signed(run, kind, payload), &signature).map_err(|_| nobody())?;
+    Ok(number(&key))
+}
+
+/// The bytes of a signature, if it is one.
+pub(crate) fn signature_bytes(text: &str) -> Option<Vec<u8>> {
+    let digits = text.as_bytes();
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    (digits.len() == 128).then(|| digits.chunks(2).map(byte).collect::<Option<_>>())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_fits_its_bytes_its_run_its_kind_and_its_sender_only() {
+        let (anna, bob) = (Signer::new(7), Signer::new(7));
+        let (headers, text) = anna.headers(Kind::Report, b"all is well");
+        let who = |run, kind, headers: &HeaderMap, payload: &[u8]| {
+            sender(run, kind, Some(headers), payload)
+        };
+        assert_eq!(who(7, Kind::Report, &headers, b"all is well"), Ok(anna.host()));
+        assert_ne!(anna.host(), bob.host());
+        assert_eq!(anna.host() % WORKERS_PER_HOST, 0);
+        assert!(anna.host().checked_add(WORKERS_PER_HOST).is_some());
+        assert!(who(7, Kind::Report, &headers, b"all is lost").is_err(), "other bytes");
+        assert!(who(8, Kind::Report, &headers, b"all is well").is_err(), "another run");
+        assert!(who(7, Kind::Result, &headers, b"all is well").is_err(), "another kind");
+        let mut stolen = bob.headers(Kind::Report, b"all is well").0;
+        stolen.insert(KEY, anna.pair.public_key().as_str());
+        let refused = who(7, Kind::Report, &stolen, b"all is well").expect_err("not Anna");
+        assert!(refused.contains(&anna.pair.public_key()[..16]), "{refused}");
+        for broken in ["", "U", "ü"] {
+            let mut headers = headers.clone();
+            headers.insert(KEY, broken);
+            assert!(who(7, Kind::Report, &headers, b"all is well").is_err());
+        }
+        let mut short = headers.clone();
+        short.insert(SIGNATURE, &text[2..]);
+        assert!(who(7, Kind::Report, &short, b"all is well").is_err());
+        assert!(sender(7, Kind::Report, None, b"all is well").is_err());
+    }
+}
