@@ -1,6 +1,6 @@
-//! Looking whether claims hold, at a station of the coordinator's own, in portions: what the answer rests on, one claim after
-//! the other, or a sample of what comes in. A claim that was found here as well is established. One that is too large to
-//! be found again is withdrawn, and its position has its children instead, about which workers have to claim less.
+//! Verification of claims by a leaf search of the coordinator's own, in portions: either of the claims that the answer
+//! rests on, or of a random sample. A claim that the search confirms is verified. A claim that is too large for the
+//! search is withdrawn; its position is expanded, and workers search the children, about which smaller claims suffice.
 
 use std::collections::VecDeque;
 
@@ -11,39 +11,39 @@ use crate::coordinator::{Claim, Coordinator, Envelope};
 use crate::message::{Child, JobResult, Label, decode_label};
 use crate::plan::ClaimPolicy;
 
-/// ClaimPolicy that wait to be looked at, at most: the rest is looked at when it matters.
+/// The most claims that wait for verification. Further claims are verified only when the answer rests on them.
 const WAITING: usize = 1 << 12;
 
-/// Looks at claims.
+/// Verifies claims.
 pub struct Auditor<'s> {
     questions: u8,
     searcher: Box<dyn LeafSearcher + Send + 's>,
-    /// For looking at what comes in, while the other is at a claim.
+    /// Checks incoming results while `searcher` is at a claim.
     result_searcher: Box<dyn LeafSearcher + Send + 's>,
     pending: VecDeque<Claim>,
-    /// The claim that is looked at, and the descents made for it.
+    /// The claim that is being verified, and the descents made for it.
     current: Option<(Claim, u64)>,
-    /// Descents made for claims.
+    /// Descents made for all claims.
     spent: u64,
 }
 
-/// What has come of a portion.
+/// The outcome of a portion.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AuditStep {
-    /// There is nothing to look at.
+    /// No claim waits.
     Idle,
-    /// It is being looked at.
+    /// The claim needs more descents.
     Busy,
-    /// A claim holds.
+    /// The claim holds.
     Confirmed,
-    /// It does not, and what was found here counts instead.
+    /// The claim is wrong; the result of the coordinator's own search replaces it.
     Refuted(Claim),
-    /// Nobody here could tell within the budget.
+    /// The descents allowed did not suffice.
     TooLarge(Claim),
 }
 
 impl<'s> Auditor<'s> {
-    /// An auditor at a station, for a run with so many questions.
+    /// An auditor with a leaf search, for a run with this many questions.
     pub fn new(leaf_search: &'s dyn LeafSearch, questions: u8) -> Auditor<'s> {
         Auditor {
             questions,
@@ -60,20 +60,21 @@ impl<'s> Auditor<'s> {
         self.spent
     }
 
-    /// Whether there is something to look at that was asked for.
+    /// Whether a claim waits for verification or is being verified.
     pub fn is_busy(&self) -> bool {
         self.current.is_some() || !self.pending.is_empty()
     }
 
-    /// Asks to have a look at a claim.
+    /// Lets a claim wait for verification.
     pub fn enqueue(&mut self, claim: Claim) {
         if self.pending.len() < WAITING {
             self.pending.push_back(claim);
         }
     }
 
-    /// Whether a result is about that position, lists its moves as the rules do, and says nothing that is known to be wrong
-    /// here. If not, nobody honest has sent it. Where everything is known here, that counts instead.
+    /// Whether a result is about the position at the end of the line, lists the moves that the rules give, and
+    /// contradicts nothing that is known without a search. An honest worker sends no other. If everything about the
+    /// position is known without a search, that replaces the result.
     pub fn accepts_result(&mut self, line: &[u16], result: &mut JobResult) -> bool {
         let leaf = Leaf { line, aim: 0, window: (0, self.questions) };
         if self.result_searcher.begin(leaf).is_err() {
@@ -97,7 +98,7 @@ impl<'s> Auditor<'s> {
         theirs.is_empty() || same && !ours.iter().zip(&theirs).any(wrong)
     }
 
-    /// Looks at the next portion of a claim, which may take so many descents in all.
+    /// Verifies the next portion of a claim. The second number is the most descents for the whole claim.
     pub fn step(
         &mut self,
         coordinator: &mut Coordinator,
@@ -138,7 +139,7 @@ impl<'s> Auditor<'s> {
         }
     }
 
-    /// Begins with the next claim that still stands.
+    /// Begins to verify the next claim that still stands.
     fn next(&mut self, coordinator: &Coordinator) -> Option<(Claim, u64)> {
         loop {
             if self.pending.is_empty() && coordinator.claim_policy() == ClaimPolicy::Verified {
@@ -146,7 +147,7 @@ impl<'s> Auditor<'s> {
             }
             let claim = self.pending.pop_front()?;
             let leaf = Leaf { line: &claim.line, aim: claim.question, window: (0, self.questions) };
-            // A line of our own graph can be followed.
+            // A line of the coordinator's own graph can be followed.
             if coordinator.stands(&claim) && self.searcher.begin(leaf).is_ok() {
                 return Some((claim, 0));
             }
@@ -154,7 +155,7 @@ impl<'s> Auditor<'s> {
     }
 }
 
-/// Whether numbers answer something with the opposite of what is known.
+/// Whether two labels answer a question differently.
 fn contradicts(known: &Label, label: &Label) -> bool {
     let answers = |label: &Label| {
         decode_label(label).unwrap_or_default().into_iter().map(ProofNumbers::answer)

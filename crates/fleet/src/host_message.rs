@@ -1,11 +1,12 @@
-//! What the processes of a fleet on many machines say to each other besides the protocol itself: who is there, who has which
-//! job, and who is not wanted any more. A carrier says who has sent something; what a message says about that is no proof.
+//! Messages between the coordinator and a worker process (a host) of a fleet on many machines, besides the protocol of
+//! the workers: who is present, which worker holds which job, and who was excluded. The transport authenticates the
+//! sender of a message; a sender that a message merely names is not believed.
 
 use serde::{Deserialize, Serialize};
 
 use crate::message::{FromWorker, HostId, Ticket, WireFact, WorkerId};
 
-/// Workers of one process are numbered from the number of their host, which is a multiple of this.
+/// The workers of a host are numbered from the number of the host, which is a multiple of this.
 pub const WORKERS_PER_HOST: u64 = 1 << 10;
 
 /// The host of a worker.
@@ -13,45 +14,45 @@ pub fn host_of(worker: WorkerId) -> HostId {
     worker / WORKERS_PER_HOST * WORKERS_PER_HOST
 }
 
-/// Why a worker that goes away declines its jobs.
+/// The reason that a worker gives for declining its jobs when it leaves.
 pub const LEAVING: &str = "the worker is leaving";
 
-/// From a worker's process to the coordinator, on a way that may lose it.
+/// A message from a worker process to the coordinator. It may be lost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum FromHost {
-    /// Here with these workers.
+    /// The process is ready.
     Hello {
-        /// For people: the machine and the process.
+        /// The machine and the process, for people.
         name: String,
-        /// How many workers; they are numbered from the number of the host.
+        /// The number of workers.
         workers: u32,
-        /// Jobs that each takes at a time.
+        /// The number of jobs that each worker holds at a time.
         slots: u32,
     },
-    /// Still here.
+    /// The process is alive.
     Heartbeat {
-        /// Who has which job.
+        /// The jobs that are held, with their workers.
         held: Vec<(WorkerId, Ticket)>,
-        /// For how long each worker has searched, in milliseconds.
+        /// The time that each worker has searched so far, in milliseconds.
         busy: Vec<u64>,
     },
-    /// A message of the protocol.
+    /// A message of one worker.
     Worker {
-        /// Who sends it.
+        /// The worker.
         worker: WorkerId,
-        /// What it says.
+        /// The message.
         message: FromWorker,
     },
 }
 
-/// A worker takes no more jobs at a time, and a host has no longer name.
+/// The most jobs of a worker at a time, and the longest name of a host in bytes.
 const SLOTS_MAX: u32 = 1000;
 const NAME_MAX: usize = 200;
-/// No worker has searched for longer, in milliseconds: a thousand years.
+/// The longest time that a worker can have searched, in milliseconds: a thousand years.
 const BUSY_MAX: u64 = 1 << 45;
 
 impl FromHost {
-    /// Whether an honest process with that number can have sent it.
+    /// Whether an honest host with this number can have sent the message.
     pub fn is_plausible(&self, from: HostId) -> bool {
         match self {
             FromHost::Hello { name, workers, slots } => {
@@ -70,32 +71,32 @@ impl FromHost {
     }
 }
 
-/// A final result on its way.
+/// A final result, on a transport that does not lose it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ResultMessage {
-    /// Whose it is.
+    /// The worker.
     pub worker: WorkerId,
-    /// What it says.
+    /// A [`FromWorker::Final`].
     pub message: FromWorker,
 }
 
-/// From the coordinator to one host or to everybody, on a way that may lose it.
+/// A message from the coordinator to one host or to all hosts. It may be lost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum ToHost {
-    /// The coordinator is there. Whoever has not said hello to this one does so.
+    /// A coordinator is running. A host that has not said hello to this epoch does so.
     Announce {
-        /// The number of the run: another one is another search.
+        /// The number of the run. Another number is another search.
         run: u64,
-        /// The coordinator, by the number of its beginning.
+        /// The epoch of the coordinator.
         epoch: u64,
     },
-    /// The coordinator does not know you: say hello.
+    /// The coordinator does not know the host; the host must say hello.
     SayHello,
-    /// Nobody needs the answer to that any more.
+    /// The result of this assignment is not needed any more.
     Cancel(WorkerId, Ticket),
-    /// What other hosts have proved.
+    /// Facts that other hosts have proved.
     Facts(Vec<WireFact>),
-    /// Go away, and why.
+    /// The host is excluded from the run, for this reason.
     Excluded(String),
     /// The run is over.
     RunOver,

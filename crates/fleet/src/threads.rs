@@ -1,4 +1,5 @@
-//! A fleet of threads in this process, at one station: the coordinator in the thread that asks, a worker in each other one.
+//! A fleet of threads in one process with one leaf search: the coordinator runs in the calling thread, each worker in a
+//! thread of its own.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -16,30 +17,30 @@ use crate::message::{FromWorker, ToWorker, WorkerId};
 use crate::plan::Plan;
 use crate::worker::Worker;
 
-/// How often the clock is looked at when nothing happens.
+/// How often the limits are checked when no message arrives.
 const WAIT: Duration = Duration::from_millis(20);
-/// Jobs that a worker has at a time, so that it need not wait for the coordinator.
+/// Jobs that a worker holds at a time. With two it need not wait for the coordinator.
 const SLOTS: u32 = 2;
-/// Messages after which the clock is looked at, however much happens.
+/// The number of messages after which the limits are checked.
 const PATIENCE: u32 = 64;
 
 /// A question to a fleet of threads.
 pub struct ThreadFleet<'t> {
-    /// Where they search.
+    /// The leaf search that all workers share.
     pub leaf_search: &'t dyn LeafSearch,
-    /// With what.
+    /// Its configuration.
     pub config: &'t LeafSearchConfig,
     /// The worst and the best outcome of the game.
     pub ends: (Outcome, Outcome),
-    /// What the coordinator does.
+    /// The settings of the coordinator.
     pub plan: Plan,
-    /// What is asked, and by how many threads.
+    /// The question, with the number of threads.
     pub question: &'t Question,
-    /// What it may cost.
+    /// The limits of the search.
     pub limits: Limits<'t>,
 }
 
-/// A coordinator and the time it has taken, for saving. What workers have in their tables is not saved.
+/// A coordinator and its time, for a checkpoint. The tables of the workers are not saved.
 struct SavedFleet<'f> {
     elapsed: Duration,
     coordinator: &'f Coordinator,
@@ -53,8 +54,8 @@ impl Save for SavedFleet<'_> {
 }
 
 impl ThreadFleet<'_> {
-    /// Lets threads search the root of the station, and reports what came of it: with the proofs that the question wants.
-    /// Whoever gives a state goes on from there.
+    /// Searches the root, from the start or from a saved state, and reports the result with the proofs that the
+    /// question asks for.
     pub fn solve(
         &self,
         resume: Option<&mut dyn Source>,
@@ -76,7 +77,7 @@ impl ThreadFleet<'_> {
         }
         let mut coordinator = self.coordinator(resume, &mut meter)?;
         let stop = self.search(&mut coordinator, &mut meter, observer);
-        // Also when it is solved and to be proved: that may take long.
+        // A solved run is saved as well if a proof is wanted: making the proof may take long.
         if (stop != Stop::Solved || question.certificate) && observer.wants_checkpoint(true) {
             observer
                 .checkpoint(&SavedFleet { elapsed: meter.elapsed(), coordinator: &coordinator });
@@ -86,7 +87,7 @@ impl ThreadFleet<'_> {
         Ok(conclude(&mut coordinator, leaf_search, ranges, question, stop, meter, observer))
     }
 
-    /// A new coordinator, or the one that was saved.
+    /// A new coordinator, or the saved one.
     fn coordinator(
         &self,
         resume: Option<&mut dyn Source>,
@@ -125,7 +126,7 @@ impl ThreadFleet<'_> {
             };
             let stop = coordinate(coordinator, &reports, &orders, meter, look);
             for order in &orders {
-                // A worker that is gone needs no order.
+                // A worker that has ended needs no message.
                 let _ = order.send(ToWorker::Stop);
             }
             stop
@@ -133,8 +134,8 @@ impl ThreadFleet<'_> {
     }
 }
 
-/// The report about a run that has ended, with the proofs that the question wants. Whatever carried the messages, the proofs
-/// are made at this station: what the workers have found leads the way, and the rules have to bear it out.
+/// The report about a run that has ended, with the proofs that the question asks for. The proofs are made by this leaf
+/// search, whatever the transport was: the results of the workers guide it, and the rules must confirm them.
 pub fn conclude(
     coordinator: &mut Coordinator,
     leaf_search: &dyn LeafSearch,
@@ -162,7 +163,7 @@ pub fn conclude(
     leaf_search.conclude(question, summary, limits, observer)
 }
 
-/// What bounds within the outcomes in question say about the value: nothing, where they are the ends of that range.
+/// Bounds of the value from bounds within the outcomes in question: an end of that range says nothing about the value.
 pub fn widened_bounds(
     bounds: (Outcome, Outcome),
     range: (Outcome, Outcome),
@@ -173,14 +174,14 @@ pub fn widened_bounds(
     (low, high)
 }
 
-/// What a worker's thread does.
+/// The loop of a worker's thread.
 fn work(
     mut worker: Worker<'_>,
     number: WorkerId,
     report: &Sender<(WorkerId, FromWorker)>,
     orders: &Receiver<ToWorker>,
 ) {
-    // Whoever does not listen any more has all that is needed.
+    // If the coordinator has stopped listening, it needs no more messages.
     let _ = report.send((number, FromWorker::Hello { host: 0, slots: SLOTS }));
     while !worker.is_stopped() {
         if worker.is_idle() {
@@ -197,7 +198,7 @@ fn work(
     }
 }
 
-/// Deals with messages until there is a reason to stop.
+/// Handles messages until there is a reason to stop.
 fn coordinate(
     coordinator: &mut Coordinator,
     reports: &Receiver<(WorkerId, FromWorker)>,
@@ -231,7 +232,7 @@ fn coordinate(
     }
 }
 
-/// Looks at the clock and shows how things stand.
+/// Checks the limits and shows the progress.
 pub fn show_progress(
     coordinator: &Coordinator,
     leaf_search: &dyn LeafSearch,

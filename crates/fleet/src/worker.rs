@@ -1,5 +1,5 @@
-//! A worker as the protocol sees it: jobs and cancellations come in, results go out. It does one portion of a search at a
-//! time, so that whoever carries its messages can look at them in between.
+//! A worker as the protocol sees it: it receives jobs and cancellations and returns results. It searches one portion at
+//! a time, so that its transport can deliver messages between two portions.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use foregone_solve::leaf_search::{Fact, Leaf, LeafSearch, LeafSearcher};
 
 use crate::message::{FromWorker, Job, JobResult, ToWorker, encode_label};
 
-/// Descents of a portion, if no partial result is wanted earlier.
+/// The most descents of a portion.
 const PORTION: u64 = 100;
 
 /// Searches one leaf after the other.
@@ -15,22 +15,22 @@ pub struct Worker<'s> {
     leaf_search: &'s dyn LeafSearch,
     searcher: Box<dyn LeafSearcher + Send + 's>,
     queue: VecDeque<Job>,
-    /// The job that it is at, and the descents made for it.
+    /// The current job, and the descents made for it.
     current: Option<(Job, u64)>,
-    /// What the last portion has come to, until it is fetched.
+    /// The message that the last portion has produced.
     message: Option<FromWorker>,
     stopped: bool,
 }
 
 impl<'s> Worker<'s> {
-    /// A worker at a station.
+    /// A worker of a leaf search.
     pub fn new(leaf_search: &'s dyn LeafSearch) -> Worker<'s> {
         let searcher = leaf_search.searcher();
         let queue = VecDeque::new();
         Worker { leaf_search, searcher, queue, current: None, message: None, stopped: false }
     }
 
-    /// Takes a message in.
+    /// Takes a message.
     pub fn receive(&mut self, message: ToWorker) {
         match message {
             ToWorker::Job(mut job) => {
@@ -65,7 +65,7 @@ impl<'s> Worker<'s> {
         self.message = None;
     }
 
-    /// Whether there is nothing to do.
+    /// Whether no job is queued or being searched.
     pub fn is_idle(&self) -> bool {
         self.current.is_none() && self.queue.is_empty()
     }
@@ -75,8 +75,8 @@ impl<'s> Worker<'s> {
         self.stopped
     }
 
-    /// Does a portion of what there is to do and says how many descents it took. What it has come to is to be fetched with
-    /// [`Worker::news`].
+    /// Searches one portion and returns the descents made. [`Worker::take_message`] returns the message that the
+    /// portion has produced.
     pub fn step(&mut self) -> u64 {
         if self.current.is_none() {
             let Some(job) = self.queue.pop_front() else { return 0 };
@@ -106,7 +106,7 @@ impl<'s> Worker<'s> {
         taken
     }
 
-    /// What is to be sent after a portion, if anything.
+    /// The message that the last portion has produced, if any.
     pub fn take_message(&mut self) -> Option<FromWorker> {
         self.message.take()
     }

@@ -1,4 +1,4 @@
-//! The connection to a NATS server, and what can be wrong with it: one sentence each.
+//! The connection to a NATS server, and its errors.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -13,30 +13,30 @@ use tokio::sync::watch;
 
 use crate::publish::Reach;
 
-/// The longest wait between two attempts to find a server again that is gone.
+/// The longest wait between two attempts to reconnect.
 const RECONNECT: Duration = Duration::from_secs(2);
-/// How long a server may take to answer.
+/// The time that a server has for an answer.
 const ANSWER: Duration = Duration::from_secs(5);
 
-/// Where the server is and how to get in. Not printable: it may hold a password.
+/// The address of the server and the means to log in. Not printable, because it may hold a password.
 #[derive(Clone, Default)]
 pub struct Access {
-    /// Its address, such as `nats://broker:4222`; several are separated by commas.
+    /// The address, such as `nats://broker:4222`; the addresses of a cluster are separated by commas.
     pub url: String,
     /// A user and the password.
     pub user: Option<(String, String)>,
-    /// A credentials file as `nsc` makes them.
+    /// A credentials file as `nsc` writes them.
     pub credentials: Option<PathBuf>,
     /// Whether the connection must be encrypted.
     pub tls: bool,
     /// Certificates of authorities that are trusted besides those of the system.
     pub authorities: Option<PathBuf>,
-    /// A certificate to show, and its key.
+    /// The client's certificate, and its key.
     pub identity: Option<(PathBuf, PathBuf)>,
 }
 
 impl Access {
-    /// The address without a user and a password in it.
+    /// The address without a user and a password.
     pub fn shown(&self) -> String {
         let one = |url: &str| match (url.split_once("://"), url.rsplit_once('@')) {
             (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
@@ -154,18 +154,18 @@ impl NatsError {
     }
 }
 
-/// A connection with what drives it.
+/// A connection, with the runtime that drives it.
 pub struct Connection {
     pub(crate) runtime: Runtime,
     pub(crate) client: Client,
     pub(crate) context: Context,
-    /// Whether the server is within reach.
+    /// Whether the server can be reached.
     pub(crate) reach: Reach,
     url: String,
 }
 
 impl Connection {
-    /// Connects. Once that has succeeded, a server that goes away is waited for.
+    /// Connects. A connection that is lost later is restored in the background.
     pub fn connect(access: &Access) -> Result<Connection, NatsError> {
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).enable_all().build();
@@ -193,9 +193,9 @@ impl Connection {
         Ok(Connection { runtime, client, context, reach, url: access.shown() })
     }
 
-    /// Whether there are streams to be had.
+    /// Fails if the server has no JetStream for the user.
     pub(crate) async fn look_for_streams(&self) -> Result<(), NatsError> {
-        // What the server says about the account differs from version to version; only that it answers matters.
+        // The account information differs between versions of the server; only the fact of an answer matters.
         let answer: Result<Response<Value>, _> = self.context.request("INFO", &()).await;
         let why = match answer {
             Ok(Response::Ok(_)) => return Ok(()),
@@ -205,7 +205,7 @@ impl Connection {
         Err(NatsError::NoStreams { url: self.url.clone(), why })
     }
 
-    /// A failure of the server to do something.
+    /// An error for a request that the server did not fulfil.
     pub(crate) fn server_error(&self, what: &'static str, error: &dyn Error) -> NatsError {
         NatsError::Server { url: self.url.clone(), what, why: plain(error) }
     }
@@ -235,7 +235,8 @@ async fn options(access: &Access) -> Result<ConnectOptions, NatsError> {
     Ok(options.require_tls(access.tls))
 }
 
-/// Where answers to a user go: the server's permissions can keep others from listening there.
+/// The prefix of subjects for the answers to a user. The server's permissions can keep other users from subscribing to
+/// it.
 fn inbox(user: &str) -> String {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     match !user.is_empty() && user.chars().all(fits) {
@@ -244,7 +245,7 @@ fn inbox(user: &str) -> String {
     }
 }
 
-/// Why there is no connection.
+/// The error for a connection that could not be made.
 fn refusal(access: &Access, error: &ConnectError) -> NatsError {
     let url = access.shown();
     match error.kind() {
@@ -266,7 +267,7 @@ fn refusal(access: &Access, error: &ConnectError) -> NatsError {
     }
 }
 
-/// The innermost reason, in few words.
+/// The innermost reason of an error.
 pub(crate) fn plain(error: &dyn Error) -> String {
     let mut inner = error;
     while let Some(source) = inner.source() {

@@ -1,6 +1,6 @@
-//! The coordinator's end of the line: a queue of jobs that workers help themselves from, a stream of results that is as
-//! long as what was found since the last checkpoint, and plain subjects for what may be lost. The server only carries:
-//! what is queued there is put there again by a coordinator that begins.
+//! The coordinator's side of the transport: a queue of jobs, a stream with the results since the last checkpoint, and
+//! plain subjects for messages that may be lost. The server keeps nothing that cannot be restored: a coordinator that
+//! starts puts its jobs into the queue again.
 
 use std::time::Duration;
 
@@ -26,39 +26,39 @@ use crate::queues::{AGAIN, Queues, bucket, collect};
 use crate::signature::{Kind, sender};
 use crate::wire::{Metadata, Signed, read, write};
 
-/// Messages that wait to be dealt with, at most: reports may be lost, and results wait at the server.
+/// The most messages that wait for the controller. Further reports are dropped, and further results wait at the server.
 const WAITING: usize = 1 << 12;
-/// How long the farewell may take.
+/// The longest time for leaving the run.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// What comes in.
+/// What arrives for the controller.
 pub(crate) enum Incoming {
-    /// A report with its number, and who has signed it.
+    /// A report with its authenticated sender and its number.
     Report(HostId, u64, FromHost),
-    /// A final result, by its place in the stream, and who has signed it.
+    /// A final result with its sequence number in the stream and its authenticated sender.
     Result(u64, HostId, ResultMessage),
-    /// Something whose signature does not fit, and under which name.
+    /// A message with a wrong signature, with a description of the key that it names.
     Rejected(String),
-    /// A job is in the queue, by its place there.
+    /// The server has put a job into the queue, with this sequence number.
     Queued(Ticket, u64),
-    /// The server is within reach, or out of it.
+    /// Whether the server can be reached; sent when it changes.
     Reach(bool),
-    /// Somebody else coordinates the run now.
+    /// Another coordinator has the lease of the run.
     Lost(String),
 }
 
-/// What goes out.
+/// What the controller sends.
 enum Outgoing {
     Command(Command),
-    /// Results up to this one are in a checkpoint.
+    /// Results up to this sequence number are in a checkpoint.
     Truncate(u64),
-    /// The end, of the run or of this coordinator only.
+    /// The end of the run, or of this coordinator only.
     Close {
         over: bool,
     },
 }
 
-/// A place to coordinate a run from.
+/// The coordinator's side of the transport.
 pub struct CoordinatorTransport {
     connection: Connection,
     run: String,
@@ -68,8 +68,8 @@ pub struct CoordinatorTransport {
 }
 
 impl CoordinatorTransport {
-    /// Takes the run over, if nobody has it, and says what it is about. What is queued is thrown away: it will be given
-    /// away again. Results stay if this goes on with a run.
+    /// Takes the lease of the run and publishes its description. Queued jobs are deleted, because the coordinator
+    /// assigns them again. Results are kept if this coordinator continues a run.
     pub fn open(
         connection: Connection,
         run: &str,
@@ -117,7 +117,7 @@ impl CoordinatorTransport {
         Ok(CoordinatorTransport { connection, run: run.to_owned(), incoming, outgoing, sending })
     }
 
-    /// What has come in, if anything does within that time.
+    /// The next incoming message, if one arrives within this time.
     pub(crate) fn receive(&mut self, wait: Duration) -> Option<Incoming> {
         if let Ok(incoming) = self.incoming.try_recv() {
             return Some(incoming);
@@ -135,7 +135,7 @@ impl CoordinatorTransport {
     }
 
     fn send(&self, order: Outgoing) {
-        // The clerk is there until the desk is closed.
+        // The sending task runs until the transport is closed.
         let _ = self.outgoing.send(order);
     }
 
@@ -147,23 +147,24 @@ impl CoordinatorTransport {
         self.send(Outgoing::Truncate(sequence));
     }
 
-    /// Leaves the desk. If the run is over, nothing of it stays at the server; else another coordinator may go on.
+    /// Closes the transport. If the run is over, all its data at the server is deleted; otherwise another coordinator
+    /// may continue.
     pub fn close(self, over: bool) {
         self.send(Outgoing::Close { over });
-        // A server that is gone is not waited for.
+        // If the server is out of reach, the rest is not waited for.
         let sending = self.sending;
         let _ = self.connection.runtime.block_on(async { timeout(FAREWELL, sending).await });
         self.connection.runtime.shutdown_timeout(Duration::from_millis(200));
     }
 }
 
-/// Does what the coordinator says.
+/// The task that carries out commands.
 struct Sending {
     client: Client,
     queues: Queues,
     runs: kv::Store,
     to_controller: Sender<Incoming>,
-    /// Keeps the run in the coordinator's hands until it is told to stop.
+    /// The task that holds the lease, and how to stop it.
     keeper: (oneshot::Sender<()>, JoinHandle<()>),
 }
 
@@ -179,7 +180,7 @@ impl Sending {
         if over {
             tell(&self.client, &self.queues.names, None, &ToHost::RunOver).await;
             let names = &self.queues.names;
-            // What cannot be removed is replaced by the next run of that name.
+            // Data that cannot be deleted is replaced by the next run of that name.
             let _ = self.runs.purge(&names.run).await;
             let _ = self.queues.context.delete_stream(names.jobs().0).await;
             let _ = self.queues.context.delete_stream(names.results().0).await;
@@ -211,13 +212,13 @@ impl Sending {
     }
 }
 
-/// Tells one host, or everybody. It may be lost.
+/// Sends a message to one host, or to all. It may be lost.
 async fn tell(client: &Client, names: &Names, host: Option<HostId>, notice: &ToHost) {
     let subject = host.map_or_else(|| names.everybody(), |host| names.one_host(host));
     let _ = client.publish(subject, write(notice)).await;
 }
 
-/// Calls the workers and renews the lease, until it is to be given up.
+/// Announces the coordinator and renews the lease, until it is told to stop.
 async fn keep(
     mut lease: Lease,
     call: ToHost,
@@ -258,14 +259,14 @@ async fn hear(
             }
             Err(name) => Incoming::Rejected(name),
         };
-        // Reports may be lost: nobody waits here until there is room.
+        // A report may be lost, so this task does not wait for room.
         if let Err(TrySendError::Closed(_)) = to_controller.try_send(incoming) {
             return;
         }
     }
 }
 
-/// Says when the server is lost and found, and restores what it has forgotten.
+/// Reports whether the server can be reached, and restores data that the server has lost.
 async fn watch_reach(
     queues: Queues,
     runs: kv::Store,

@@ -1,5 +1,5 @@
-//! One coordinator at a time: whoever has written its name into the bucket of leases and keeps renewing it. What is not
-//! renewed goes away, so that nobody has to be asked after a crash.
+//! One coordinator per run: the one that has written its name into the bucket of leases and keeps renewing the entry.
+//! An entry that is not renewed expires, so that a crashed coordinator can be replaced.
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use bytes::Bytes;
 use crate::connection::{Connection, NatsError};
 use crate::names::Names;
 
-/// After this time without renewal a lease is gone.
+/// A lease that is not renewed for this time expires.
 pub(crate) const LASTING: Duration = Duration::from_secs(6);
-/// How often it is renewed.
+/// How often a lease is renewed.
 pub(crate) const RENEWAL: Duration = Duration::from_secs(1);
 
 /// The right to coordinate a run.
@@ -22,17 +22,17 @@ pub(crate) struct Lease {
     revision: u64,
 }
 
-/// What has become of a lease.
+/// The result of a renewal.
 pub(crate) enum Renewed {
     Yes,
-    /// The server was not there; it may be later.
+    /// The server could not be reached. A later renewal may succeed.
     Later,
-    /// Somebody else has it.
+    /// Another coordinator has the lease.
     No(String),
 }
 
 impl Lease {
-    /// Takes the lease of a run. If somebody has it, waits until it is renewed, which is a refusal, or gone.
+    /// Takes the lease of a run. If there is one already, waits until it is renewed, which is an error, or expires.
     pub(crate) async fn take(
         connection: &Connection,
         store: Store,
@@ -62,14 +62,14 @@ impl Lease {
         }
     }
 
-    /// Says that this coordinator is still there.
+    /// Renews the lease.
     pub(crate) async fn renew(&mut self) -> Renewed {
         let value = self.holder.clone();
         if let Ok(revision) = self.store.update(&self.run, value.clone(), self.revision).await {
             self.revision = revision;
             return Renewed::Yes;
         }
-        // The server may have been away for longer than the lease lasts, or the answer was lost.
+        // The lease may have expired while the server was out of reach, or the answer was lost.
         match self.store.create(&self.run, value).await {
             Ok(revision) => {
                 self.revision = revision;
@@ -91,9 +91,9 @@ impl Lease {
         }
     }
 
-    /// Gives it up.
+    /// Gives the lease up.
     pub(crate) async fn give_up(self) {
-        // If that fails, it goes away by itself.
+        // If this fails, the lease expires.
         let _ = self.store.delete(&self.run).await;
     }
 }

@@ -1,18 +1,18 @@
-//! Who looks on while a run goes on: what happens, how things stand, and what has to be decided outside.
+//! The observer of a run.
 
 use foregone_fleet::controller::Members;
 use foregone_fleet::controller::{RunEvent, RunStatus};
 use foregone_fleet::coordinator::Coordinator;
 use foregone_solve::limits::Stop;
 
-/// Looks on, keeps what is to be kept, and says when to stop.
+/// Observes a run, saves checkpoints, and decides when to stop.
 pub trait RunObserver {
-    /// Called some times a second.
+    /// Called several times a second. Returns why the run should stop, if it should.
     fn look(&mut self, status: RunStatus<'_>) -> Option<Stop>;
-    /// Something has happened.
+    /// Called for every event.
     fn event(&mut self, event: &RunEvent);
-    /// Whether the coordinator should be saved now.
+    /// Whether a checkpoint should be saved now.
     fn wants_checkpoint(&mut self) -> bool;
-    /// Saves it, with who was sent away; whether that has worked.
+    /// Saves a checkpoint with the hosts that were excluded. Returns whether that has succeeded.
     fn checkpoint(&mut self, coordinator: &Coordinator, members: &Members) -> bool;
 }

@@ -1,4 +1,5 @@
-//! A run from beginning to end: what comes in goes to the office, its orders go out, and somebody looks on.
+//! A run over NATS: incoming messages go to the controller, its commands go to the transport, and an observer follows
+//! the run.
 
 use std::time::{Duration, Instant};
 
@@ -11,25 +12,25 @@ use crate::connection::NatsError;
 use crate::coordinator_transport::{CoordinatorTransport, Incoming};
 use crate::observer::RunObserver;
 
-/// How long to wait for something to come in.
+/// The longest wait for a message.
 const WAIT: Duration = Duration::from_millis(20);
-/// How often everything else is looked after.
+/// The interval in which the controller and the observer are called.
 const TICK: Duration = Duration::from_millis(100);
 
-/// An office at a desk.
+/// A run over NATS.
 pub struct NatsRun<'s> {
     transport: CoordinatorTransport,
     controller: RunController<'s>,
-    /// The last result that was taken in, by its place in the stream.
+    /// The sequence number of the last result that the controller has taken.
     last: u64,
     started: Instant,
     looked: Instant,
-    /// Whether there are claims to look at while nothing comes in.
+    /// Whether claims may wait for verification.
     auditing: bool,
 }
 
 impl<'s> NatsRun<'s> {
-    /// Opens it.
+    /// A run of a controller over a transport.
     pub fn new(transport: CoordinatorTransport, controller: RunController<'s>) -> NatsRun<'s> {
         let now = Instant::now();
         NatsRun { transport, controller, last: 0, started: now, looked: now, auditing: false }
@@ -40,17 +41,17 @@ impl<'s> NatsRun<'s> {
         self.controller.coordinator()
     }
 
-    /// Who is there, and who was.
+    /// The worker processes.
     pub fn members(&self) -> &Members {
         self.controller.members()
     }
 
-    /// Leaves. If the run is over, the workers are told so.
+    /// Leaves the run. If the run is over, the workers are told so.
     pub fn close(self, over: bool) {
         self.transport.close(over);
     }
 
-    /// Deals with messages until there is a reason to stop.
+    /// Handles messages until there is a reason to stop.
     pub fn run(&mut self, observer: &mut dyn RunObserver) -> Result<Stop, NatsError> {
         loop {
             match self.controller.state() {
@@ -79,7 +80,7 @@ impl<'s> NatsRun<'s> {
         }
     }
 
-    /// Saves the coordinator. What is in the checkpoint need not stay at the server.
+    /// Saves a checkpoint. The server need not keep the results that are in it.
     pub fn save(&mut self, observer: &mut dyn RunObserver) {
         let status = self.controller.status();
         if observer.checkpoint(status.coordinator, status.members) && self.last > 0 {
@@ -95,7 +96,7 @@ impl<'s> NatsRun<'s> {
             Incoming::Result(sequence, from, delivery) => {
                 self.last = sequence;
                 self.controller.result(from, delivery, now);
-                // A new claim may have settled something.
+                // A claim in the result may have answered the last question.
                 self.auditing = true;
             }
             Incoming::Queued(ticket, sequence) => self.controller.queued(ticket, sequence),

@@ -1,40 +1,41 @@
-//! Who has sent something: every process that works makes a pair of keys, and signs what it reports. Its number is a part of its
-//! public key, so that nobody can speak for another, whoever knows the password of the server.
+//! Authentication of senders: every worker process generates a key pair (ed25519) and signs its messages. The number of
+//! the host is a part of the public key, so that no process can send messages for another, even if both know the
+//! server's password.
 
 use async_nats::HeaderMap;
 use foregone_fleet::host_message::WORKERS_PER_HOST;
 use foregone_fleet::message::{HostId, PROTOCOL};
 use nkeys::KeyPair;
 
-/// The headers that carry the key and the signature.
+/// The headers with the public key and the signature.
 const KEY: &str = "Foregone-Key";
 const SIGNATURE: &str = "Foregone-Signature";
 
-/// What a signature is about: one of another kind does not fit.
+/// The kind of a signed message. A signature is valid for one kind only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A [`crate::frame::Signed`] report.
+    /// A [`Signed`](crate::Signed) report.
     Report,
     /// A final result.
     Result,
 }
 
-/// The keys of a process.
+/// The key pair of a process.
 pub struct Signer {
     pair: KeyPair,
     run: u64,
     host: HostId,
 }
 
-/// The number of whoever has a public key. Two keys with the same number would have to share 53 bits, and the first one
-/// that is heard of keeps it.
+/// The host number of a public key. Two keys have the same number only if they share 53 bits; the host that joins first
+/// keeps the number.
 fn number(key: &[u8; 32]) -> HostId {
     let mut first = [0; 8];
     first.copy_from_slice(&key[..8]);
     (u64::from_le_bytes(first) >> 1) / WORKERS_PER_HOST * WORKERS_PER_HOST
 }
 
-/// What is signed: the run and the kind besides the bytes, so that nothing fits anywhere else.
+/// The bytes that are signed: the message with the run and the kind, so that the signature is not valid for any other.
 fn signed(run: u64, kind: Kind, payload: &[u8]) -> Vec<u8> {
     let kind = match kind {
         Kind::Report => "report",
@@ -46,16 +47,16 @@ fn signed(run: u64, kind: Kind, payload: &[u8]) -> Vec<u8> {
 }
 
 impl Signer {
-    /// New keys for a run.
+    /// A new key pair for a run.
     pub fn new(run: u64) -> Signer {
         let pair = KeyPair::new_user();
         let key = nkeys::from_public_key(&pair.public_key()).map(|(_, key)| key);
-        // What was just made can be read.
+        // A key that was just generated can be decoded.
         let host = number(&key.unwrap_or_default());
         Signer { pair, run, host }
     }
 
-    /// The number of the process; its workers are numbered from there on.
+    /// The number of the host. Its workers are numbered from there.
     pub fn host(&self) -> HostId {
         self.host
     }
@@ -71,7 +72,7 @@ impl Signer {
     }
 }
 
-/// Who has sent a message of a run; or under which name somebody else has.
+/// The host that has signed a message. If the signature is wrong, a description of the key that the message names.
 pub(crate) fn sender(
     run: u64,
     kind: Kind,
@@ -91,7 +92,7 @@ pub(crate) fn sender(
     Ok(number(&key))
 }
 
-/// The bytes of a signature, if it is one.
+/// The bytes of a signature in hexadecimal digits.
 pub(crate) fn signature_bytes(text: &str) -> Option<Vec<u8>> {
     let digits = text.as_bytes();
     let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();

@@ -1,5 +1,5 @@
-//! The workers' end of the line: a process joins a run, its threads search at one station, and it leaves when the run is
-//! over, when it is told to, or when it is dismissed.
+//! A worker process: it joins a run, its threads share one leaf search, and it leaves when the run is over, when it is
+//! interrupted, or when it is excluded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,11 +17,11 @@ use crate::names::{Names, RUNS};
 use crate::wire::Metadata;
 use crate::worker_transport::WorkerTransport;
 
-/// How often to look whether a run has begun, or has ended.
+/// How often the process checks whether a run has started or ended.
 const LOOK: Duration = Duration::from_millis(300);
-/// How often a worker says how its search stands, at most.
+/// The shortest time between two partial results of a worker.
 const PARTIAL: Duration = Duration::from_millis(500);
-/// Workers of one process, at most.
+/// The most workers of one process.
 pub const WORKERS_MAX: usize = foregone_fleet::host_message::WORKERS_PER_HOST as usize;
 
 /// Why a process has left a run.
@@ -29,11 +29,11 @@ pub const WORKERS_MAX: usize = foregone_fleet::host_message::WORKERS_PER_HOST as
 pub enum LeaveReason {
     /// The run is over.
     Over,
-    /// It was interrupted.
+    /// The process was interrupted.
     Interrupted,
-    /// It was sent away, and why.
+    /// The coordinator has excluded the process, for this reason.
     Excluded(String),
-    /// Another search has begun under the same name.
+    /// Another search has started under the same name.
     Replaced,
 }
 
@@ -44,11 +44,11 @@ pub struct WorkSummary {
     pub left: LeaveReason,
     /// Results that it has delivered.
     pub results: u64,
-    /// Descents of these.
+    /// Descents of these results.
     pub descents: u64,
-    /// For how long its workers have searched, all together.
+    /// The time that its workers have searched, summed up.
     pub busy: Duration,
-    /// For how long it was there.
+    /// The time from joining to leaving.
     pub time: Duration,
 }
 
@@ -60,8 +60,8 @@ pub struct WorkerProcess {
 }
 
 impl WorkerProcess {
-    /// Joins a run of that name, and waits for it as long as `waits` says so. `program` is the version of this program; a
-    /// coordinator of another one is not understood.
+    /// Joins the run of that name. Waits for the run to start while `waits` returns true. `program` is the version of
+    /// the calling program; a coordinator of another version is an error.
     pub fn join(
         connection: Connection,
         run: &str,
@@ -82,17 +82,17 @@ impl WorkerProcess {
         }
     }
 
-    /// What the run is about: all that is needed to make a station.
+    /// The description of the run, from which the leaf search is built.
     pub fn setup(&self) -> &Setup {
         &self.metadata.setup
     }
 
-    /// The hash of the file that the game is read from, if it is.
+    /// The hash of the file that the game is read from, if there is one.
     pub fn file(&self) -> Option<&str> {
         self.metadata.file.as_deref()
     }
 
-    /// Works with so many threads until there is a reason to leave. `name` is for people.
+    /// Works with this many threads until there is a reason to leave. `name` is for people.
     pub fn work(
         self,
         leaf_search: &dyn LeafSearch,
@@ -129,13 +129,13 @@ impl WorkerProcess {
     }
 }
 
-/// What the bucket of runs says about a run.
+/// The description of a run at the server.
 pub(crate) async fn look_up(connection: &Connection, run: &str) -> Option<bytes::Bytes> {
     let runs = connection.context.get_key_value(RUNS).await.ok()?;
     runs.get(run).await.ok()?
 }
 
-/// Tells the station what others have proved, until there is a reason to leave.
+/// Passes facts to the leaf search until there is a reason to leave.
 fn attend(
     leaf_search: &dyn LeafSearch,
     transport: &WorkerTransport,
@@ -157,7 +157,7 @@ fn attend(
     }
 }
 
-/// What a worker's thread does.
+/// The loop of a worker's thread.
 fn search(
     mut worker: Worker<'_>,
     number: WorkerId,
@@ -184,7 +184,7 @@ fn search(
             }
             told = Instant::now();
         }
-        // Whoever does not listen any more has left.
+        // If nobody receives messages any more, the process is leaving.
         let _ = report.send((number, news));
     }
 }

@@ -1,5 +1,5 @@
-//! What goes on around the threads of a process that works: jobs are fetched, marked and acknowledged, results delivered,
-//! notices read, and signs of life given.
+//! The worker's side of the transport: tasks that fetch, mark and acknowledge jobs, deliver results, read messages of
+//! the coordinator, and send heartbeats.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,34 +25,35 @@ use crate::signature::{Kind, Signer};
 use crate::wire::{Metadata, Signed, read, write};
 use crate::worker_process::LeaveReason;
 
-/// How long to wait before the server is asked again for what it did not do.
+/// The time after which a request that failed is repeated.
 const AGAIN: Duration = Duration::from_millis(300);
-/// How often a sign of life is given, at least; more often if the coordinator has little patience.
+/// The longest time between two heartbeats.
 const BEAT: Duration = Duration::from_secs(1);
-/// Signs of life in the time that a job may be without a mark of progress.
+/// Heartbeats in the time after which the server gives an unmarked job to another worker.
 const BEATS: u32 = 8;
-/// How long a worker waits for a job before it asks anew: a server that has forgotten the queue does not say so.
+/// The longest wait for a job. A server that has lost the queue does not report an error, so the request must be
+/// repeated.
 const FETCH: Duration = Duration::from_secs(4);
-/// After so long without a word from the coordinator it is looked up whether the run is over.
+/// The time without a message from the coordinator after which the process checks whether the run is over.
 const SILENCE: Duration = Duration::from_secs(8);
-/// Facts that are told with a result, at most: a message has its limits.
+/// The most facts in one result, because the size of a message is limited.
 const FACTS: usize = 2000;
 
-/// A job that one of the threads has.
+/// A job that one of the threads holds.
 struct FetchedJob {
     worker: WorkerId,
-    /// Who waits for its end.
+    /// Who waits for the end of the job.
     done: Vec<oneshot::Sender<()>>,
 }
 
-/// What all tasks of the process share.
+/// The state that all tasks of the process share.
 struct Tasks {
     client: Client,
     context: Context,
     names: Names,
     metadata: Metadata,
     signer: Signer,
-    /// The coordinator that was last heard of, and how many reports there were.
+    /// The epoch of the last coordinator that was heard, and the number of reports sent.
     epoch: watch::Sender<Option<u64>>,
     number: tokio::sync::Mutex<u64>,
     name: String,
@@ -65,13 +66,13 @@ struct Tasks {
     reach: Reach,
 }
 
-/// The surroundings of the threads.
+/// The worker's side of the transport.
 pub(crate) struct WorkerTransport {
     tasks: Arc<Tasks>,
     reports: UnboundedSender<(WorkerId, FromWorker)>,
 }
 
-/// Where the tasks find what the threads report.
+/// The channel from the threads to the tasks.
 pub(crate) type Reports = UnboundedReceiver<(WorkerId, FromWorker)>;
 
 impl WorkerTransport {
@@ -105,7 +106,7 @@ impl WorkerTransport {
         (WorkerTransport { tasks: Arc::new(tasks), reports }, from_threads)
     }
 
-    /// The number of a thread's worker.
+    /// The worker number of a thread.
     pub(crate) fn worker(&self, thread: usize) -> WorkerId {
         self.tasks.worker(thread)
     }
@@ -114,7 +115,7 @@ impl WorkerTransport {
         self.reports.clone()
     }
 
-    /// Why there is nothing left to do here, if there is not.
+    /// Why the process has to leave, if it has to.
     pub(crate) fn ended(&self) -> Option<LeaveReason> {
         self.tasks.ended.borrow().clone()
     }
@@ -125,7 +126,7 @@ impl WorkerTransport {
         (results.load(Ordering::Relaxed), descents.load(Ordering::Relaxed))
     }
 
-    /// Starts everything.
+    /// Starts all tasks.
     pub(crate) fn open(&self, runtime: &Runtime, reports: Reports, facts: Sender<Vec<WireFact>>) {
         let tasks = &self.tasks;
         runtime.spawn(tasks.clone().carry(reports));
@@ -138,12 +139,12 @@ impl WorkerTransport {
         }
     }
 
-    /// Ends everything. Jobs that are not done are handed back.
+    /// Stops all tasks. Jobs that are not done are declined.
     pub(crate) async fn close(&self, left: &LeaveReason) {
         let tasks = &self.tasks;
         tasks.ended.send_replace(Some(left.clone()));
         for order in &tasks.orders {
-            // A thread that is gone needs no order.
+            // A thread that has ended needs no message.
             let _ = order.send(ToWorker::Stop);
         }
         let held: Vec<(Ticket, FetchedJob)> = tasks.held().drain().collect();
@@ -157,7 +158,7 @@ impl WorkerTransport {
         for thread in 0..tasks.orders.len() {
             tasks.report(tasks.worker(thread), FromWorker::Bye).await;
         }
-        // Whatever waits for an acknowledgement to be sent has a moment for it.
+        // Gives acknowledgements that are being sent a moment to leave.
         sleep(Duration::from_millis(50)).await;
         let _ = timeout(BEAT, tasks.client.flush()).await;
     }
@@ -176,7 +177,7 @@ impl Tasks {
         self.signer.host() + thread as u64
     }
 
-    /// Says something that may be lost, if there is a coordinator. Reports leave in the order of their numbers.
+    /// Sends a report, if a coordinator is known. The report may be lost. Reports leave in the order of their numbers.
     async fn send(&self, report: FromHost) {
         let Some(epoch) = *self.epoch.borrow() else { return };
         let mut number = self.number.lock().await;
@@ -196,7 +197,7 @@ impl Tasks {
         self.send(FromHost::Hello { name, workers, slots }).await;
     }
 
-    /// A job is done with: whoever waits for it hears of it.
+    /// Marks a job as done, and wakes the tasks that wait for it.
     fn complete(&self, ticket: Ticket) {
         let held = self.held().remove(&ticket);
         for done in held.into_iter().flat_map(|held| held.done) {
@@ -204,7 +205,7 @@ impl Tasks {
         }
     }
 
-    /// Gives signs of life.
+    /// Sends heartbeats.
     async fn beat(self: Arc<Self>) {
         let pause = Duration::from_millis(self.metadata.ack_wait) / BEATS;
         let pause = pause.clamp(BEAT / 10, BEAT);
@@ -217,7 +218,7 @@ impl Tasks {
         }
     }
 
-    /// Brings what the threads report to the coordinator.
+    /// Sends the messages of the threads to the coordinator.
     async fn carry(self: Arc<Self>, mut reports: Reports) {
         while let Some((worker, message)) = reports.recv().await {
             match message {
@@ -233,7 +234,7 @@ impl Tasks {
         }
     }
 
-    /// Delivers a final result, however often that has to be tried. Only then the job is done.
+    /// Delivers a final result, with as many attempts as that takes. The job is done after that.
     async fn deliver(self: Arc<Self>, worker: WorkerId, mut message: FromWorker) {
         let FromWorker::Final { ticket, result } = &mut message else { return };
         let (ticket, spent) = (*ticket, result.spent);
@@ -241,7 +242,7 @@ impl Tasks {
         result.facts.truncate(FACTS);
         let payload = write(&ResultMessage { worker, message });
         let subject = self.names.results().1;
-        // Nobody else can know under which name it comes, and have it dropped as known.
+        // The name is the signature: no other process can use it first and have this message dropped as a repetition.
         let (headers, name) = self.signer.headers(Kind::Result, &payload);
         while !self.is_over() {
             let (subject, payload) = (subject.clone(), payload.clone());
@@ -256,7 +257,7 @@ impl Tasks {
         self.complete(ticket);
     }
 
-    /// Fetches one job after the other for a thread, each when the one before is done.
+    /// Fetches one job after the other for a thread, each when the previous one is done.
     async fn fetch(self: Arc<Self>, thread: usize) {
         let mut ended = self.ended.subscribe();
         let mut queue = None;
@@ -276,7 +277,7 @@ impl Tasks {
         }
     }
 
-    /// The next job, if there is one within some time.
+    /// The next job, if one is available soon.
     async fn next_job(
         &self,
         queue: &mut Option<PullConsumer>,
@@ -291,13 +292,13 @@ impl Tasks {
         let mut batch = queue.batch().max_messages(1).expires(FETCH).messages().await?;
         let message = tokio::select! {
             message = batch.next() => message,
-            // A server that comes back does not know that somebody waits.
+            // A server that is restarted does not know about this request.
             () = return_of(self.reach.clone()) => return Ok(None),
         };
         message.transpose()
     }
 
-    /// Hands a job to a thread, marks its progress until it is done, and acknowledges it.
+    /// Gives a job to a thread, marks its progress until it is done, and acknowledges it.
     async fn attend(&self, thread: usize, message: &Message) {
         let job = read::<Job>(&message.payload);
         let job = job.filter(|job| job.ticket.run == self.metadata.setup.run);
@@ -312,11 +313,11 @@ impl Tasks {
                 let _ = message.ack_with(AckKind::Progress).await;
             }
         }
-        // Should this be lost, the job is done once more, which does no harm.
+        // If the acknowledgement is lost, the job is searched once more, which does no harm.
         let _ = message.ack().await;
     }
 
-    /// Reads notices.
+    /// Reads the messages of the coordinator.
     async fn listen(self: Arc<Self>, facts: Sender<Vec<WireFact>>) {
         let Some((mut all, mut own)) = self.subscribe().await else { return };
         let mut heard = Instant::now();
@@ -375,7 +376,7 @@ impl Tasks {
         }
     }
 
-    /// Nothing is heard of the coordinator: the run may be over, and the word of it lost.
+    /// Checks whether the run is over, because nothing was heard from the coordinator for long.
     async fn look_whether_over(&self) {
         let Ok(runs) = self.context.get_key_value(RUNS).await else { return };
         let left = match runs.get(&self.names.run).await {

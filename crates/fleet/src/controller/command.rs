@@ -1,4 +1,5 @@
-//! What an office is told at the beginning, what it has others do, and what it tells whoever looks on.
+//! The configuration of a [`RunController`](super::RunController), the commands that it gives its transport, and the
+//! events and the status that it reports.
 
 use std::time::Duration;
 
@@ -8,109 +9,109 @@ use crate::coordinator::Coordinator;
 use crate::host_message::ToHost;
 use crate::message::{HostId, Job};
 
-/// How a run is coordinated.
+/// The configuration of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RunConfig {
-    /// How far workers are believed.
+    /// How far workers are trusted.
     pub trust: Trust,
-    /// Of whom nothing is heard for longer than this is taken for dead.
+    /// The time without a message after which a worker counts as dead.
     pub patience: Duration,
     /// Descents of a job.
     pub job: u64,
-    /// How long jobs should last, if they are to grow.
+    /// How long jobs should take, if their size is to be adapted.
     pub job_time: Option<Duration>,
-    /// Jobs that a worker has at a time.
+    /// Jobs that a worker holds at a time.
     pub slots: u32,
-    /// The number of this beginning.
+    /// The epoch of this coordinator.
     pub epoch: u64,
-    /// Bytes for what is known of the workers.
+    /// The most bytes for the records about workers.
     pub member_bytes: u64,
-    /// Descents that searching a claim again may take, if not as many as usual.
+    /// The most descents for the verification of a claim, if not the default.
     pub claim_descents: Option<u64>,
 }
 
-/// What the carrier has to do.
+/// What the transport must do.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
     /// Put a job into the queue.
     Queue(Box<Job>),
-    /// Take a job out of the queue, by its place there.
+    /// Remove a job from the queue, by its sequence number there.
     Unqueue(u64),
-    /// Tell one host, or everybody.
+    /// Send a message to one host, or to all.
     Tell(Option<HostId>, ToHost),
-    /// Throw the queue away and make it anew: it hands nothing out any more.
+    /// Delete the queue and create it again, because it hands out no jobs any more.
     Rebuild,
 }
 
-/// Something worth telling.
+/// What an observer of a run may want to know.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RunEvent {
-    /// Somebody has come.
+    /// A worker process has joined.
     Joined {
-        /// Who.
+        /// The process.
         name: String,
-        /// With so many workers.
+        /// Its number of workers.
         workers: u32,
     },
-    /// Somebody has said goodbye.
+    /// A worker process has left.
     Left {
-        /// Who.
+        /// The process.
         name: String,
     },
-    /// Nothing is heard of somebody any more: the jobs are given to others.
+    /// Nothing was heard from a worker process for too long. Its jobs are assigned to others.
     Silent {
-        /// Who.
+        /// The process.
         name: String,
     },
-    /// Somebody has claimed what is not so. All its claims are withdrawn.
+    /// A worker process has made a wrong claim. All its claims are withdrawn.
     Excluded {
-        /// Who.
+        /// The process.
         name: String,
-        /// What was claimed.
+        /// The wrong claim.
         claim: String,
     },
-    /// A claim is too large to be established here: it is withdrawn, and asked in parts.
+    /// A claim is too large to be verified. It is withdrawn, and its position is expanded.
     Withdrawn {
-        /// What was claimed.
+        /// The claim.
         claim: String,
     },
-    /// A worker cannot do what it was given.
+    /// A worker cannot search the leaf that it was given.
     Declined {
-        /// Who.
+        /// The worker.
         name: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// Somebody could not be taken in.
+    /// A worker process was not admitted, or a message was not accepted.
     Refused {
-        /// Who.
+        /// The process.
         name: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// Jobs are away, and nobody works on them.
+    /// Jobs are away, and no worker works on them.
     Stalled {
-        /// How many.
+        /// The number of these jobs.
         away: usize,
-        /// Whether the queue is made anew, or the jobs are only given away again.
+        /// Whether the queue is created again, or the jobs are only assigned again.
         rebuilt: bool,
     },
-    /// The server is within reach again, or out of it.
+    /// Whether the server can be reached; reported when it changes.
     Server(bool),
 }
 
-/// How things stand, for whoever looks on.
+/// The state of a run, for its observer.
 pub struct RunStatus<'s> {
     /// The coordinator.
     pub coordinator: &'s mut Coordinator,
-    /// Who is there.
+    /// The worker processes.
     pub members: &'s Members,
-    /// Jobs that are queued or with workers.
+    /// Jobs that are queued or held by workers.
     pub away: usize,
     /// Descents of a job.
     pub job: u64,
-    /// Whether the server is within reach.
+    /// Whether the server can be reached.
     pub reachable: bool,
-    /// Messages whose signature did not fit, or that nobody honest sends.
+    /// Messages whose signature is wrong or that no honest process sends.
     pub rejected: u64,
 }

@@ -1,16 +1,17 @@
-//! How large jobs are. Short ones keep the server and the coordinator busy with messages, long ones are about leaves that
-//! would not be chosen any more: they grow until they last for about as long as was asked for.
+//! The size of jobs. Short jobs keep the server and the coordinator busy with messages; the leaves of long jobs are
+//! often not the best ones any more before the job is done. Jobs therefore grow until they take about as long as was
+//! asked for.
 
 use std::time::Duration;
 
-/// How often the size is looked at.
+/// How often the size is adapted.
 const WINDOW: Duration = Duration::from_secs(2);
-/// Results of a window without which nothing is concluded.
+/// The number of results without which a window says nothing about the size.
 const ENOUGH: u64 = 4;
-/// The size that is never exceeded.
+/// The largest size.
 const MOST: u64 = 1 << 30;
 
-/// Counts results and sizes jobs.
+/// Counts results and adapts the size of jobs.
 pub struct JobSizer {
     least: u64,
     job: u64,
@@ -20,7 +21,7 @@ pub struct JobSizer {
 }
 
 impl JobSizer {
-    /// Jobs of so many descents, or larger ones that last for so long.
+    /// Jobs of this many descents, or larger ones that take this long.
     pub fn new(job: u64, job_time: Option<Duration>) -> JobSizer {
         JobSizer { least: job, job, job_time, results: 0, since: Duration::ZERO }
     }
@@ -29,12 +30,12 @@ impl JobSizer {
         self.job
     }
 
-    /// A result has come in.
+    /// Counts a result.
     pub fn count(&mut self) {
         self.results += 1;
     }
 
-    /// The new size, if it is another one.
+    /// The new size, if it changes.
     pub fn adapt(&mut self, workers: u64, now: Duration) -> Option<u64> {
         let job_time = self.job_time?;
         let window = now.saturating_sub(self.since);
@@ -46,7 +47,7 @@ impl JobSizer {
         if results < ENOUGH || workers == 0 {
             return None;
         }
-        // What a worker needs for a job, if all are busy.
+        // The time that a worker needs for a job if all workers are busy.
         let took = window.as_secs_f64() * workers as f64 / results as f64;
         let wanted = job_time.as_secs_f64();
         let job = match took {
@@ -64,7 +65,7 @@ mod tests {
 
     #[test]
     fn jobs_grow_until_they_last_long_enough() {
-        // Ten workers who make 1,000 descents a second each.
+        // Ten workers that make 1,000 descents a second each.
         let mut job_sizer = JobSizer::new(10, Some(Duration::from_secs(1)));
         let mut now = Duration::ZERO;
         for _ in 0..20 {

@@ -1,4 +1,4 @@
-//! Who is there, who was, and what each has done.
+//! The worker processes of a run: those that are present, those that were, and what each has done.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -6,39 +6,39 @@ use std::time::Duration;
 use crate::host_message::host_of;
 use crate::message::{HostId, WorkerId};
 
-/// Bytes that a process and each of its workers may take, here and in the roster of the coordinator.
+/// Bytes that a process and each of its workers take, here and in the roster of the coordinator, at most.
 const MEMBER: u64 = 1 << 10;
 const WORKER: u64 = 1 << 8;
-/// Dismissed processes that are remembered, at most. Whoever makes so many keys gets in again with a new one anyway.
+/// The most excluded processes that are remembered. A process that can make so many keys gets in with a new key anyway.
 const EXCLUDED_MAX: usize = 1 << 14;
 
-/// What is known of a worker's process.
+/// A worker process.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// For people: the machine and the process.
+    /// The machine and the process, for people.
     pub name: String,
-    /// How many workers it has.
+    /// The number of its workers.
     pub workers: u32,
-    /// Jobs that each of them takes at a time.
+    /// Jobs that each worker holds at a time.
     pub slots: u32,
-    /// Results that were taken in.
+    /// Results that were used.
     pub results: u64,
-    /// Descents of these.
+    /// Descents of these results.
     pub descents: u64,
-    /// For how long its workers have searched, all together, and when it said so.
+    /// The time that its workers have searched, summed up, and when the process reported that.
     pub busy: (Duration, Duration),
-    /// When it came, and when it was last heard of, from the beginning of the run.
+    /// When it joined and when it was last heard, from the start of the coordinator.
     pub seen: (Duration, Duration),
-    /// The number of the last message that was heard of it: an earlier one is an echo.
+    /// The number of its last message. A message with a number that is not larger is a repetition.
     pub number: u64,
-    /// Whether it is there.
+    /// Whether it is present.
     pub present: bool,
-    /// Why it was sent away, if it was.
+    /// Why it was excluded, if it was.
     pub excluded: Option<String>,
 }
 
 impl Member {
-    /// The share of its time that it has searched, if it has been there for long enough to say so.
+    /// The share of its time that it has searched, if it was present long enough for an estimate.
     pub fn utilisation(&self) -> Option<f64> {
         let there = self.busy.1.saturating_sub(self.seen.0).as_secs_f64();
         let share = self.busy.0.as_secs_f64() / (there * f64::from(self.workers));
@@ -46,44 +46,44 @@ impl Member {
     }
 }
 
-/// All who have ever been there, as far as there is room.
+/// The worker processes that have joined, as far as memory allows.
 #[derive(Default)]
 pub struct Members {
     members: BTreeMap<HostId, Member>,
-    /// Those who said goodbye, worker by worker.
+    /// Workers that have left while others of their process are present.
     gone: BTreeSet<WorkerId>,
-    /// Those who were sent away, also before this coordinator began.
+    /// Hosts that were excluded, also by previous coordinators of the run.
     excluded_hosts: BTreeSet<HostId>,
 }
 
 impl Members {
-    /// All of them, those who are gone included.
+    /// All processes, with those that have left.
     pub fn iter(&self) -> impl Iterator<Item = &Member> {
         self.members.values()
     }
 
-    /// Workers that are there.
+    /// The number of workers that are present.
     pub fn workers(&self) -> u64 {
         self.iter().filter(|it| it.present).map(|it| u64::from(it.workers)).sum()
     }
 
-    /// Processes that are there.
+    /// The number of processes that are present.
     pub fn hosts(&self) -> usize {
         self.iter().filter(|it| it.present).count()
     }
 
-    /// Those who were sent away.
+    /// The hosts that were excluded.
     pub fn excluded_hosts(&self) -> impl Iterator<Item = HostId> + '_ {
         self.excluded_hosts.iter().copied()
     }
 
-    /// Remembers who was sent away before.
+    /// Remembers hosts that a previous coordinator excluded.
     pub fn remember_excluded(&mut self, hosts: impl IntoIterator<Item = HostId>) {
         self.excluded_hosts.extend(hosts.into_iter().take(EXCLUDED_MAX));
     }
 
-    /// Whether there is room for a process with so many workers within so many bytes. Those who are gone make room, those
-    /// first who have done least.
+    /// Whether the records of a process with this many workers fit into this many bytes. Records of processes that have
+    /// left are removed to make room, those with the fewest descents first.
     pub(crate) fn make_room(&mut self, workers: u32, bytes: u64) -> bool {
         let cost = |workers: u32| MEMBER + WORKER * u64::from(workers);
         let mut sum: u64 = self.members.values().map(|it| cost(it.workers)).sum();
@@ -97,7 +97,7 @@ impl Members {
         true
     }
 
-    /// Whether a message is the next one, and no echo of what a process has said before.
+    /// Whether a message is newer than all messages of its sender so far.
     pub(crate) fn is_next(&mut self, host: HostId, number: u64) -> bool {
         match self.members.get_mut(&host) {
             Some(member) if number <= member.number => false,
@@ -113,7 +113,7 @@ impl Members {
         self.members.get(&host).is_some_and(|member| member.present)
     }
 
-    /// Why somebody was sent away, if it was.
+    /// Why a host was excluded, if it was.
     pub(crate) fn exclusion(&self, host: HostId) -> Option<&str> {
         let why = self.members.get(&host).and_then(|member| member.excluded.as_deref());
         why.or_else(|| self.excluded_hosts.contains(&host).then_some("it was sent away before"))
@@ -127,12 +127,12 @@ impl Members {
         self.members.get(&host).map(|member| member.name.as_str())
     }
 
-    /// Nobody can be blamed for not having been heard until now.
+    /// Counts all processes as heard now: their messages could not arrive before.
     pub(crate) fn reset_silence(&mut self, now: Duration) {
         self.members.values_mut().filter(|it| it.present).for_each(|it| it.seen.1 = now);
     }
 
-    /// Somebody comes, or comes back.
+    /// Records a process that joins, for the first time or again.
     pub(crate) fn admit(
         &mut self,
         host: HostId,
@@ -158,14 +158,14 @@ impl Members {
         member.seen.1 = now;
     }
 
-    /// Something is heard of a host.
+    /// Records that a host was heard.
     pub(crate) fn hear(&mut self, host: HostId, now: Duration) -> Option<&mut Member> {
         let member = self.members.get_mut(&host).filter(|member| member.present)?;
         member.seen.1 = now;
         Some(member)
     }
 
-    /// A result was taken in.
+    /// Counts a result that was used.
     pub(crate) fn count_result(&mut self, worker: WorkerId, descents: u64) {
         if let Some(member) = self.members.get_mut(&host_of(worker)) {
             member.results += 1;
@@ -173,7 +173,7 @@ impl Members {
         }
     }
 
-    /// A worker says goodbye. The name of the host, if it was the last one there.
+    /// Records that a worker has left. Returns the name of the process if it was the last worker there.
     pub(crate) fn leave(&mut self, worker: WorkerId) -> Option<String> {
         let host = host_of(worker);
         let member = self.members.get_mut(&host).filter(|member| member.present)?;
@@ -187,7 +187,7 @@ impl Members {
         last.then(|| member.name.clone())
     }
 
-    /// Those of whom nothing has been heard since then. They count as gone.
+    /// The processes that were not heard since then. They count as gone from now on.
     pub(crate) fn silent(&mut self, since: Duration) -> Vec<(HostId, String, u32)> {
         let late = self.members.iter_mut().filter(|(_, it)| it.present && it.seen.1 < since);
         late.map(|(&host, member)| {
@@ -197,7 +197,7 @@ impl Members {
         .collect()
     }
 
-    /// Somebody is not believed any more.
+    /// Excludes a host.
     pub(crate) fn exclude(&mut self, host: HostId, why: &str) {
         if self.excluded_hosts.len() < EXCLUDED_MAX {
             self.excluded_hosts.insert(host);

@@ -1,6 +1,6 @@
-//! Where a run on many machines is coordinated, without the machines: what comes in goes to the coordinator, what it says
-//! goes into a queue from which workers help themselves, claims are looked at, and whoever or whatever is missing is
-//! noticed. A state machine: the carrier says what has happened and when, and carries out the orders.
+//! The control of a run over a network, without the network: incoming messages go to the coordinator, its jobs go into
+//! a queue from which workers take them, claims are verified, and workers and jobs that are missing are noticed. A
+//! state machine: the transport reports what has happened and when, and carries out the commands.
 
 mod command;
 mod job_size;
@@ -24,24 +24,24 @@ use crate::coordinator::{Claim, Coordinator, Envelope, State};
 use crate::host_message::{FromHost, LEAVING, ResultMessage, ToHost, host_of};
 use crate::message::{FromWorker, HostId, Job, Ticket, ToWorker, WorkerId};
 
-/// Searching a claim again may take so many descents, or so many times those of a job.
+/// The most descents for the verification of a claim: this number, or this multiple of the job size if that is more.
 const CLAIM: u64 = 100_000;
 const CLAIM_JOBS: u64 = 8;
-/// Descents of a portion of that.
+/// Descents of one portion of a verification.
 const PORTION: u64 = 500;
-/// Nobody waits for longer than this to find out that no job reaches anybody.
+/// The longest time until the watchdog notices that no job reaches a worker.
 const WATCH: Duration = Duration::from_secs(20);
-/// Senders whose messages did not fit their names: about so many it is said.
+/// The number of rejected messages that are reported one by one; the others are only counted.
 const REJECTED_SHOWN: u64 = 100;
 
-/// A job that is queued or with a worker.
+/// A job that is queued or held by a worker.
 struct Queued {
     attempt: u32,
-    /// Its place in the queue, once it is there.
+    /// The sequence number in the queue, once the server has confirmed it.
     sequence: Option<u64>,
 }
 
-/// Where a run is coordinated.
+/// Controls a run over a network.
 pub struct RunController<'s> {
     coordinator: Coordinator,
     auditor: Option<Auditor<'s>>,
@@ -55,18 +55,18 @@ pub struct RunController<'s> {
     commands: Vec<Command>,
     events: Vec<RunEvent>,
     reachable: bool,
-    /// Whether something has happened that must not be forgotten.
+    /// Whether something has happened that should be saved at once.
     urgent: bool,
-    /// Messages that did not fit their senders.
+    /// Messages that were rejected.
     rejected: u64,
-    /// When workers were last looked after, and when that was last interrupted: by the server's absence or by work that
-    /// took long.
+    /// When `tick` was last called, and when messages could last not arrive: because the server was out of reach, or
+    /// because the controller was busy.
     looked: Duration,
     changed: Duration,
 }
 
 impl<'s> RunController<'s> {
-    /// An office for a coordinator. ClaimPolicy are looked at by the auditor, unless everybody is believed.
+    /// A controller of a run. The auditor verifies claims; none is needed if all workers are trusted.
     pub fn new(
         mut coordinator: Coordinator,
         auditor: Option<Auditor<'s>>,
@@ -98,17 +98,17 @@ impl<'s> RunController<'s> {
         &mut self.coordinator
     }
 
-    /// Who is there.
+    /// The worker processes.
     pub fn members(&self) -> &Members {
         &self.members
     }
 
-    /// The same, to be changed.
+    /// The worker processes, for changes.
     pub fn members_mut(&mut self) -> &mut Members {
         &mut self.members
     }
 
-    /// How things stand, for whoever looks on.
+    /// The state of the run, for its observer.
     pub fn status(&mut self) -> RunStatus<'_> {
         RunStatus {
             coordinator: &mut self.coordinator,
@@ -120,22 +120,22 @@ impl<'s> RunController<'s> {
         }
     }
 
-    /// What is to be carried out, since this was last asked.
+    /// The commands for the transport since the last call.
     pub fn commands(&mut self) -> Vec<Command> {
         core::mem::take(&mut self.commands)
     }
 
-    /// What has happened, since this was last asked.
+    /// The events since the last call.
     pub fn events(&mut self) -> Vec<RunEvent> {
         core::mem::take(&mut self.events)
     }
 
-    /// Whether something has happened that must not be forgotten, since this was last asked.
+    /// Whether something has happened since the last call that should be saved at once.
     pub fn is_urgent(&mut self) -> bool {
         core::mem::take(&mut self.urgent)
     }
 
-    /// How the run stands. It is not solved while a sample of what was claimed is still looked at.
+    /// Whether the run is solved. It is not while a sample of claims still waits for verification.
     pub fn state(&self) -> State {
         let busy = self.auditor.as_ref().is_some_and(Auditor::is_busy);
         match self.coordinator.state() {
@@ -144,7 +144,7 @@ impl<'s> RunController<'s> {
         }
     }
 
-    /// Looks at the next portion of a claim. False if there was nothing to look at.
+    /// Verifies the next portion of a claim. False if no claim waits.
     pub fn audit(&mut self, now: Duration) -> bool {
         let Some(auditor) = &mut self.auditor else { return false };
         let usual = CLAIM.max(self.job_sizer.job().saturating_mul(CLAIM_JOBS));
@@ -163,22 +163,22 @@ impl<'s> RunController<'s> {
         true
     }
 
-    /// The server is lost, or found again.
+    /// The server cannot be reached any more, or it can again.
     pub fn set_reachable(&mut self, there: bool, now: Duration) {
         (self.reachable, self.changed) = (there, now);
         self.events.push(RunEvent::Server(there));
     }
 
-    /// A job is in the queue, at that place.
+    /// The server has put a job into the queue, with this sequence number.
     pub fn queued(&mut self, ticket: Ticket, sequence: u64) {
         match self.away.get_mut(&ticket.job).filter(|_| ticket.epoch == self.config.epoch) {
             Some(away) if away.attempt == ticket.attempt => away.sequence = Some(sequence),
-            // Called back before it was there.
+            // The job was cancelled before the server confirmed it.
             _ => self.commands.push(Command::Unqueue(sequence)),
         }
     }
 
-    /// A message whose signature does not fit, or that nobody honest sends.
+    /// Counts a message that is not accepted.
     pub fn reject(&mut self, name: String, why: &str) {
         self.rejected += 1;
         if self.rejected <= REJECTED_SHOWN {
@@ -186,7 +186,7 @@ impl<'s> RunController<'s> {
         }
     }
 
-    /// Somebody says something that may have been lost: who that is, the carrier knows, and it has numbered its messages.
+    /// A report of a host, which the transport has authenticated, with the number that the host gave it.
     pub fn report(&mut self, from: HostId, number: u64, report: FromHost, now: Duration) {
         if let Some(why) = self.members.exclusion(from) {
             self.commands.push(Command::Tell(Some(from), ToHost::Excluded(why.to_owned())));
@@ -239,7 +239,8 @@ impl<'s> RunController<'s> {
         }
     }
 
-    /// Who has which job. What nobody waits for is called back: the word of it must have been lost.
+    /// Compares the jobs that workers say they hold with the jobs that are away. A job that nobody waits for is
+    /// cancelled again: the first message must have been lost.
     fn hear_held_jobs(&mut self, held: &[(WorkerId, Ticket)], now: Duration) {
         for &(worker, ticket) in held {
             let ours = ticket.epoch == self.config.epoch;
@@ -248,7 +249,7 @@ impl<'s> RunController<'s> {
                     self.watchdog.sign(now);
                     self.coordinator.job_taken(worker, ticket, millis(now));
                 }
-                // Somebody else has it as well: whoever is done first is done.
+                // Another worker holds the job as well. The first result is used.
                 Some(_) => {}
                 None => {
                     let notice = ToHost::Cancel(worker, ticket);
@@ -282,7 +283,7 @@ impl<'s> RunController<'s> {
         self.coordinator.receive(worker, message, millis(now), &mut self.envelopes);
     }
 
-    /// A final result. It may have been given long ago, and to another coordinator of this run.
+    /// A final result. The job may have been assigned long ago, by a previous coordinator of this run.
     pub fn result(&mut self, from: HostId, delivery: ResultMessage, now: Duration) {
         let ResultMessage { worker, mut message } = delivery;
         let FromWorker::Final { ticket, result } = &mut message else { return };
@@ -310,7 +311,7 @@ impl<'s> RunController<'s> {
         self.dispatch();
     }
 
-    /// A share of what is claimed is looked at.
+    /// Lets a random share of the new claims wait for verification.
     fn sample_claims(&mut self) {
         let (Trust::Sample(share), Some(auditor)) = (self.config.trust, &mut self.auditor) else {
             return;
@@ -322,7 +323,7 @@ impl<'s> RunController<'s> {
         }
     }
 
-    /// Sends a liar away: whoever claimed what turned out not to be so.
+    /// Excludes the host of a wrong claim.
     fn exclude_claimant(&mut self, claim: &Claim, now: Duration) {
         match claim.worker {
             Some(worker) => self.exclude_host(worker, &claim.to_string(), now),
@@ -330,7 +331,7 @@ impl<'s> RunController<'s> {
         }
     }
 
-    /// Sends somebody away. What it has claimed and was not established here is asked again.
+    /// Excludes a host. Its claims that were not verified are withdrawn, and their positions are searched again.
     fn exclude_host(&mut self, worker: WorkerId, words: &str, now: Duration) {
         let liar = host_of(worker);
         let name = self.name(worker);
@@ -355,7 +356,7 @@ impl<'s> RunController<'s> {
         }
     }
 
-    /// Turns what the coordinator has to say into orders.
+    /// Turns the messages of the coordinator into commands.
     fn dispatch(&mut self) {
         for Envelope { to, message } in core::mem::take(&mut self.envelopes) {
             match message {
@@ -368,13 +369,13 @@ impl<'s> RunController<'s> {
                     let notice = ToHost::Cancel(to, ticket);
                     self.commands.push(Command::Tell(Some(host_of(to)), notice));
                 }
-                // All hear of it when the run is over.
+                // All hosts are told when the run is over.
                 ToWorker::Stop => {}
             }
         }
     }
 
-    /// Jobs go into the queue, whoever they are meant for; what a host should know goes to that host.
+    /// Puts a job into the queue, whichever worker it is meant for, and sends the facts with it to that worker's host.
     fn send_job(&mut self, to: WorkerId, mut job: Job) {
         let facts = core::mem::take(&mut job.facts);
         if !facts.is_empty() {
@@ -388,7 +389,7 @@ impl<'s> RunController<'s> {
         self.commands.push(Command::Queue(Box::new(job)));
     }
 
-    /// Looks after workers and jobs. To be called some times a second.
+    /// Adapts the job size, and reassigns jobs of silent workers. To be called several times a second.
     pub fn tick(&mut self, now: Duration) {
         if let Some(job) = self.job_sizer.adapt(self.members.workers(), now) {
             self.coordinator.set_job_size(job);
@@ -397,7 +398,8 @@ impl<'s> RunController<'s> {
         if now.saturating_sub(core::mem::replace(&mut self.looked, now)) > patience / 2 {
             self.changed = now;
         }
-        // Nobody is blamed while the server is away, before they have found it again, or while nobody listened.
+        // No worker is blamed while its messages cannot arrive: while the server is out of reach, until workers have
+        // reconnected, and while the controller was busy.
         if !self.reachable || now < self.changed + patience {
             self.members.reset_silence(now);
             self.watchdog.look(false, now);
@@ -419,7 +421,7 @@ impl<'s> RunController<'s> {
         self.dispatch();
     }
 
-    /// Jobs are away, and nobody works on them.
+    /// Jobs are away, and no worker works on them.
     fn handle_stall(&mut self, remedy: Remedy, now: Duration) {
         let rebuilt = remedy == Remedy::Rebuild;
         self.events.push(RunEvent::Stalled { away: self.away.len(), rebuilt });

@@ -1,23 +1,23 @@
-//! How far workers are believed.
+//! How far workers are trusted.
 
 use std::str::FromStr;
 
 use crate::plan::ClaimPolicy;
 
-/// How far workers are believed.
+/// How far workers are trusted.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Trust {
-    /// Entirely: those are our own machines.
+    /// Entirely: the machines are one's own.
     #[default]
     All,
-    /// A share of what they claim is searched again as it comes in.
+    /// A random share of their claims is verified.
     Sample(f64),
-    /// Not at all: the run is solved when all that the answer rests on has been established here.
+    /// Not at all: the run is solved once every claim that the answer rests on is verified.
     None,
 }
 
 impl Trust {
-    /// What that means for claims.
+    /// The treatment of claims that follows.
     pub fn claims(self) -> ClaimPolicy {
         match self {
             Trust::All => ClaimPolicy::Believed,

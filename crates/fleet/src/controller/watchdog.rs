@@ -1,40 +1,40 @@
-//! Notices that jobs are away and nobody works on them: they have got lost, or the queue that should hand them out does not.
-//! First they are given away again; if that does not help, the queue is made anew.
+//! Notices that jobs are away and no worker works on them, because the jobs are lost or the queue hands them out no
+//! more. The first remedy is to assign the jobs again, the second to create the queue again.
 
 use std::time::Duration;
 
 /// What is to be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Remedy {
-    /// Give the jobs away again.
+    /// Assign the jobs again.
     Again,
-    /// Make the queue anew and give the jobs away again.
+    /// Create the queue again, and assign the jobs again.
     Rebuild,
 }
 
-/// Watches for signs that somebody works.
+/// Watches for signs that workers work.
 #[derive(Debug)]
 pub struct Watchdog {
     interval: Duration,
-    /// When somebody was last seen at work, or when nobody could be expected to be.
+    /// When a worker was last seen at work, or when none could be expected to be.
     sign: Duration,
-    /// When something was last done about it, and how often since then.
+    /// When the last remedy was ordered, and how many since the last sign.
     acted: Duration,
     times: u32,
 }
 
 impl Watchdog {
-    /// A watchdog that acts after so long without a sign.
+    /// A watchdog that orders a remedy after this time without a sign.
     pub fn new(interval: Duration) -> Watchdog {
         Watchdog { interval, sign: Duration::ZERO, acted: Duration::ZERO, times: 0 }
     }
 
-    /// Somebody works on a job.
+    /// A worker works on a job.
     pub fn sign(&mut self, now: Duration) {
         (self.sign, self.times) = (now, 0);
     }
 
-    /// What is to be done now, if anything is: `expected` says that there are jobs and somebody who could work on them.
+    /// The remedy that is due now. `expected` says whether there are jobs and workers for them.
     pub fn look(&mut self, expected: bool, now: Duration) -> Option<Remedy> {
         if !expected {
             self.sign(now);

@@ -1,5 +1,5 @@
-//! The coordinator as bytes. Jobs that are away are not saved: they are given away again, and should an answer to an old
-//! one come in all the same, it is about a position and as good as ever.
+//! The coordinator as bytes. Jobs that are away are not saved: a coordinator that is loaded assigns them again. A late
+//! answer to an old job is still used, because it is about a position.
 
 use foregone_game::{Outcome, Player};
 use foregone_solve::effort::ProofNumbers;
@@ -38,7 +38,8 @@ fn numbers(tally: &Tally) -> [u64; 13] {
 }
 
 impl Coordinator {
-    /// Loads the coordinator of a run about the same position, outcomes and plan; the plan may allow more memory, or less.
+    /// Loads the coordinator of a run about the same position, outcomes and plan. The plan may allow more or less
+    /// memory than before.
     pub fn load(
         run: u64,
         root: Root,
@@ -132,7 +133,7 @@ impl Graph {
         self.connect()
     }
 
-    /// Links children to their parents and works out everything that was not saved.
+    /// Links children to their parents and computes everything that was not saved.
     fn connect(&mut self) -> Result<(), Broken> {
         for node in 0..self.nodes.len() as u32 {
             for child in self.children(node).to_vec() {

@@ -1,4 +1,4 @@
-//! ClaimPolicy as somebody sees them who can look whether they hold: a position, a question and the answer.
+//! Claims for an auditor: a position, a question and the claimed answer.
 
 use foregone_solve::persist::{Broken, Sink, Source, put_all, put_count, take_all, take_count};
 
@@ -7,17 +7,17 @@ use super::graph::{Graph, NO_JOB, NONE};
 use super::{Coordinator, Envelope, JobResult, Ticket, WorkerId};
 use crate::plan::ClaimPolicy;
 
-/// That a question about a position is answered.
+/// The claim that a question about a position has an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     node: u32,
-    /// The moves from the root, by their places in the canonical order.
+    /// The moves from the root, each as its index in the canonical order.
     pub line: Vec<u16>,
-    /// Which of the questions, counted from 0.
+    /// The question, counted from 0.
     pub question: u8,
-    /// Whether it is answered with yes.
+    /// Whether the claimed answer is yes.
     pub proved: bool,
-    /// Who says so.
+    /// The worker that makes the claim.
     pub worker: Option<WorkerId>,
 }
 
@@ -33,7 +33,7 @@ impl core::fmt::Display for Claim {
 }
 
 impl Coordinator {
-    /// What is done with claims.
+    /// How claims of workers are treated.
     pub fn claim_policy(&self) -> ClaimPolicy {
         self.plan.claims
     }
@@ -54,29 +54,29 @@ impl Coordinator {
         self.graph.supporting_claims().into_iter().map(|claim| self.claim(claim)).collect()
     }
 
-    /// What was claimed since this was last asked, where claims are marked.
+    /// The claims since the last call, where claims are marked.
     pub fn recent_claims(&mut self) -> Vec<Claim> {
         let recent = self.graph.claims.recent();
         let stands = |&(node, question): &(u32, u8)| self.graph.is_claim(node, question.into());
         recent.into_iter().filter(stands).map(|claim| self.claim(claim)).collect()
     }
 
-    /// Whether somebody still claims that.
+    /// Whether the claim has not been withdrawn or verified meanwhile.
     pub fn stands(&self, claim: &Claim) -> bool {
         let question = usize::from(claim.question);
         self.graph.is_claim(claim.node, question)
             && self.graph.label(claim.node)[question].answer() == Some(claim.proved)
     }
 
-    /// A claim holds: it was found here, too.
+    /// Records that a claim is verified.
     pub fn confirm(&mut self, claim: &Claim) {
         self.graph.set_verified(claim.node, claim.question.into());
         self.graph.touch_parents(claim.node);
         self.graph.propagate();
     }
 
-    /// A claim does not hold, or nobody here could tell: what was found here counts instead. If nothing is settled by that, the
-    /// node has its children, about which less has to be claimed.
+    /// Replaces a claim that is wrong or too large by the result of the coordinator's own search. If that answers
+    /// nothing, the node is expanded, so that workers can search its children.
     pub fn overrule(&mut self, claim: &Claim, result: &JobResult, out: &mut Vec<Envelope>) {
         let node = claim.node;
         let job = core::mem::replace(&mut self.graph.nodes[node as usize].job, NO_JOB);
@@ -86,7 +86,7 @@ impl Coordinator {
         self.graph.reopen(node);
         if let Some(decoded) = self.read(result) {
             self.graph.take(node, &decoded.label, Reporter::Coordinator, true);
-            // What is open at the root will be known only when the claim is gone.
+            // Which questions are open at the root is known only when the claim is gone.
             if self.graph.is_leaf(node) && !decoded.label.iter().all(|numbers| numbers.is_settled())
             {
                 self.add_children(node, &decoded.children, Reporter::Coordinator);
@@ -97,13 +97,13 @@ impl Coordinator {
         self.tally.nodes = self.graph.nodes.len() as u64;
     }
 
-    /// Withdraws all that some workers have claimed. How many positions that was about.
+    /// Withdraws all claims of some workers. Returns the number of nodes concerned.
     pub fn withdraw(&mut self, of: impl Fn(WorkerId) -> bool) -> usize {
         self.may_select = true;
         self.graph.withdraw(of)
     }
 
-    /// Calls back what nobody needs any more and gives away what there is, after claims have been withdrawn.
+    /// Cancels jobs that are not needed and assigns new ones, after claims have been withdrawn.
     pub fn reassign(&mut self, now: u64, out: &mut Vec<Envelope>) {
         self.cancel_unneeded(out);
         self.assign_jobs(now, out);
@@ -114,7 +114,7 @@ impl Coordinator {
         self.node_of(ticket, table_key).map(|node| self.graph.line(node))
     }
 
-    /// Saves what is claimed and what is sure, where that is kept apart.
+    /// Saves which answers are claims, and of whom, where claims are stored apart.
     pub fn save_claims(&self, out: &mut dyn Sink) {
         let claimants = self.graph.claims.workers();
         put_count(out, claimants.len());
@@ -123,7 +123,7 @@ impl Coordinator {
         put_all(out, self.graph.verified.iter().copied());
     }
 
-    /// Loads the same into a coordinator that was just loaded.
+    /// Loads what [`Coordinator::save_claims`] has saved into a coordinator that was just loaded.
     pub fn load_claims(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
         let most = self.plan.bytes / size_of::<WorkerId>() as u64;
         let claimants = take_count(source, most)?;

@@ -1,6 +1,6 @@
-//! What workers claim and what was established here, kept apart. A settled number that was found at the coordinator's own
-//! station is sure, and stays; one that a worker has reported is a claim: it leads the search like any other number, and
-//! it can be withdrawn. An inner node is sure of an answer if its children bear it out and are sure themselves.
+//! Claims of workers, stored apart from verified answers. An answer that the coordinator's own leaf search has found is
+//! verified and permanent. An answer that a worker reports is a claim: it guides the search like any other number, and
+//! it can be withdrawn. An answer of an inner node is verified if verified answers of its children imply it.
 
 use foldhash::fast::FixedState;
 use foregone_solve::effort::ProofNumbers;
@@ -11,21 +11,21 @@ use super::label::span;
 use crate::message::WorkerId;
 use crate::plan::ClaimPolicy;
 
-/// Who says something.
+/// Who reports an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reporter {
-    /// The coordinator's own station, or somebody who is believed.
+    /// The coordinator's own leaf search, or a worker that is trusted.
     Coordinator,
-    /// A worker, by its place in the list of claimants.
+    /// A worker, as its index in the list of claimants.
     Worker(u32),
 }
 
-/// Who has claimed anything, and what is done with it.
+/// The workers that have claimed something, and how their claims are treated.
 pub struct Claimants {
     policy: ClaimPolicy,
     workers: Vec<WorkerId>,
     places: HashMap<WorkerId, u32, FixedState>,
-    /// What was claimed since somebody last asked, where a share of it is looked at.
+    /// The claims since the last call of `recent`, where a sample of them is verified.
     recent: Vec<(u32, u8)>,
 }
 
@@ -35,7 +35,7 @@ impl Claimants {
         Claimants { policy, workers, places: HashMap::default(), recent }
     }
 
-    /// Whether claims are kept apart.
+    /// Whether claims are stored apart from verified answers.
     pub fn are_separate(&self) -> bool {
         self.policy != ClaimPolicy::Believed
     }
@@ -44,7 +44,7 @@ impl Claimants {
         (self.workers.len() * 3 * size_of::<WorkerId>() + self.recent.len() * 8) as u64
     }
 
-    /// The place of a worker in the list of claimants.
+    /// The index of a worker in the list of claimants.
     pub fn place(&mut self, worker: WorkerId) -> u32 {
         let next = self.workers.len() as u32;
         let place = *self.places.entry(worker).or_insert(next);
@@ -73,17 +73,17 @@ impl Graph {
         self.verified[node as usize * self.words + question / 64] |= 1 << (question % 64);
     }
 
-    /// Whether an answer stands that was not established here.
+    /// Whether a question has an answer that is not verified.
     pub fn is_claim(&self, node: u32, question: usize) -> bool {
         self.label(node)[question].is_settled() && !self.is_verified(node, question)
     }
 
-    /// Who claims something about a node.
+    /// The worker that claims the answers of a node.
     pub fn claimant(&self, node: u32) -> Option<WorkerId> {
         self.claims.workers.get(self.nodes[node as usize].claimant as usize).copied()
     }
 
-    /// The numbers of a node without what is only claimed.
+    /// The numbers of a node without its claims.
     pub fn established(&self, node: u32) -> Vec<ProofNumbers> {
         let own = |(question, &numbers): (usize, &ProofNumbers)| match self.is_claim(node, question)
         {
@@ -93,7 +93,7 @@ impl Graph {
         self.label(node).iter().enumerate().map(own).collect()
     }
 
-    /// Whether the children of a node bear out an answer, as far as they are sure of it themselves or as they claim.
+    /// Whether the answers of the children imply an answer of their parent: verified answers only, or claims as well.
     fn follows(
         &self,
         node: u32,
@@ -112,13 +112,13 @@ impl Graph {
         }
     }
 
-    /// Whether an inner node is sure of an answer.
+    /// Whether an answer of an inner node is verified.
     pub(super) fn is_supported(&self, node: u32, question: usize, numbers: ProofNumbers) -> bool {
         numbers.is_settled()
             && (self.is_verified(node, question) || self.follows(node, question, numbers, true))
     }
 
-    /// Adds to what a node is sure of. Says whether that is news.
+    /// Adds verified answers to a node. Returns whether there was a new one.
     pub(super) fn add_verified(&mut self, node: u32, verified: &[u64]) -> bool {
         let own = &mut self.verified[node as usize * self.words..][..verified.len()];
         let before = own.to_vec();
@@ -126,16 +126,16 @@ impl Graph {
         *own != before
     }
 
-    /// Numbers of a child that somebody has listed. A claim about a node that has been expanded is not needed.
+    /// Takes the numbers of a child that a result lists. A claim about a node that is expanded is not needed.
     pub(super) fn take_child(&mut self, node: u32, label: &[ProofNumbers], by: Reporter) {
         if self.is_leaf(node) || by == Reporter::Coordinator {
             self.take(node, label, by, false);
         }
     }
 
-    /// Takes numbers in that somebody reports, of a job about this very node if they are the `whole` result. What is sure
-    /// stays, and of several claimants one stands: it must be known who has said what. Says whether an answer has
-    /// turned into its opposite, so that what was built on it has to be built anew.
+    /// Takes reported numbers; `whole` says that they are the result of a job about this node. Verified answers stay,
+    /// and of several claimants only one is recorded, because it must be known who has claimed what. Returns whether an
+    /// answer has turned into its opposite, so that everything computed from it must be computed again.
     pub(super) fn take(
         &mut self,
         node: u32,
@@ -189,8 +189,8 @@ impl Graph {
         overturned
     }
 
-    /// The claims that the answers at the root rest on: nodes and questions. Where one move is enough, the first that is
-    /// claimed to do.
+    /// The claims that the answers at the root rest on, as nodes and questions. Where one move suffices, the first
+    /// child with the claimed answer is followed.
     pub fn supporting_claims(&self) -> Vec<(u32, u8)> {
         let questions = (0..self.questions).filter(|&question| self.is_claim(ROOT, question));
         let mut open: Vec<(u32, u8)> = questions.map(|question| (ROOT, question as u8)).collect();
@@ -214,7 +214,7 @@ impl Graph {
         claims
     }
 
-    /// Forgets what some workers have claimed. How many nodes that was about.
+    /// Withdraws the claims of some workers. Returns the number of nodes concerned.
     pub fn withdraw(&mut self, of: impl Fn(WorkerId) -> bool) -> usize {
         let liars: Vec<bool> = self.claims.workers.iter().map(|&worker| of(worker)).collect();
         let mut nodes = 0;
@@ -229,7 +229,7 @@ impl Graph {
         nodes
     }
 
-    /// What is not sure at a node is open again.
+    /// Makes every question open again whose answer is only claimed.
     pub(super) fn reopen(&mut self, node: u32) {
         for question in 0..self.questions {
             if self.is_claim(node, question) {
@@ -239,7 +239,7 @@ impl Graph {
         self.nodes[node as usize].claimant = NONE;
     }
 
-    /// Works the numbers of all inner nodes out anew, because something they were built on is gone.
+    /// Computes the numbers of all inner nodes again, because some answer was withdrawn.
     pub(super) fn rebuild(&mut self) {
         for node in 0..self.nodes.len() as u32 {
             self.nodes[node as usize].queued = false;
@@ -253,7 +253,7 @@ impl Graph {
         self.sweep();
     }
 
-    /// Works out everything from the leaves upwards. How many nodes that reaches: all, unless they go round in circles.
+    /// Computes all nodes from the leaves upwards. Returns how many were reached: all, unless the edges form a cycle.
     pub(super) fn refresh_all(&mut self) -> usize {
         let mut waiting: Vec<u32> = self.nodes.iter().map(|node| u32::from(node.edges)).collect();
         let leaves = (0..self.nodes.len() as u32).filter(|&node| self.is_leaf(node));

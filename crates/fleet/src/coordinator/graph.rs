@@ -1,4 +1,4 @@
-//! The search graph without its game: nodes are known by their codes and by the move that led to them first.
+//! The search graph without its game. A node is known by its table key and by the move that led to it first.
 
 use std::collections::VecDeque;
 
@@ -13,30 +13,30 @@ use crate::plan::{Plan, Policy, Virtual};
 
 pub const ROOT: u32 = 0;
 pub const NONE: u32 = u32::MAX;
-/// Of a leaf that nobody works on.
+/// The job of a leaf that is not away.
 pub const NO_JOB: u64 = u64::MAX;
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub table_key: u128,
-    /// The job that is about it.
+    /// The job that searches it.
     pub job: u64,
     pub first_edge: u32,
     pub first_parent: u32,
-    /// The node from which it was reached first, and by which move: the line to it.
+    /// The node from which it was reached first, and by which move. Together these give the line to it.
     pub origin: u32,
-    /// Parents that still want to know its value.
+    /// The number of parents that need its value.
     pub wanted: u32,
-    /// When a selection last failed here.
+    /// The last selection that failed below it.
     pub stamp: u32,
-    /// Who claims what is settled here and not established, by a place in the list of claimants.
+    /// The worker that claims its unverified answers, as an index in the list of claimants.
     pub claimant: u32,
     pub edges: u16,
     pub mv: u16,
     pub player: Player,
     pub queued: bool,
-    /// Whether it is wanted and open: then its children are wanted, too.
+    /// Whether it is needed and open. Then its children are needed, too.
     pub active: bool,
 }
 
@@ -55,15 +55,15 @@ pub struct NewChild {
     pub label: Vec<ProofNumbers>,
 }
 
-/// Nodes with their numbers, one duel for each question.
+/// Nodes with their proof numbers, one pair for each question.
 pub struct Graph {
     pub nodes: Vec<Node>,
     pub labels: Vec<ProofNumbers>,
-    /// With virtual numbers: those that lead a descent. They are not permanent.
+    /// With virtual numbers: the numbers that guide a descent. They are not permanent.
     pub virtual_numbers: Vec<ProofNumbers>,
-    /// Without: one bit for each question, set where all that is open is away.
+    /// Without virtual numbers: one bit for each question, set where all open leaves are away.
     pub locks: Vec<u64>,
-    /// Where claims are kept apart: one bit for each question, set where the answer was established here.
+    /// Where claims are stored apart: one bit for each question, set where the answer is verified.
     pub verified: Vec<u64>,
     pub(super) claims: Claimants,
     pub edges: Vec<u32>,
@@ -75,13 +75,13 @@ pub struct Graph {
     virtual_policy: Option<Virtual>,
     merge: bool,
     pub(super) changed: VecDeque<u32>,
-    /// Nodes that have been closed and whose children have not heard of it.
+    /// Nodes that were closed and whose children are still counted as needed.
     pub(super) closed: Vec<u32>,
-    /// Nodes that are away and that nobody wants to know about any more.
+    /// Nodes that are away and not needed any more.
     pub unneeded: Vec<u32>,
-    /// What is left open at the root.
+    /// The outcomes that are open at the root.
     pub(super) window: (u8, u8),
-    /// Scratch to recompute a node's numbers in.
+    /// Memory to recompute a node's numbers in.
     room: Scratch,
 }
 
@@ -99,7 +99,7 @@ fn hash(table_key: u128) -> u64 {
 }
 
 impl Graph {
-    /// A graph of one node about which nothing is known.
+    /// A graph of one node with fresh numbers.
     pub fn new(table_key: u128, player: Player, questions: usize, plan: &Plan) -> Graph {
         let virtual_policy = match plan.policy {
             Policy::Jlpns(taken) => Some(taken),
@@ -132,7 +132,7 @@ impl Graph {
         graph
     }
 
-    /// Forgets all nodes.
+    /// Removes all nodes.
     pub(super) fn forget(&mut self) {
         self.nodes.clear();
         self.labels.clear();
@@ -142,7 +142,7 @@ impl Graph {
         self.index.clear();
     }
 
-    /// Works out how a node looks, when all below it are done.
+    /// Recomputes a node after all its children.
     pub(super) fn refresh(&mut self, node: u32) {
         if self.is_leaf(node) {
             self.refresh_leaf(node);
@@ -151,7 +151,7 @@ impl Graph {
         }
     }
 
-    /// Bytes held, by what is in use.
+    /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         let numbers = (self.labels.len() + self.virtual_numbers.len()) * size_of::<ProofNumbers>();
         let links = self.edges.len() * 4 + self.parents.len() * size_of::<Parent>();
@@ -160,7 +160,7 @@ impl Graph {
         (numbers + links + nodes + bits) as u64 + self.claims.bytes()
     }
 
-    /// Adds a node; `from` is where it is reached from and by which move.
+    /// Adds a node that is reached from `origin` by `mv`.
     pub(super) fn add(
         &mut self,
         table_key: u128,
@@ -196,7 +196,7 @@ impl Graph {
         node
     }
 
-    /// Lets a node be found by its code.
+    /// Enters a node into the index.
     fn enlist(&mut self, node: u32) {
         if self.merge {
             let nodes = &self.nodes;
@@ -207,7 +207,7 @@ impl Graph {
         }
     }
 
-    /// The node of a position, if nodes are merged and there is one.
+    /// The node with a table key, if nodes are merged and there is one.
     pub fn find(&self, table_key: u128) -> Option<u32> {
         let same = |&node: &u32| self.nodes[node as usize].table_key == table_key;
         self.index.find(hash(table_key), same).copied()
@@ -217,7 +217,7 @@ impl Graph {
         &self.labels[node as usize * self.questions..][..self.questions]
     }
 
-    /// The numbers that lead a descent.
+    /// The numbers that guide a descent.
     pub fn guide(&self, node: u32, question: usize) -> ProofNumbers {
         let column =
             if self.virtual_policy.is_some() { &self.virtual_numbers } else { &self.labels };
@@ -238,7 +238,7 @@ impl Graph {
         self.nodes[node as usize].edges == 0
     }
 
-    /// Whether numbers leave nothing open that is open at the root.
+    /// Whether a label answers all questions that are open at the root.
     pub fn closes(&self, label: &[ProofNumbers]) -> bool {
         let (low, high) = self.window;
         label[usize::from(low)..usize::from(high)].iter().all(|numbers| numbers.is_settled())
@@ -256,7 +256,7 @@ impl Graph {
         line
     }
 
-    /// Gives a leaf away, or takes it back with [`NO_JOB`].
+    /// Marks a leaf as searched by a job, or as free with [`NO_JOB`].
     pub fn assign(&mut self, node: u32, job: u64) {
         self.nodes[node as usize].job = job;
         self.refresh_leaf(node);
@@ -264,7 +264,7 @@ impl Graph {
         self.propagate();
     }
 
-    /// New numbers for a leaf. What was answered stays answered.
+    /// Sets the numbers of a leaf. Answers are permanent.
     pub fn renumber(&mut self, node: u32, label: &[ProofNumbers]) {
         let first = node as usize * self.questions;
         let was_closed = self.closes(self.label(node));
@@ -282,7 +282,7 @@ impl Graph {
         self.touch_parents(node);
     }
 
-    /// How a leaf looks to a descent.
+    /// Computes the virtual numbers or the locks of a leaf.
     pub(super) fn refresh_leaf(&mut self, node: u32) {
         let away = self.nodes[node as usize].job != NO_JOB;
         let first = node as usize * self.questions;
@@ -308,8 +308,8 @@ impl Graph {
         }
     }
 
-    /// Expands a leaf. Two moves that lead to the same node make one child. Where claims are kept apart, `by` is who says what
-    /// the children are worth.
+    /// Expands a leaf. Two moves that lead to the same node make one child. Where claims are stored apart, `by` is who
+    /// reports the numbers of the children.
     pub fn attach(&mut self, node: u32, children: &[NewChild], by: Reporter) {
         let first_edge = self.edges.len();
         for child in children {
@@ -319,7 +319,7 @@ impl Graph {
                     if self.edges[first_edge..].contains(&id) {
                         continue;
                     }
-                    // Numbers of a leaf that somebody is working on are about to be replaced anyway.
+                    // Numbers of a leaf that is away will soon be replaced.
                     if self.claims.are_separate() {
                         self.take_child(id, &child.label, by);
                     } else if self.is_leaf(id)
@@ -349,7 +349,7 @@ impl Graph {
         self.touch(node);
     }
 
-    /// Takes in numbers of a node that was there before: all of them if it is a leaf, else what is answered.
+    /// Takes the numbers of a node that exists: all of them if it is a leaf, otherwise the answers.
     pub fn learn(&mut self, node: u32, label: &[ProofNumbers]) {
         if self.is_leaf(node) {
             self.renumber(node, label);
@@ -380,7 +380,7 @@ impl Graph {
         }
     }
 
-    /// Recomputes what may have changed, upwards.
+    /// Recomputes the ancestors of all changed nodes.
     pub fn propagate(&mut self) {
         while let Some(node) = self.changed.pop_front() {
             self.nodes[node as usize].queued = false;
@@ -396,7 +396,7 @@ impl Graph {
         self.close();
     }
 
-    /// Recomputes the numbers of an inner node. Says whether anything is different.
+    /// Recomputes the numbers of an inner node. Returns whether something has changed.
     fn recompute(&mut self, node: u32) -> bool {
         if self.is_leaf(node) {
             return false;
@@ -472,7 +472,7 @@ impl Graph {
     }
 }
 
-/// What an open leaf that is away is taken for.
+/// The virtual numbers of an open leaf that is away.
 fn taken_for(taken: Virtual, numbers: ProofNumbers) -> ProofNumbers {
     match taken {
         Virtual::Loss => ProofNumbers::settled(false),

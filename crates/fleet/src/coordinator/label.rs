@@ -1,21 +1,21 @@
-//! The numbers of an inner node from those of its children, while some of them are away.
+//! The numbers of an inner node from those of its children, some of which may be locked.
 
 use foregone_game::Player;
 use foregone_solve::effort::{Effort, PlainTotal, ProofNumbers, Sum, Total, WeakTotal};
 
-/// How children are joined.
+/// How the numbers of children are combined.
 #[derive(Clone, Copy, Debug)]
 pub struct Combine {
-    /// How efforts add up.
+    /// How proof numbers add up.
     pub sum: Sum,
-    /// Whether a minimum is taken over what is not locked only.
+    /// Whether a minimum is taken over the children that are not locked.
     pub locking: bool,
 }
 
 impl Combine {
-    /// The numbers for one question, and whether every open child is locked: then so is the node, and its number is the
-    /// largest of theirs, so that it is no more attractive than what it waits for. A child that is settled is never locked,
-    /// and one that is locked is never taken for settled: 0 and infinity stay permanent.
+    /// The numbers for one question, and whether every open child is locked. In that case the node is locked as well,
+    /// and takes the largest of their numbers, so that it is no more attractive than the leaves it waits for. A settled
+    /// child is never locked, and a locked child never counts as settled, so that 0 and infinity stay permanent.
     pub fn combine<I>(self, player: Player, children: impl Fn() -> I) -> (ProofNumbers, bool)
     where
         I: Iterator<Item = (ProofNumbers, bool)>,
@@ -61,7 +61,7 @@ impl Combine {
     }
 }
 
-/// What a label has established, as ranks above the worst outcome in question: at least, at most.
+/// The bounds that a label proves, as ranks above the worst outcome in question.
 pub fn span(label: &[ProofNumbers]) -> (u8, u8) {
     let proved = label.iter().take_while(|numbers| numbers.proof.is_done()).count();
     let open =

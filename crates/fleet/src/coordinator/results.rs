@@ -1,4 +1,4 @@
-//! Taking results in: whatever is late, twice or impossible does no harm.
+//! The use of results. A result that is late, repeated or impossible does no harm.
 
 use foregone_game::Player;
 use foregone_solve::effort::ProofNumbers;
@@ -9,14 +9,14 @@ use super::{
     Child, Coordinator, Envelope, JobResult, Label, Ticket, WireFact, WorkerId, decode_label,
 };
 
-/// Scratch that an expansion may need, in bytes per question and child.
+/// The memory of an expansion, in bytes per question and child.
 const CHILD_BYTES: u64 = 128;
 
-/// No job takes more descents, whatever a worker says.
+/// The most descents of a job. A larger number of a worker is cut.
 const LONGEST: u64 = 1 << 32;
 
 impl Coordinator {
-    /// New numbers for a leaf that is away.
+    /// Takes new numbers for a leaf that is away.
     pub(super) fn take_partial(
         &mut self,
         from: WorkerId,
@@ -37,7 +37,7 @@ impl Coordinator {
                 if self.graph.claims.are_separate()
                     && numbers.iter().any(|numbers| numbers.is_settled())
                 {
-                    return; // what is settled in passing cannot be told from what is claimed in the end
+                    return; // an answer before the end could not be told apart from the final claim
                 }
                 if away.worker == Some(from) {
                     away.heard = now;
@@ -50,7 +50,7 @@ impl Coordinator {
         }
     }
 
-    /// The end of a job.
+    /// Takes the result of a job.
     pub(super) fn take_final(
         &mut self,
         from: WorkerId,
@@ -91,7 +91,7 @@ impl Coordinator {
         self.expand(node, &decoded, result.spent, by);
     }
 
-    /// The leaf that a result is about. If its job has been given up, somebody may ask about the position all the same.
+    /// The leaf that a result is about. If the job was cancelled, the position may be a leaf of the graph all the same.
     pub(super) fn node_of(&self, ticket: Ticket, table_key: u128) -> Option<u32> {
         let away = self.roster.job(ticket.job).filter(|_| self.is_ours(ticket));
         let is_it = |&node: &u32| self.graph.nodes[node as usize].table_key == table_key;
@@ -100,7 +100,7 @@ impl Coordinator {
         node.filter(|&node| self.graph.is_leaf(node))
     }
 
-    /// The numbers of a result, if they are those of an honest worker.
+    /// Decodes a result. None if no honest worker sends it.
     pub(super) fn read(&self, result: &JobResult) -> Option<DecodedResult> {
         let questions = self.graph.questions;
         let numbers = |label: &Label| decode_label(label).filter(|label| label.len() == questions);
@@ -140,7 +140,7 @@ impl Coordinator {
         self.tally.nodes = self.graph.nodes.len() as u64;
     }
 
-    /// Gives a leaf its children, if there is room.
+    /// Expands a leaf, if there is memory.
     pub(super) fn add_children(&mut self, node: u32, children: &[NewChild], by: Reporter) {
         let room = children.len() as u64 * CHILD_BYTES * self.graph.questions as u64;
         self.full |= self.graph.bytes() + room > self.plan.bytes;
@@ -150,7 +150,7 @@ impl Coordinator {
         }
     }
 
-    /// What a host has proved, for the others and for the graph.
+    /// Takes the facts of a host, for the other hosts and for the graph.
     fn take_facts(&mut self, from: WorkerId, facts: &[WireFact]) {
         if !self.plan.share {
             return;
@@ -175,7 +175,7 @@ impl Coordinator {
     }
 }
 
-/// A result that has been read.
+/// A result that has been decoded.
 pub(super) struct DecodedResult {
     pub(super) label: Vec<ProofNumbers>,
     pub(super) children: Vec<NewChild>,

@@ -1,19 +1,19 @@
-//! Who is there, and who has which job.
+//! The workers, and the jobs that they hold.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::message::{HostId, WorkerId};
 
-/// A job that somebody has.
+/// A job that is away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assignment {
     pub node: u32,
-    /// Who has it; none while it waits to be given away again.
+    /// The worker that holds it; none while it waits for its next assignment.
     pub worker: Option<WorkerId>,
     pub attempt: u32,
     pub aim: u8,
     pub window: (u8, u8),
-    /// When something was last heard of it, and when it was given to whoever has it.
+    /// When it was last heard of, and when it was assigned to its worker.
     pub heard: u64,
     pub given: u64,
 }
@@ -23,26 +23,26 @@ struct Worker {
     host: HostId,
     slots: u32,
     busy: u32,
-    /// Whether it has kept silent for too long: it gets nothing until it is heard of again.
+    /// Whether the worker was not heard for too long. It gets no jobs until it is heard again.
     silent: bool,
-    /// Since when it has been as idle as it is.
+    /// The turn in which `busy` or `silent` last changed.
     since: u64,
 }
 
-/// Whoever says that it has a job, and does not finish it in so many times the patience, may not mean to. Every time it is
-/// given to somebody else that time is doubled: perhaps it is a long job.
+/// A worker that holds a job and does not finish it within this multiple of the patience may never do so. The time is
+/// doubled with every further assignment, because the job may simply be long.
 const OVERLONG: u64 = 8;
 
 /// Workers and jobs.
 #[derive(Default)]
 pub struct Roster {
     workers: BTreeMap<WorkerId, Worker>,
-    /// Those who can take a job: who has the fewest comes first, then who has waited longest.
+    /// The workers that can take a job: those with the fewest jobs first, then those that have waited longest.
     idle: BTreeSet<(u32, u64, WorkerId)>,
     jobs: BTreeMap<u64, Assignment>,
-    /// Jobs to be given away again.
+    /// Jobs that wait for their next assignment.
     again: VecDeque<u64>,
-    /// How many facts the hosts have been told.
+    /// The number of facts that each host was sent.
     told: BTreeMap<HostId, u64>,
     turn: u64,
     pub next_job: u64,
@@ -65,7 +65,7 @@ impl Roster {
         self.workers.get(&worker).map(|known| known.host)
     }
 
-    /// How many facts the host of a worker has been told, to be changed.
+    /// The number of facts that the host of a worker was sent, for changes.
     pub fn told(&mut self, worker: WorkerId) -> &mut u64 {
         let host = self.host(worker).unwrap_or_default();
         self.told.entry(host).or_default()
@@ -76,7 +76,7 @@ impl Roster {
         self.set(worker, Some(Worker { host, slots, busy, silent: false, since }));
     }
 
-    /// Somebody is gone. The jobs are left without a worker and returned.
+    /// Removes a worker. Returns its jobs, which are left without a worker.
     pub fn farewell(&mut self, worker: WorkerId) -> Vec<u64> {
         self.set(worker, None);
         let left = self.jobs.iter_mut().filter(|(_, away)| away.worker == Some(worker));
@@ -87,19 +87,19 @@ impl Roster {
         .collect()
     }
 
-    /// Something is heard of a worker. Whether it had been taken for dead.
+    /// Records that a worker was heard. Returns whether it had counted as silent.
     pub fn hear(&mut self, worker: WorkerId) -> bool {
         let was_silent = self.workers.get(&worker).is_some_and(|known| known.silent);
         self.change(worker, |known| known.silent = false);
         was_silent
     }
 
-    /// Nothing has been heard of a worker for too long.
+    /// Counts a worker as silent.
     pub fn suspect(&mut self, worker: WorkerId) {
         self.change(worker, |known| known.silent = true);
     }
 
-    /// The next who can take a job.
+    /// The next worker that can take a job.
     pub fn idle(&self) -> Option<WorkerId> {
         self.idle.first().map(|&(_, _, worker)| worker)
     }
@@ -111,14 +111,14 @@ impl Roster {
         self.jobs.insert(job, away);
     }
 
-    /// A job is done with. Its worker, if it has one, can take another.
+    /// Removes a job that is done. Its worker can take another one.
     pub fn take(&mut self, job: u64) -> Option<Assignment> {
         let away = self.jobs.remove(&job)?;
         self.free(away.worker);
         Some(away)
     }
 
-    /// The job is taken from whoever has it and waits to be given away again.
+    /// Takes a job from its worker, and lets it wait for its next assignment.
     pub fn retry(&mut self, job: u64) {
         if let Some(away) = self.jobs.get_mut(&job) {
             let worker = away.worker.take();
@@ -127,8 +127,8 @@ impl Roster {
         }
     }
 
-    /// The job is with somebody else than was thought. Whoever is not known, or has an earlier attempt of it, is not
-    /// listened to.
+    /// Records that another worker holds a job than was expected. Ignored for an unknown worker and for an earlier
+    /// attempt.
     pub fn take_over(&mut self, job: u64, attempt: u32, by: WorkerId, now: u64) {
         let known = self.workers.contains_key(&by);
         let Some(away) = self.jobs.get_mut(&job) else { return };
@@ -143,7 +143,7 @@ impl Roster {
         }
     }
 
-    /// A job that waits to be given away again.
+    /// The next job that waits for an assignment.
     pub fn again(&mut self) -> Option<(u64, Assignment)> {
         while let Some(job) = self.again.pop_front() {
             if let Some(&away) = self.jobs.get(&job)
@@ -163,12 +163,12 @@ impl Roster {
         self.jobs.get_mut(&job)
     }
 
-    /// Jobs that somebody should have, and of which nothing has been heard since then.
+    /// Jobs with a worker that were not heard of since then.
     pub fn unheard(&self, since: u64) -> Vec<u64> {
         self.jobs_that(|away| away.heard < since)
     }
 
-    /// Jobs of which nothing has been heard for longer than that, and those that somebody has had for very much longer.
+    /// Jobs that were not heard of for longer than the patience, and jobs that one worker has held for much longer.
     pub fn overdue(&self, now: u64, patience: u64) -> Vec<u64> {
         self.jobs_that(|away| {
             let long = patience.saturating_mul(OVERLONG << away.attempt.min(20));

@@ -1,4 +1,4 @@
-//! What one host has proved at great cost, on its way to the others. Only what is heavy is worth its message.
+//! Facts that one host has proved, for the other hosts. Only facts with much work behind them are worth their message.
 
 use std::collections::VecDeque;
 
@@ -7,23 +7,23 @@ use hashbrown::HashMap;
 
 use crate::message::{HostId, WireFact};
 
-/// Facts that are kept for hosts who have not heard them.
+/// The most facts that are kept for hosts that have not been sent them.
 const KEPT: usize = 1 << 18;
-/// Facts that travel with one job.
+/// The most facts that are sent with one job.
 const PER_JOB: usize = 256;
 
-/// Facts with who has proved them, in the order in which they came.
+/// Facts with the host that has proved them, in the order of their arrival.
 #[derive(Default)]
 pub struct SharedFacts {
     facts: VecDeque<(HostId, WireFact)>,
-    /// How many came before those that are kept.
+    /// The number of facts that were dropped.
     before: u64,
-    /// Those that are kept.
+    /// The bounds of the facts that are kept.
     known: HashMap<u128, (u8, u8), FixedState>,
 }
 
 impl SharedFacts {
-    /// Takes a fact in. False if it says nothing new.
+    /// Adds a fact. False if it is not new.
     pub fn add(&mut self, host: HostId, fact: WireFact) -> bool {
         let (low, high) = self.known.get(&fact.table_key).copied().unwrap_or((0, u8::MAX));
         if fact.low <= low && fact.high >= high {
@@ -40,7 +40,8 @@ impl SharedFacts {
         true
     }
 
-    /// What a host has not heard since it was told so many, and has not proved itself.
+    /// The facts that a host has not been sent and has not proved itself. `told` counts the facts that the host was
+    /// sent.
     pub fn since(&self, told: &mut u64, host: HostId) -> Vec<WireFact> {
         let first = told.saturating_sub(self.before) as usize;
         let fresh = self.facts.range(first.min(self.facts.len())..);

@@ -1,9 +1,9 @@
-//! A fleet in virtual time: the same coordinator and the same workers, on a network that exists only as numbers. One unit of
-//! time is one descent of a worker of usual speed. Everything that happens follows from the seed.
+//! A fleet in virtual time: the same coordinator and the same workers on a simulated network. One unit of time is one
+//! descent of a worker of normal speed. Everything follows from the seed.
 //!
-//! What is assumed: a coordinator deals with one message after the other, each at a fixed cost; a worker's time is its
-//! descents and nothing else; a table is shared without contention. What a portion of a search puts into a table can be
-//! seen from the beginning of that portion on, which is at most 100 units too early.
+//! Assumptions: the coordinator handles one message after the other, each at a fixed cost; the time of a worker is that
+//! of its descents; a table is shared without contention. What a portion of a search writes into a table can be seen
+//! from the start of the portion on, that is, at most 100 units too early.
 
 pub mod disaster;
 mod network;
@@ -25,51 +25,51 @@ use crate::message::{FromWorker, ToWorker, WorkerId};
 use crate::plan::Plan;
 use crate::worker::Worker;
 
-/// How a simulated run went.
+/// The result of a simulated run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SimulationResult {
-    /// How it ended.
+    /// How the run ended.
     pub state: State,
-    /// What has been proved about the root.
+    /// The bounds of the root.
     pub bounds: (Outcome, Outcome),
-    /// Units of time until the coordinator knew.
+    /// The time until the coordinator had the answer, in units.
     pub time: f64,
-    /// The share of their time for which workers had nothing to do.
+    /// The share of their time that workers were idle.
     pub idle: f64,
-    /// The share of all descents that came to nothing: of jobs that were called back or lost, and of results that were not
+    /// The share of the descents that had no effect: those of cancelled and lost jobs, and of results that were not
     /// needed any more.
     pub redundant: f64,
-    /// The share of the time for which the coordinator was at work.
+    /// The share of the time that the coordinator was busy.
     pub coordinating: f64,
     /// Descents of all workers.
     pub descents: u64,
-    /// Messages, both ways.
+    /// Messages in both directions.
     pub messages: u64,
-    /// What the coordinator has counted.
+    /// The counters of the coordinator.
     pub tally: Tally,
-    /// Bytes of its graph.
+    /// Bytes of the coordinator's graph.
     pub bytes: u64,
 }
 
-/// What happens at a moment.
+/// An event.
 enum Event {
-    /// A message comes to the coordinator.
+    /// A message arrives at the coordinator.
     Report(WorkerId, FromWorker),
-    /// A message comes to a worker.
+    /// A message arrives at a worker.
     Order(WorkerId, ToWorker),
-    /// A worker has done a portion. Portions of a worker that has died meanwhile have another life.
+    /// A worker has done a portion. The number is the life of the worker, which changes when it dies.
     Done(WorkerId, u32),
-    /// A worker comes, for the first time or after it has died.
+    /// A worker starts, for the first time or again. The number is its life.
     Come(WorkerId, u32),
-    /// The coordinator looks whether something is overdue.
+    /// The coordinator checks for overdue jobs.
     Remind,
 }
 
 struct SimulatedWorker<'s> {
     worker: Worker<'s>,
-    /// How long a descent takes.
+    /// The time of a descent.
     descent_time: u64,
-    /// At a portion.
+    /// Whether it searches a portion.
     busy: bool,
     alive: bool,
     life: u32,
@@ -78,20 +78,20 @@ struct SimulatedWorker<'s> {
 
 struct Simulation<'s> {
     network: Network,
-    /// Workers on a host, and jobs that a worker has at a time.
+    /// Workers per host, and jobs that a worker holds at a time.
     per_host: usize,
     in_flight: u32,
-    /// How long to wait for an answer before it is given up.
+    /// The time without an answer after which a job is assigned again.
     patience: Moment,
     coordinator: Coordinator,
     workers: Vec<SimulatedWorker<'s>>,
     events: BinaryHeap<Reverse<(Moment, u64)>>,
-    /// The events themselves, by their numbers.
+    /// The events, by their numbers.
     waiting: VecDeque<Option<Event>>,
     first_waiting: u64,
     random: Random,
     now: Moment,
-    /// Until when the coordinator is busy, and for how long it has been.
+    /// Until when the coordinator is busy, and how long it was busy in all.
     engaged: Moment,
     coordinating: u64,
     descents: u64,
@@ -99,7 +99,7 @@ struct Simulation<'s> {
     envelopes: Vec<Envelope>,
 }
 
-/// Lets a fleet search a position. The refusal says why that game has no fleet.
+/// Simulates the search of a position by a fleet. The refusal says why a fleet cannot search the game.
 pub fn simulate(
     placed: &dyn Placed,
     config: &LeafSearchConfig,
@@ -209,7 +209,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// The coordinator deals with a message when it has dealt with those before it.
+    /// The coordinator handles a message after all earlier ones.
     fn coordinate(&mut self, worker: WorkerId, message: FromWorker) {
         let mut envelopes = core::mem::take(&mut self.envelopes);
         self.coordinator.receive(worker, message, self.now, &mut envelopes);
@@ -219,7 +219,7 @@ impl Simulation<'_> {
         self.post(envelopes);
     }
 
-    /// Sends what the coordinator has written.
+    /// Sends the messages of the coordinator.
     fn post(&mut self, mut envelopes: Vec<Envelope>) {
         for Envelope { to, message } in envelopes.drain(..) {
             self.messages += 1;
@@ -242,7 +242,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Lets a worker begin with its next portion.
+    /// Lets a worker search its next portion.
     fn start(&mut self, worker: WorkerId) {
         let dies = self.network.dies(&mut self.random);
         let (now, patience) = (self.now, self.patience);
@@ -251,7 +251,7 @@ impl Simulation<'_> {
             return;
         }
         if dies {
-            // It vanishes with what it has, and comes back some time later.
+            // The worker loses its jobs and starts again later.
             (simulated.alive, simulated.life) = (false, simulated.life + 1);
             simulated.worker.receive(ToWorker::Stop);
             let life = simulated.life;
@@ -278,7 +278,7 @@ impl Simulation<'_> {
         self.start(worker);
     }
 
-    /// A worker sends a message.
+    /// Sends a message of a worker.
     fn report(&mut self, worker: WorkerId, message: FromWorker) {
         self.messages += 1;
         for delay in self.network.deliveries(&mut self.random) {
@@ -296,7 +296,7 @@ impl Simulation<'_> {
         self.report(worker, FromWorker::Hello { host, slots: self.in_flight });
     }
 
-    /// Workers that have nothing to do may never have been heard.
+    /// Idle workers say hello again: their first message may have been lost.
     fn greet_again(&mut self) {
         for worker in 0..self.workers.len() {
             let simulated = &self.workers[worker];

@@ -1,9 +1,9 @@
-//! A station: where leaves of somebody else's search graph are searched. It knows the game; who sends the leaves need not.
+//! The search of leaves that belong to another search's graph. It knows the game; the sender of the leaves need not.
 //!
-//! The workers of a station share what it keeps. A leaf is given as the line of moves that leads to it from the root,
-//! each by its place in the canonical order, and comes back as numbers: its own and those of its children. The second
-//! level is a tree that is forgotten (`tree.rs`, 004 section 2.3), or a depth-first search on a table that is kept
-//! (`table.rs`).
+//! The workers of a host share one [`LeafSearch`]. A leaf is given as the line of moves from the root, each as its
+//! index in the canonical order. The result is proof numbers: those of the leaf and those of its children. The search
+//! of a leaf is the second level of PN²: a tree that is discarded (`tree.rs`; Saffidine, Jouandeau and Cazenave 2011
+//! §2.3), or a depth-first search on a table that is kept (`table.rs`).
 
 mod table;
 mod tree;
@@ -21,7 +21,7 @@ use crate::solve::{Refusal, Report};
 
 pub(crate) use typed::TypedLeafSearch;
 
-/// What a station is equipped with.
+/// The configuration of a leaf search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LeafSearchConfig {
     /// The worst and the best outcome in question.
@@ -30,25 +30,25 @@ pub struct LeafSearchConfig {
     pub on_table: bool,
     /// Bytes for the table, or for each tree.
     pub bytes: u64,
-    /// How the searches go about it.
+    /// The techniques of the search.
     pub techniques: Techniques,
-    /// Work behind a proved fact from which on it is worth telling, if facts are told.
+    /// A result contains the proved facts with at least this much work behind them; none if facts are not shared.
     pub min_shared_work: Option<u64>,
 }
 
 impl LeafSearchConfig {
-    /// How many questions "at least this?" there are.
+    /// The number of questions "at least this outcome?".
     pub fn questions(&self) -> usize {
         usize::from(self.range.1.0 - self.range.0.0)
     }
 }
 
-/// The root as a coordinator has to know it.
+/// The root, as a coordinator has to know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Root {
-    /// Its code.
+    /// Its table key.
     pub table_key: u128,
-    /// Whose turn it is.
+    /// The player to move.
     pub player: Player,
     /// The result, if the game is over.
     pub outcome: Option<Outcome>,
@@ -57,91 +57,91 @@ pub struct Root {
 /// A leaf to be searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf<'l> {
-    /// The moves that lead to it, by their places in the canonical order.
+    /// The moves from the root, each as its index in the canonical order.
     pub line: &'l [u16],
-    /// Which question the search is after, from 0.
+    /// The question of the search, counted from 0.
     pub aim: u8,
-    /// What still matters, as ranks above the worst outcome in question.
+    /// The outcomes that still matter, as ranks above the worst outcome in question.
     pub window: (u8, u8),
 }
 
-/// A proved fact: the value of every position with that code.
+/// A proved fact: bounds of the value of every position with this table key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
-    /// The code.
+    /// The table key.
     pub table_key: u128,
-    /// At least this outcome, as its rank.
+    /// The lower bound, as the rank of an outcome.
     pub low: u8,
-    /// At most this one.
+    /// The upper bound, as the rank of an outcome.
     pub high: u8,
-    /// How much work is behind it.
+    /// The work behind the proof.
     pub work: u64,
 }
 
-/// A child of a leaf that was searched.
+/// A child of a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeafChild {
-    /// The place of the move in the canonical order.
+    /// The index of the move in the canonical order.
     pub mv: u16,
-    /// The code of the position.
+    /// The table key of the child.
     pub table_key: u128,
-    /// Who moves there.
+    /// The player to move.
     pub player: Player,
 }
 
-/// What was found in a leaf.
+/// The result of the search of a leaf.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LeafResult {
-    /// The code of the leaf.
+    /// The table key of the leaf.
     pub table_key: u128,
-    /// Descents it took.
+    /// The descents made.
     pub spent: u64,
-    /// Positions seen for the first time.
+    /// The positions seen for the first time.
     pub created: u64,
-    /// Its numbers, one duel for each question.
+    /// The proof numbers of the leaf, one pair for each question.
     pub label: Vec<ProofNumbers>,
-    /// Its children in the order in which a search should try them; none if nothing is left to be proved.
+    /// The children in the order in which a search should try them; empty if all questions are answered.
     pub children: Vec<LeafChild>,
-    /// Their numbers, one after the other.
+    /// The proof numbers of all children, one child after the other.
     pub child_labels: Vec<ProofNumbers>,
-    /// What was proved at great cost.
+    /// Facts that were proved during the search, with much work behind them.
     pub facts: Vec<Fact>,
 }
 
-/// How a run has ended, for the report about it.
+/// The end of a run, for the report about it.
 pub struct RunSummary<'v> {
-    /// What has been proved about the root.
+    /// The bounds of the root.
     pub bounds: (Outcome, Outcome),
-    /// Why it ended.
+    /// Why the run ended.
     pub stop: Stop,
-    /// The efforts at the root.
+    /// The proof numbers of the root.
     pub efforts: Vec<(Outcome, ProofNumbers)>,
-    /// The line to the leaf that would have come next, by the places of its moves.
+    /// The line to the leaf that would have been searched next, each move as its index in the canonical order.
     pub most_proving: Vec<u16>,
-    /// What has been proved about other positions.
+    /// Proved facts about other positions.
     pub facts: &'v mut dyn Iterator<Item = Fact>,
-    /// What it has cost.
+    /// The counters.
     pub counters: Counters,
-    /// How long it has taken.
+    /// The time of the run.
     pub elapsed: Duration,
 }
 
-/// Where leaves are searched.
+/// The search of leaves below one root, shared by the workers of a host.
 pub trait LeafSearch: Sync {
-    /// The root of the search graph that the leaves belong to.
+    /// The root of the graph that the leaves belong to.
     fn root(&self) -> Root;
 
-    /// One more worker.
+    /// A searcher for one more worker.
     fn searcher(&self) -> Box<dyn LeafSearcher + Send + '_>;
 
-    /// Takes in what others have proved.
+    /// Takes facts that other hosts have proved.
     fn learn(&self, facts: &mut dyn Iterator<Item = Fact>);
 
     /// Entries and bytes of the table.
     fn table_usage(&self) -> (u64, u64);
 
-    /// The report about a run: with a line of best play and with the proofs that the question wants, made from what the
-    /// station knows and by searching again what it does not.
+    /// The report about a run, with a line of best play and the proofs that the question asks for. They are made from
+    /// the table, and positions that are not in the table are searched again.
     fn conclude(
         &self,
         question: &Question,
@@ -151,18 +151,18 @@ pub trait LeafSearch: Sync {
     ) -> Report<String>;
 }
 
-/// A worker: searches one leaf after the other.
+/// Searches one leaf after the other, for one worker.
 pub trait LeafSearcher {
-    /// Begins with a leaf. The refusal says why it is none.
+    /// Begins the search of a leaf. The refusal says why there is no such leaf.
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal>;
 
-    /// The code of the leaf.
+    /// The table key of the leaf.
     fn table_key(&self) -> u128;
 
-    /// Goes on for at most so many descents. Says how many it took, and whether nothing is left to do here.
+    /// Makes at most this many descents. Returns the number of descents made, and whether the search is done.
     fn advance(&mut self, descents: u64) -> (u64, bool);
 
-    /// The numbers of the leaf as they are now.
+    /// The proof numbers of the leaf so far.
     fn label(&self) -> Vec<ProofNumbers>;
 
     /// Ends the search.

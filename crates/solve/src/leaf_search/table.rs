@@ -1,4 +1,5 @@
-//! The second level on a table: what is found in one leaf is still there when the next one comes, from whichever worker.
+//! The second level on a table: what the search of one leaf finds is available to the search of the next, by whichever
+//! worker.
 
 use std::sync::{PoisonError, RwLockReadGuard};
 
@@ -13,7 +14,7 @@ use crate::limits::{Limits, Meter};
 use crate::solve::Refusal;
 use crate::table::Table;
 
-/// A worker with a depth-first search.
+/// A searcher with a depth-first search.
 pub(super) struct TableSearcher<'p, 'g, G: TableKeyed, I: Identity<G>> {
     shared: &'p TypedLeafSearch<'g, G, I>,
     table: &'p Table,
@@ -23,7 +24,7 @@ pub(super) struct TableSearcher<'p, 'g, G: TableKeyed, I: Identity<G>> {
     leaf: G::Position,
     goal: u8,
     spent: u64,
-    /// Whether nothing but the beginning has been made.
+    /// Whether the leaf was entered and nothing else has happened.
     begun: bool,
     moves: Vec<G::Move>,
     canonical: Vec<G::Move>,
@@ -47,7 +48,7 @@ where
         TableSearcher { shared, table, search, meter, leaf, goal, spent, begun, moves, canonical }
     }
 
-    /// Nobody lets the table grow while this is held.
+    /// Keeps the table from growing while the guard is held.
     fn reading(&self) -> RwLockReadGuard<'p, ()> {
         self.shared.growth.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -61,7 +62,7 @@ where
         }
     }
 
-    /// What the rules and the table say about a position, for every question.
+    /// The numbers of a position by the rules, the game's knowledge and the table, for every question.
     fn numbers(&self, position: &G::Position, table_key: u128, label: &mut Vec<ProofNumbers>) {
         if self.shared.terminal_numbers(position, label) {
             return;
@@ -76,7 +77,7 @@ where
         }));
     }
 
-    /// The numbers of the leaf itself: about the question that is searched, those of the search.
+    /// The numbers of the leaf. For the question of the search they come from the search.
     fn own(&self, searched: ProofNumbers) -> Vec<ProofNumbers> {
         let mut label = Vec::new();
         self.numbers(&self.leaf, self.shared.game().table_key(&self.leaf), &mut label);
@@ -121,7 +122,7 @@ where
         if !self.search.is_under_way() {
             return (0, true);
         }
-        // The leaf itself was entered at the beginning.
+        // The leaf itself was entered by `begin`.
         let first = u64::from(core::mem::take(&mut self.begun));
         let before = self.search.visits();
         self.search.allow(descents.saturating_sub(first));

@@ -1,5 +1,5 @@
-//! The second level as a tree that is forgotten when the leaf is done: PN² as published (004 section 2.3), for several
-//! outcomes with the relevancy bounds of the leaf (000 section 4.6).
+//! The second level as a tree that is discarded when the leaf is done: PN² as published (Saffidine, Jouandeau and
+//! Cazenave 2011 §2.3), for several outcomes with the relevancy bounds of the leaf (Saffidine and Cazenave 2012 §4.6).
 
 use foregone_game::{Acyclic, Notation, TableKeyed};
 
@@ -16,7 +16,8 @@ use crate::rule::Rule;
 use crate::solve::Refusal;
 use crate::tree::Tree;
 
-/// A worker with a tree, compiled for as many questions as there are; the sizes are those that whole searches have, too.
+/// A searcher with a tree, compiled for the number of questions. The sizes are those of whole searches, so that no
+/// further code is compiled.
 pub(super) fn searcher<'p, G, I>(
     shared: &'p TypedLeafSearch<'_, G, I>,
 ) -> Box<dyn LeafSearcher + Send + 'p>
@@ -34,10 +35,10 @@ where
     }
 }
 
-/// A worker with a tree.
+/// A searcher with a tree.
 struct TreeSearcher<'p, 'g, G: TableKeyed, I, const K: usize> {
     shared: &'p TypedLeafSearch<'g, G, I>,
-    /// For all outcomes in question, and for those that matter at the leaf.
+    /// The rules for all outcomes in question, and for those that matter at the leaf.
     whole: Mopns<K>,
     rule: Mopns<K>,
     tree: Tree<G, Mopns<K>>,
@@ -54,7 +55,7 @@ where
     I: Identity<G> + Send + Sync,
 {
     fn new(shared: &'p TypedLeafSearch<'g, G, I>) -> Self {
-        // What is solved in a tree that is thrown away can go at once.
+        // The tree is discarded anyway, so solved subtrees can be deleted at once.
         let techniques = Techniques {
             delete_solved: When::AtOnce,
             delete_least_proving: false,
@@ -102,7 +103,7 @@ where
     fn advance(&mut self, descents: u64) -> (u64, bool) {
         let before = self.spent;
         while self.spent - before < descents && self.tree.aim().is_some() {
-            // Every expansion creates a node at least, so one node is one descent.
+            // Every expansion creates at least one node, so the limit of one node stops after one descent.
             let (game, expanded) = (self.shared.game(), self.meter.counters.expanded);
             run(game, &self.rule, &mut self.tree, &mut self.expander, 1, &mut self.meter, None);
             if self.meter.counters.expanded == expanded {

@@ -1,4 +1,4 @@
-//! The station of a game whose type is known.
+//! The leaf search of a game whose type is known.
 
 use core::marker::PhantomData;
 use std::sync::RwLock;
@@ -16,16 +16,16 @@ use crate::options::Question;
 use crate::solve::{Refusal, Report};
 use crate::table::{Entry, Facts, Table, work_code};
 
-/// Where leaves below a position are searched.
+/// The search of leaves below a position.
 pub(crate) struct TypedLeafSearch<'g, G: TableKeyed, I> {
     game: &'g G,
-    /// The same game looking more or less far, if that was asked for.
+    /// The game with another knowledge level, if one was asked for.
     with_knowledge: Option<G>,
     pub(super) root: G::Position,
     pub(super) config: LeafSearchConfig,
-    /// The table, if there is to be one.
+    /// The table, if leaves are searched on one.
     pub(super) table: Option<Table>,
-    /// Held to search on the table, and held alone to let it grow.
+    /// Held for reading while a searcher works on the table, and for writing while the table grows.
     pub(super) growth: RwLock<()>,
     identity: PhantomData<fn() -> I>,
 }
@@ -35,7 +35,7 @@ where
     G: Acyclic + TableKeyed + Notation,
     I: Identity<G> + Send + Sync,
 {
-    /// A station for leaves below a position. `glancing` is the game to search with, if not the same.
+    /// A search of leaves below a position. `with_knowledge` is the game to search with, if not `game` itself.
     pub(crate) fn new(
         game: &'g G,
         with_knowledge: Option<G>,
@@ -68,7 +68,7 @@ impl<G: TableKeyed, I> TypedLeafSearch<'_, G, I> {
         self.with_knowledge.as_ref().unwrap_or(self.game)
     }
 
-    /// The position at the end of a line, and every move on the way.
+    /// The position at the end of a line. Calls `step` for every move.
     pub(super) fn follow(
         &self,
         line: &[u16],
@@ -94,7 +94,7 @@ impl<G: TableKeyed, I> TypedLeafSearch<'_, G, I> {
         Ok(position)
     }
 
-    /// The children of a leaf: the places of their moves among the canonical ones, with the positions.
+    /// Calls `each` for every child of a leaf, with the index of its move in the canonical order.
     pub(super) fn each_child(
         &self,
         leaf: &G::Position,
@@ -116,7 +116,7 @@ impl<G: TableKeyed, I> TypedLeafSearch<'_, G, I> {
         }
     }
 
-    /// The numbers of a position for every question, if the rules tell.
+    /// The numbers of a position for every question, if the game is over there.
     pub(super) fn terminal_numbers(
         &self,
         position: &G::Position,
@@ -130,7 +130,7 @@ impl<G: TableKeyed, I> TypedLeafSearch<'_, G, I> {
     }
 }
 
-/// The duel about "at least this?" when the value is known to lie between two outcomes.
+/// The proof numbers of the question "at least `goal`?" when the value lies between two outcomes.
 pub(super) fn answered(goal: u8, low: Outcome, high: Outcome) -> ProofNumbers {
     if low.0 >= goal || high.0 < goal {
         ProofNumbers::settled(low.0 >= goal)
@@ -139,7 +139,7 @@ pub(super) fn answered(goal: u8, low: Outcome, high: Outcome) -> ProofNumbers {
     }
 }
 
-/// Puts a fact into a table.
+/// Enters a fact into a table.
 fn remember(table: &Table, fact: Fact) {
     let mut entry = table.probe(fact.table_key).unwrap_or(Entry {
         facts: Facts { low: fact.low, high: fact.high, goals: [0; 2], hint: u16::MAX, work: 0 },
@@ -206,7 +206,7 @@ where
         };
         let RunSummary { facts, .. } = summary;
         let mut next = Vec::new();
-        // A line of our own coordinator can be followed; as far as another's goes, it is shown.
+        // The coordinator's own line can be followed to its end; of another line the first part is shown.
         let _ = self.follow(&summary.most_proving, &mut Vec::new(), |mv| next.push(mv));
         facts.for_each(|fact| remember(table, fact));
         table.share(false);

@@ -1,5 +1,5 @@
-//! Those who work: they fetch jobs, search, deliver and give signs of life; they die, come back as somebody else, and some of
-//! them lie.
+//! The simulated hosts: they fetch jobs, search, deliver results and send heartbeats; they die and start again with a
+//! new identity, and some of them lie.
 
 use foregone_solve::effort::ProofNumbers;
 
@@ -8,23 +8,23 @@ use crate::host_message::{FromHost, ResultMessage, ToHost, WORKERS_PER_HOST};
 use crate::message::{FromWorker, HostId, Label, Ticket, ToWorker, decode_label, encode_label};
 use crate::worker::Worker;
 
-/// A process that works.
+/// A simulated host with one worker.
 pub(super) struct SimulatedHost<'s> {
     pub(super) id: HostId,
     worker: Worker<'s>,
     pub(super) lies: bool,
     epoch: Option<u64>,
     number: u64,
-    /// Jobs with their places in the queue, and results that are not delivered yet.
+    /// Jobs with their sequence numbers in the queue, and results that are not delivered yet.
     held: Vec<(Ticket, u64)>,
     results: Vec<ResultMessage>,
-    /// When it is there again, if it is dead.
+    /// When it starts again, if it is dead.
     pub(super) back: u64,
     excluded: bool,
 }
 
 impl<'s> Simulation<'s> {
-    /// A process of its own, with keys of its own.
+    /// A new host with an identity of its own.
     pub(super) fn fresh(&mut self, place: usize) -> SimulatedHost<'s> {
         SimulatedHost {
             id: (self.random.bits() >> 1) / WORKERS_PER_HOST * WORKERS_PER_HOST,
@@ -77,16 +77,16 @@ impl<'s> Simulation<'s> {
         }
     }
 
-    /// A process fetches jobs, searches, delivers, and gives signs of life.
+    /// Fetches a job, searches a portion, delivers results and sends heartbeats.
     pub(super) fn work(&mut self, place: usize) {
         if self.now < self.hosts[place].back {
             return;
         }
         if self.hosts[place].id == 0 || self.hosts[place].excluded {
-            // Whoever has died or was sent away comes back as somebody else.
+            // A host that has died or was excluded starts again with a new identity.
             let mut host = self.fresh(place);
             host.back = self.now + if self.hosts[place].excluded { 5_000 } else { 0 };
-            // A liar who was found out twice gives up.
+            // A liar that was excluded gives up with a chance of one half.
             host.lies &= !(self.hosts[place].excluded && self.random.percent(50));
             self.hosts[place] = host;
             return;
@@ -101,7 +101,7 @@ impl<'s> Simulation<'s> {
             host.held.push((job.ticket, at));
             host.worker.receive(ToWorker::Job(job));
         }
-        // Jobs are short: a portion is no more than a step.
+        // Jobs are short: a portion takes no longer than a step.
         host.worker.step();
         if let Some(news) = host.worker.take_message() {
             self.news(place, news);
@@ -119,7 +119,7 @@ impl<'s> Simulation<'s> {
                 let FromWorker::Final { ticket, .. } = &delivery.message else { return };
                 let ticket = *ticket;
                 self.server.deliver(host.id, delivery);
-                // The receipt may be lost: then it is delivered once more.
+                // The receipt may be lost. Then the result is delivered once more.
                 if !lost {
                     host.results.remove(0);
                     if let Some(held) = host.held.iter().position(|(other, _)| *other == ticket) {
@@ -156,7 +156,7 @@ impl<'s> Simulation<'s> {
     }
 }
 
-/// Every answer turned into its opposite, and what is open answered now and then.
+/// Turns every answer into its opposite.
 fn twist(numbers: &mut Label) {
     let Some(decode_label) = decode_label(numbers) else { return };
     let twisted = |numbers: &ProofNumbers| {

@@ -1,9 +1,10 @@
-//! A run on many machines in virtual time, on which everything goes wrong that can: messages are lost, repeated and late;
-//! workers die, lie, and take jobs and vanish; the server goes away, forgets everything, or hands nothing out any more; the
-//! coordinator is killed and goes on from its last checkpoint. After some time it is quiet, and the run has to end.
+//! A run on many machines in virtual time with every fault that is known: messages are lost, repeated and delayed;
+//! workers die, lie, and take jobs without answering; the server is down, loses its data, or hands out no jobs; the
+//! coordinator is killed and continues from its last checkpoint. After some time the faults end, and the run has to end
+//! as well.
 //!
-//! One unit of time is a millisecond and one descent. What is decided is decided by the same office, coordinator and
-//! workers that run over a real server. Everything follows from the seed.
+//! One unit of time is one millisecond and one descent. Controller, coordinator and workers are those that run over a
+//! real server. Everything follows from the seed.
 
 mod hosts;
 mod server;
@@ -27,55 +28,54 @@ use crate::host_message::{FromHost, ToHost};
 use crate::message::{HostId, Job};
 use crate::plan::Plan;
 
-/// How long a step is.
+/// The length of a step.
 const STEP: u64 = 20;
-/// How often workers give signs of life, and the coordinator calls.
+/// The interval of heartbeats and of the coordinator's announcements.
 const BEAT: u64 = 200;
-/// Of whom nothing is heard for longer is taken for dead.
+/// The time without a message after which a worker counts as dead.
 const PATIENCE: u64 = 1_000;
-/// Jobs that a worker has at a time.
+/// Jobs that a worker holds at a time.
 const SLOTS: usize = 2;
 
-/// What is tried.
+/// The configuration of a simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DisasterConfig {
-    /// From which everything follows.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How many workers there are, each a process of its own.
+    /// The number of workers, each in a process of its own.
     pub workers: usize,
-    /// How many of them lie.
+    /// The number of workers that lie.
     pub liars: usize,
-    /// How far they are believed.
+    /// How far workers are trusted.
     pub trust: Trust,
-    /// Descents that searching a claim again may take.
+    /// The most descents for the verification of a claim.
     pub claim: u64,
-    /// For how long things go wrong, and when the run has to be over, in milliseconds.
+    /// The time with faults, in milliseconds.
     pub trouble: u64,
-    /// See there.
+    /// The time after which the run must have ended, in milliseconds.
     pub limit: u64,
 }
 
-/// How it went.
+/// The result of a simulation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DisasterResult {
-    /// How it ended.
+    /// How the run ended.
     pub state: State,
-    /// What has been established about the root, or is believed.
+    /// The bounds of the root.
     pub bounds: (Outcome, Outcome),
-    /// How long it took, in milliseconds.
+    /// The time until the end, in milliseconds.
     pub time: u64,
-    /// How often the coordinator began again, the server was down, jobs were taken and never answered, the queue was made
-    /// anew, and somebody was sent away.
+    /// How often the coordinator was restarted.
     pub restarts: u32,
-    /// See there.
+    /// How often the server was down.
     pub outages: u32,
-    /// See there.
+    /// Jobs that were taken from the queue and never answered.
     pub lost_jobs: u32,
-    /// See there.
+    /// How often the queue was created again.
     pub rebuilt: u32,
-    /// See there.
+    /// How often a host was excluded.
     pub excluded: u32,
-    /// Whether an honest worker was sent away.
+    /// Whether an honest host was excluded.
     pub honest_excluded: bool,
 }
 
@@ -85,7 +85,7 @@ enum Packet {
     ToHost { to: HostId, notice: ToHost },
 }
 
-/// A coordinator that runs, and what it has taken in.
+/// A running coordinator.
 struct SimulatedCoordinator<'s> {
     controller: RunController<'s>,
     began: u64,
@@ -96,7 +96,7 @@ struct SimulatedCoordinator<'s> {
     outbox: Vec<Job>,
 }
 
-/// What a coordinator leaves behind.
+/// The checkpoint of a coordinator.
 struct Checkpoint {
     bytes: Vec<u8>,
     excluded_hosts: Vec<HostId>,
@@ -113,21 +113,21 @@ struct Simulation<'s> {
     packets: Vec<(u64, Packet)>,
     hosts: Vec<SimulatedHost<'s>>,
     coordinating: Option<SimulatedCoordinator<'s>>,
-    /// When the coordinator begins again, if it is dead, and how often one began.
+    /// When the coordinator starts again, if it is dead, and how often one was started.
     back: u64,
     begun: u64,
     checkpoint: Option<Checkpoint>,
     result: DisasterResult,
 }
 
-/// Lets a fleet search a position while everything goes wrong. The refusal says why that game has no fleet.
+/// Simulates the search of a position under faults. The refusal says why a fleet cannot search the game.
 pub fn simulate_disasters(
     placed: &dyn Placed,
     leaf_config: &LeafSearchConfig,
     plan: Plan,
     config: DisasterConfig,
 ) -> Result<DisasterResult, Refusal> {
-    // The first is the coordinator's own.
+    // The first one is the coordinator's own.
     let leaf_searches: Vec<Box<dyn LeafSearch + '_>> = (0..config.workers + 1)
         .map(|_| placed.leaf_search(leaf_config))
         .collect::<Result<_, _>>()?;
@@ -190,7 +190,7 @@ impl<'s> Simulation<'s> {
         self.now < self.config.trouble
     }
 
-    /// Something may go wrong now.
+    /// Lets a fault happen, by chance.
     fn disaster(&mut self) {
         match self.random.below(600) {
             0..5 => {
@@ -199,7 +199,7 @@ impl<'s> Simulation<'s> {
                 self.hosts[place].id = 0;
             }
             5..9 => self.kill_coordinator(),
-            // Twice in a row: between two checkpoints.
+            // The coordinator is killed again before its first checkpoint.
             9..12 => {
                 self.kill_coordinator();
                 self.back = self.now + STEP;
@@ -241,7 +241,7 @@ impl<'s> Simulation<'s> {
         }
     }
 
-    /// A coordinator begins, from what the last one has left.
+    /// Starts a coordinator from the last checkpoint.
     fn begin(&mut self) -> Result<(), Refusal> {
         let leaf_search = &*self.leaf_searches[0];
         let (root, range, plan) = (leaf_search.root(), self.leaf_config.range, self.plan);
@@ -283,7 +283,7 @@ impl<'s> Simulation<'s> {
         Ok(())
     }
 
-    /// Posts something that may be lost, late, or come twice.
+    /// Sends a message that may be lost, delayed or repeated.
     fn post(&mut self, packets: Packet) {
         if !self.server.is_up(self.now) || self.is_noisy() && self.random.percent(10) {
             return;
@@ -300,7 +300,7 @@ impl<'s> Simulation<'s> {
         self.packets.push((self.now + delay, packets));
     }
 
-    /// Brings what is due.
+    /// Delivers the messages that are due.
     fn carry(&mut self) {
         let now = self.now;
         let (due, later) =
@@ -329,7 +329,7 @@ impl<'s> Simulation<'s> {
         }
     }
 
-    /// The coordinator deals with what has come in.
+    /// Lets the coordinator handle what has arrived.
     fn coordinate(&mut self) {
         let Some(mut coordinating) = self.coordinating.take() else { return };
         let (now, up) = (self.now, self.server.is_up(self.now));
@@ -391,7 +391,7 @@ impl<'s> Simulation<'s> {
         }
     }
 
-    /// A checkpoint: what is in it need not stay at the server.
+    /// Saves a checkpoint. The server need not keep the results that are in it.
     fn keep(&mut self, coordinating: &mut SimulatedCoordinator<'s>) {
         let mut bytes = Vec::new();
         let excluded_hosts = coordinating.controller.members().excluded_hosts().collect();

@@ -1,30 +1,30 @@
-//! A server as a run on many machines sees it, with what can be wrong with one: a queue of jobs from which workers help
-//! themselves, which knows the names of those it has had, and a stream of results that is as long as nobody shortens it.
+//! A simulated server with the faults of a real one: a queue of jobs, which drops a job whose name it has seen, and a
+//! stream of results, which grows until it is truncated.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use crate::host_message::ResultMessage;
 use crate::message::{HostId, Job, Ticket};
 
-/// For how long the name of a job is known: one with the same name is dropped.
+/// For how long the server remembers the name of a job and drops a second one.
 const DUPLICATES: u64 = 120_000;
-/// After so long without a mark of progress a job is handed out again.
+/// The time without a mark of progress after which a job is handed out again.
 const ACK_WAIT: u64 = 3_000;
 
 /// The server.
 #[derive(Default)]
 pub(super) struct SimulatedServer {
     jobs: VecDeque<(u64, Job)>,
-    /// Jobs that were handed out, and until when they have to be marked.
+    /// Jobs that were handed out, and until when their progress must be marked.
     pending: BTreeMap<u64, (Job, u64)>,
-    /// When a job of that name came, and its place.
+    /// When a job of that name arrived, and its sequence number.
     names: HashMap<Ticket, (u64, u64)>,
     results: VecDeque<(u64, HostId, ResultMessage)>,
-    /// The last places in both.
+    /// The last sequence numbers of both.
     last: (u64, u64),
-    /// Its consumer is ahead of the queue: nothing is handed out until the queue is made anew.
+    /// Whether the consumer is ahead of the queue. It hands out no jobs until the queue is created again.
     pub(super) stuck: bool,
-    /// Until when it is down.
+    /// Until when the server is down.
     pub(super) back: u64,
 }
 
@@ -33,7 +33,7 @@ impl SimulatedServer {
         now >= self.back
     }
 
-    /// Puts a job into the queue, unless there was one of that name.
+    /// Puts a job into the queue, unless one with its name was there.
     pub(super) fn put(&mut self, job: Job, now: u64) -> u64 {
         if let Some(&(came, place)) = self.names.get(&job.ticket)
             && now < came + DUPLICATES
@@ -51,7 +51,7 @@ impl SimulatedServer {
         self.pending.remove(&place);
     }
 
-    /// Hands a job out.
+    /// Hands out a job.
     pub(super) fn fetch(&mut self, now: u64) -> Option<(u64, Job)> {
         let late = self.pending.iter().find(|(_, (_, until))| now > *until);
         if let Some((&place, _)) = late {
@@ -81,12 +81,12 @@ impl SimulatedServer {
         self.results.push_back((self.last.1, from, delivery));
     }
 
-    /// The first result after a place.
+    /// The first result after a sequence number.
     pub(super) fn after(&self, place: u64) -> Option<(u64, HostId, ResultMessage)> {
         self.results.iter().find(|(at, ..)| *at > place).cloned()
     }
 
-    /// The place of the last result there ever was.
+    /// The sequence number of the last result.
     pub(super) fn last_result(&self) -> u64 {
         self.last.1
     }
@@ -101,14 +101,14 @@ impl SimulatedServer {
         self.pending.clear();
     }
 
-    /// Throws the queue away and makes it anew.
+    /// Deletes the queue and creates it again.
     pub(super) fn rebuild(&mut self) {
         self.purge();
         self.names.clear();
         (self.last.0, self.stuck) = (0, false);
     }
 
-    /// It comes back with nothing.
+    /// The server loses its data.
     pub(super) fn forget(&mut self) {
         *self = SimulatedServer { back: self.back, ..SimulatedServer::default() };
     }
