@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use foregone_game::{Knowledge, Outcome, Scale};
+use foregone_game::{KnowledgeLevel, Outcome, Scale};
 use foregone_solve::effort::Sum;
 use foregone_solve::initial::Initial;
 use foregone_solve::leaf_search::LeafSearchConfig;
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 /// let search = SearchSetup { store: LeafStore::Table, techniques, min_shared_work: None };
 /// let setup = Setup::new(7, ("mnk:3,3,3", "start"), (scale.worst(), scale.best()), search)?;
 /// assert_eq!(setup.options, "epsilon=128 sum=weak");
-/// let config = setup.leaf_search_config(&scale, 1 << 20, 1)?;
+/// let config = setup.leaf_search_config((&scale, &[]), 1 << 20, 1)?;
 /// assert_eq!(config.techniques, techniques);
 /// # Ok::<(), foregone_fleet::setup::SetupError>(())
 /// ```
@@ -79,6 +79,8 @@ pub enum SetupError {
     BadOption(String),
     /// The outcomes in question are not those of the game.
     BadRange(u8, u8),
+    /// The game has no knowledge level with this index, or the level is not sound, so that its results are no proof.
+    BadKnowledge(u8),
 }
 
 impl fmt::Display for SetupError {
@@ -96,12 +98,15 @@ impl fmt::Display for SetupError {
                     "the coordinator sent the option {word:?}, which this worker does not know"
                 )
             }
-            SetupError::BadRange(low, high) => {
-                write!(
-                    out,
-                    "the coordinator asks about outcomes {low} to {high}, which the game does not have"
-                )
-            }
+            SetupError::BadRange(low, high) => write!(
+                out,
+                "the coordinator asks about outcomes {low} to {high}, which the game does not have"
+            ),
+            SetupError::BadKnowledge(index) => write!(
+                out,
+                "the coordinator asks for knowledge level {index}, which the game does not have here, or which is not \
+                 sound; use the same program on all machines"
+            ),
         }
     }
 }
@@ -137,10 +142,10 @@ impl Setup {
         read_options(&self.options).map(drop)
     }
 
-    /// The leaf search of a host with this many bytes and workers. A table has all the bytes; a tree has its worker's share.
+    /// The leaf search of a host, for a game with these outcomes and knowledge levels and with this many bytes and workers. A table has all the bytes; a tree has its worker's share.
     pub fn leaf_search_config(
         &self,
-        scale: &Scale,
+        (scale, levels): (&Scale, &[KnowledgeLevel]),
         bytes: u64,
         workers: usize,
     ) -> Result<LeafSearchConfig, SetupError> {
@@ -148,12 +153,18 @@ impl Setup {
         if low >= high || Outcome(high) > scale.best() {
             return Err(SetupError::BadRange(low, high));
         }
+        let techniques = read_options(&self.options)?;
+        if let Some(index) = techniques.knowledge
+            && !techniques.are_sound(levels)
+        {
+            return Err(SetupError::BadKnowledge(index));
+        }
         let on_table = self.store == LeafStore::Table;
         Ok(LeafSearchConfig {
             range: (Outcome(low), Outcome(high)),
             on_table,
             bytes: if on_table { bytes } else { bytes / workers.max(1) as u64 },
-            techniques: read_options(&self.options)?,
+            techniques,
             min_shared_work: self.min_shared_work,
         })
     }
@@ -177,10 +188,8 @@ fn write_options(techniques: &Techniques) -> Result<String, SetupError> {
         return Err(SetupError::NotForWorkers(name));
     }
     let mut words = Vec::new();
-    match knowledge {
-        None => {}
-        Some(Knowledge::Level(level)) => words.push(format!("knowledge={level}")),
-        Some(_) => return Err(SetupError::NotForWorkers("race patterns as their only knowledge")),
+    if let Some(level) = knowledge {
+        words.push(format!("knowledge={level}"));
     }
     if epsilon != usual.epsilon {
         words.push(format!("epsilon={epsilon}"));
@@ -216,7 +225,7 @@ fn read_options(options: &str) -> Result<Techniques, SetupError> {
 /// Sets one technique. None if there is no such technique or no such value.
 fn set(techniques: &mut Techniques, name: &str, value: &str) -> Option<()> {
     match (name, value) {
-        ("knowledge", _) => techniques.knowledge = Some(Knowledge::Level(value.parse().ok()?)),
+        ("knowledge", _) => techniques.knowledge = Some(value.parse().ok()?),
         ("epsilon", _) => techniques.epsilon = value.parse().ok()?,
         ("initial", "mobility") => techniques.initial = Initial::Mobility,
         ("initial", _) => {
@@ -234,6 +243,9 @@ fn set(techniques: &mut Techniques, name: &str, value: &str) -> Option<()> {
 mod tests {
     use super::*;
 
+    const LEVELS: [KnowledgeLevel; 2] =
+        [KnowledgeLevel::sound("0", "nothing"), KnowledgeLevel::sound("1", "something")];
+
     fn setup(techniques: Techniques) -> Result<Setup, SetupError> {
         let search = SearchSetup { store: LeafStore::Table, techniques, min_shared_work: None };
         Setup::new(1, ("game", "start"), (Outcome(0), Outcome(2)), search)
@@ -246,7 +258,7 @@ mod tests {
         let usual = Techniques::default();
         let sent = [
             usual,
-            Techniques { knowledge: Some(Knowledge::Level(0)), ..usual },
+            Techniques { knowledge: Some(0), ..usual },
             Techniques { epsilon: 0, ..usual },
             Techniques { initial: Initial::Mobility, ..usual },
             Techniques { initial: Initial::Estimate(4), ..usual },
@@ -254,7 +266,7 @@ mod tests {
             Techniques { ties: Ties::Highest, ..usual },
             Techniques { collect: false, ..usual },
             Techniques {
-                knowledge: Some(Knowledge::Level(7)),
+                knowledge: Some(1),
                 epsilon: 4096,
                 initial: Initial::Estimate(1_000_000),
                 sum: Sum::Weak,
@@ -265,11 +277,13 @@ mod tests {
         ];
         for techniques in sent {
             let setup = setup(techniques).expect("workers have it");
-            let config = setup.leaf_search_config(&scale, 100, 4).expect("the same options");
+            let config =
+                setup.leaf_search_config((&scale, &LEVELS), 100, 4).expect("the same options");
             assert_eq!(config.techniques, techniques, "{}", setup.options);
             assert_eq!(config.bytes, 100, "a table is shared");
             let tree = Setup { store: LeafStore::Tree, ..setup };
-            let config = tree.leaf_search_config(&scale, 100, 4).expect("the same options");
+            let config =
+                tree.leaf_search_config((&scale, &LEVELS), 100, 4).expect("the same options");
             assert_eq!((config.bytes, config.on_table), (25, false));
         }
     }
@@ -292,16 +306,25 @@ mod tests {
     fn a_description_that_nobody_wrote_is_refused() {
         let scale = Scale::new(["loss", "win"]);
         let right = Setup { range: (0, 1), ..setup(Techniques::default()).expect("the defaults") };
-        assert!(right.leaf_search_config(&scale, 1, 1).is_ok());
+        assert!(right.leaf_search_config((&scale, &[]), 1, 1).is_ok());
+        let missing = Setup { options: "knowledge=2".to_owned(), ..right.clone() };
+        let error = missing.leaf_search_config((&scale, &LEVELS), 1, 1).expect_err("no such level");
+        assert_eq!(error, SetupError::BadKnowledge(2));
+        let unsound = [KnowledgeLevel { is_sound: false, ..LEVELS[0] }];
+        let wrong = Setup { options: "knowledge=0".to_owned(), ..right.clone() };
+        assert!(
+            wrong.leaf_search_config((&scale, &unsound), 1, 1).is_err(),
+            "its results are no proof"
+        );
         for range in [(1, 1), (1, 0), (0, 2), (0, 255)] {
             let wrong = Setup { range, ..right.clone() };
-            assert!(wrong.leaf_search_config(&scale, 1, 1).is_err(), "{range:?}");
+            assert!(wrong.leaf_search_config((&scale, &[]), 1, 1).is_err(), "{range:?}");
         }
         for options in
             ["epsilon", "epsilon=", "epsilon=-1", "sum=strong", "depth=3", "initial=estimate"]
         {
             let wrong = Setup { options: options.to_owned(), ..right.clone() };
-            let error = wrong.leaf_search_config(&scale, 1, 1).expect_err("no such option");
+            let error = wrong.leaf_search_config((&scale, &[]), 1, 1).expect_err("no such option");
             assert_eq!(error, SetupError::BadOption(options.to_owned()));
         }
     }

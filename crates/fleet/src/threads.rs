@@ -10,7 +10,7 @@ use foregone_solve::leaf_search::{Fact, LeafSearch, LeafSearchConfig, RunSummary
 use foregone_solve::limits::{Counters, Limits, Meter, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::Question;
-use foregone_solve::persist::{Broken, Save, Sink, Source, put, take};
+use foregone_solve::persist::{LoadError, Save, StateReader, StateWriter, put, take};
 
 use crate::coordinator::{Coordinator, Envelope, State};
 use crate::message::{FromWorker, ToWorker, WorkerId};
@@ -47,7 +47,7 @@ struct SavedFleet<'f> {
 }
 
 impl Save for SavedFleet<'_> {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         put(out, self.elapsed.as_nanos() as u64);
         self.coordinator.save(out);
     }
@@ -58,9 +58,9 @@ impl ThreadFleet<'_> {
     /// question asks for.
     pub fn solve(
         &self,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
         observer: &mut dyn Observer,
-    ) -> Result<Report<String>, Broken> {
+    ) -> Result<Report<String>, LoadError> {
         let ThreadFleet { leaf_search, limits, question, .. } = *self;
         let mut meter = Meter::new(limits);
         if let Some(outcome) = leaf_search.root().outcome {
@@ -90,9 +90,9 @@ impl ThreadFleet<'_> {
     /// A new coordinator, or the saved one.
     fn coordinator(
         &self,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
         meter: &mut Meter<'_>,
-    ) -> Result<Coordinator, Broken> {
+    ) -> Result<Coordinator, LoadError> {
         let (root, range) = (self.leaf_search.root(), self.config.range);
         let Some(source) = resume else { return Ok(Coordinator::new(0, root, range, self.plan)) };
         meter.take_over(Counters::default(), Duration::from_nanos(take(source)?));

@@ -1,7 +1,7 @@
 //! The rules side: what a solver may ask of a game.
 
 use crate::indexed::Lookup;
-use crate::knowledge::Knowledge;
+use crate::knowledge::KnowledgeLevel;
 use crate::outcome::{Outcome, Scale};
 
 /// The two players, named by what they want. `Max` is the one who moves first in the game. Outcomes are always
@@ -92,27 +92,29 @@ pub trait Game: Send + Sync {
         (self.scale().worst(), self.scale().best())
     }
 
-    /// What can be seen at a glance about the value of a position that is not over: at least, at most. It must be
-    /// sound, unless the game was told to look for something that is not ([`Knowledge::is_sound`]): depth-first searches
-    /// believe it, tree searches if told to, and certificates go below it.
+    /// Bounds on the value of a position that is not over, worked out without a search: at least, at most. They must hold,
+    /// unless the game was given a knowledge level that is not sound ([`KnowledgeLevel::is_sound`]). Depth-first searches
+    /// always use them, tree searches if a level was asked for; a certificate proves them move by move.
     #[inline]
     fn static_bounds(&self, position: &Self::Position) -> (Outcome, Outcome) {
         let _ = position;
         (self.scale().worst(), self.scale().best())
     }
 
-    /// How many levels of such glances there are besides none at all; each sees what the ones below it see. Which one is the
-    /// usual one is up to the game.
-    fn knowledge_levels(&self) -> u8 {
-        0
+    /// The levels of [`static_bounds`](Game::static_bounds) that can be asked for. Numbered levels come first: the index of
+    /// such a level is its number, and 0 is no knowledge at all. Which level is used by default is up to the game. An empty
+    /// list, the default, means that there is nothing to choose from.
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
+        &[]
     }
 
-    /// The same game looking for just that, if it can.
-    fn with_knowledge(&self, knowledge: Knowledge) -> Option<Self>
+    /// The same game with another level, given as an index into [`knowledge_levels`](Game::knowledge_levels). `None` if
+    /// there is no such level.
+    fn with_knowledge(&self, level: u8) -> Option<Self>
     where
         Self: Sized,
     {
-        let _ = knowledge;
+        let _ = level;
         None
     }
 

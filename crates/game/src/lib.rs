@@ -26,6 +26,6 @@ pub use explored::{Explored, Room, Unexplored};
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
 pub use indexed::{Indexed, Located, Lookup, Numbered, Step};
-pub use knowledge::{Combining, Knowledge};
+pub use knowledge::{KnowledgeLevel, UnknownLevel};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};

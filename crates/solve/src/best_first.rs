@@ -68,8 +68,8 @@ pub trait Store<G: Game, R: Rule> {
     }
 }
 
-/// A moment between two expansions: everything fits together, and the search could go on from here.
-pub struct Moment<'m, 'l, S> {
+/// A point between two expansions: everything fits together, and the search could go on from here.
+pub struct SafePoint<'m, 'l, S> {
     /// The store.
     pub store: &'m S,
     /// Most children that an expansion has had, see [`Expand::widest`].
@@ -80,15 +80,15 @@ pub struct Moment<'m, 'l, S> {
     pub meter: &'m Meter<'l>,
     /// Whether it is time to show something.
     pub show: bool,
-    /// Whether the expansion that follows has been cut short: no other moment will do to go on from.
+    /// Whether the expansion that follows has been cut short: no other point will do to go on from.
     pub last: bool,
 }
 
 /// Who is shown such moments now and then.
-pub type Watch<'w, S> = &'w mut dyn FnMut(Moment<'_, '_, S>);
+pub type ProgressFn<'w, S> = &'w mut dyn FnMut(SafePoint<'_, '_, S>);
 
 /// Runs until the root is settled, nothing more can be proved, `budget` more nodes have been created or the meter says
-/// stop. `watch` is called whenever the meter has looked at the clock; a search inside another has none.
+/// stop. `on_progress` is called whenever the meter has looked at the clock; a search inside another has none.
 pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
     game: &G,
     rule: &R,
@@ -96,7 +96,7 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
     expander: &mut E,
     budget: u64,
     meter: &mut Meter<'_>,
-    mut watch: Option<Watch<'_, S>>,
+    mut on_progress: Option<ProgressFn<'_, S>>,
 ) -> Stop {
     let end = meter.end(budget);
     let mut children = Vec::new();
@@ -117,7 +117,7 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
         expander.expand(game, rule, store.leaf(), request, meter, &mut children);
         if E::NESTED && meter.reached().is_some() {
             // What was found will do for a report, but without the limit there would have been more.
-            show_before(store, before, meter, &mut watch);
+            show_before(store, before, meter, &mut on_progress);
         }
         if !store.absorb(game, rule, &children) {
             // The children did not fit after all: make room and come back to this leaf or to a better one.
@@ -134,7 +134,7 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
             meter.counters.created -= store.merged() as u64;
         }
         if (meter.tick(end) || E::NESTED && meter.is_due())
-            && let Some(stop) = look(rule, store, expander.widest(), end, meter, &mut watch)
+            && let Some(stop) = look(rule, store, expander.widest(), end, meter, &mut on_progress)
         {
             break stop;
         }
@@ -145,7 +145,7 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
     stop
 }
 
-/// Shows the moment, and says whether the search has to stop.
+/// Shows the point, and says whether the search has to stop.
 #[cold]
 fn look<G: Game, R: Rule, S: Store<G, R>>(
     rule: &R,
@@ -153,16 +153,16 @@ fn look<G: Game, R: Rule, S: Store<G, R>>(
     widest: usize,
     end: u64,
     meter: &mut Meter<'_>,
-    watch: &mut Option<Watch<'_, S>>,
+    on_progress: &mut Option<ProgressFn<'_, S>>,
 ) -> Option<Stop> {
     let stop = meter.look();
-    if let Some(watch) = watch {
+    if let Some(on_progress) = on_progress {
         let show = meter.showing();
         if show {
             meter.hold(store.peak(), store.held().1);
         }
         let counters = meter.counters;
-        watch(Moment { store, widest, counters, meter, show, last: false });
+        on_progress(SafePoint { store, widest, counters, meter, show, last: false });
     }
     let spent = meter.counters.created >= end;
     let stop = stop.or(spent.then_some(Stop::Nodes))?;
@@ -170,15 +170,15 @@ fn look<G: Game, R: Rule, S: Store<G, R>>(
     Some(if finished { Stop::Solved } else { stop })
 }
 
-/// Shows the moment before an expansion that was cut short. The store has not changed since.
+/// Shows the point before an expansion that was cut short. The store has not changed since.
 #[cold]
 fn show_before<S>(
     store: &S,
     (counters, widest): (Counters, usize),
     meter: &Meter<'_>,
-    watch: &mut Option<Watch<'_, S>>,
+    on_progress: &mut Option<ProgressFn<'_, S>>,
 ) {
-    if let Some(watch) = watch {
-        watch(Moment { store, widest, counters, meter, show: false, last: true });
+    if let Some(on_progress) = on_progress {
+        on_progress(SafePoint { store, widest, counters, meter, show: false, last: true });
     }
 }

@@ -10,7 +10,7 @@ use foregone_game::{Game, Outcome, Player, Scale};
 use hashbrown::{HashMap, HashSet};
 
 use crate::identity::Identity;
-use crate::limits::{LONG, Meter, Stop};
+use crate::limits::{LONG_STEP, Meter, Stop};
 
 /// One half of what can be said about a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ pub trait Guide<G: Game> {
     type Place: Copy;
 
     /// Comes to a position for which the claim holds and which is not over: from a place by a move, or at the root.
-    fn come(
+    fn enter(
         &mut self,
         position: &G::Position,
         from: Option<(Self::Place, G::Move)>,
@@ -94,11 +94,11 @@ pub trait Guide<G: Game> {
     ) -> Result<G::Move, Stop>;
 
     /// Leaves a place, the latest first.
-    fn go(&mut self, place: Self::Place);
+    fn leave(&mut self, place: Self::Place);
 }
 
 /// A position whose proof is under way.
-struct Frame<P, M, L> {
+struct WalkNode<P, M, L> {
     position: P,
     place: L,
     /// The moves still to be followed, last first.
@@ -124,14 +124,14 @@ pub struct Extraction<'a, G: Game, I: Identity<G>, A: Guide<G>> {
     /// The most bytes of records. Positions that are not known any more are recorded again wherever they come up, so that there
     /// is no end of them if memory is short.
     records_max: usize,
-    frames: Vec<Frame<G::Position, G::Move, A::Place>>,
+    stack: Vec<WalkNode<G::Position, G::Move, A::Place>>,
     proof: Proof,
     moves: Vec<G::Move>,
 }
 
 impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
     /// Proves a claim about a position. Besides what the guide does it may hold `bytes` of positions of either kind, and as many of
-    /// records; `watch` is told the number of records so far when it is time to show something.
+    /// records; `on_progress` is told the number of records so far when it is time to show something.
     pub fn run(
         game: &'a G,
         root: &G::Position,
@@ -139,7 +139,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         (guide, cyclic): (A, bool),
         bytes: u64,
         meter: &mut Meter<'_>,
-        watch: &mut dyn FnMut(&Meter<'_>, u64),
+        on_progress: &mut dyn FnMut(&Meter<'_>, u64),
     ) -> Result<Proof, Stop> {
         let entry = (size_of::<(I::Key, u64)>() + 1) * 2; // twice: the table doubles
         let mut walk = Extraction::<G, I, A> {
@@ -151,23 +151,23 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
             settled: HashSet::with_hasher(FixedState::default()),
             known_max: bytes as usize / entry,
             records_max: bytes as usize,
-            frames: Vec::new(),
+            stack: Vec::new(),
             proof: Proof { claim, records: Vec::new(), count: 0 },
             moves: Vec::new(),
         };
         walk.enter(root.clone(), None, false, meter)?;
-        while let Some(frame) = walk.frames.last_mut() {
-            meter.attend(LONG)?;
+        while let Some(node) = walk.stack.last_mut() {
+            meter.check(LONG_STEP)?;
             if meter.showing() {
-                watch(meter, walk.proof.count);
+                on_progress(meter, walk.proof.count);
             }
-            let Some(mv) = frame.moves.pop() else {
+            let Some(mv) = node.moves.pop() else {
                 walk.leave();
                 continue;
             };
-            let mut child = frame.position.clone();
-            let from = Some((frame.place, mv));
-            let by_opponent = game.player(&frame.position) != claim.owner();
+            let mut child = node.position.clone();
+            let from = Some((node.place, mv));
+            let by_opponent = game.player(&node.position) != claim.owner();
             game.play(&mut child, mv);
             walk.enter(child, from, by_opponent, meter)?;
         }
@@ -175,10 +175,10 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
     }
 
     fn leave(&mut self) {
-        let frame = self.frames.pop().expect("the loop has seen one");
-        self.guide.go(frame.place);
-        if frame.passed == Some(self.proof.count) && self.settled.len() < self.known_max {
-            self.settled.insert(I::key(self.game, &frame.position));
+        let node = self.stack.pop().expect("the loop has seen one");
+        self.guide.leave(node.place);
+        if node.passed == Some(self.proof.count) && self.settled.len() < self.known_max {
+            self.settled.insert(I::key(self.game, &node.position));
         }
     }
 
@@ -211,7 +211,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         if passing && self.settled.contains(&I::key(self.game, &position)) {
             return Ok(());
         }
-        let place = self.guide.come(&position, from, meter)?;
+        let place = self.guide.enter(&position, from, meter)?;
         let mut moves = Vec::new();
         if owned {
             let mv = self.guide.choose(&position, place, meter)?;
@@ -222,7 +222,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
             moves.reverse();
         }
         let passed = passing.then_some(self.proof.count);
-        self.frames.push(Frame { position, place, moves, passed });
+        self.stack.push(WalkNode { position, place, moves, passed });
         Ok(())
     }
 

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use foregone_game::{Acyclic, Game, Outcome};
 
-use crate::best_first::Moment;
+use crate::best_first::SafePoint;
 use crate::certify::{Claim, Proof};
 use crate::identity::Identity;
 use crate::limits::{Counters, Meter, Stop};
 use crate::observe::Observer;
 use crate::persist::{
-    Broken, MANY, Save, Sink, Source, put, put_bytes, put_count, put_moves, take, take_bytes,
-    take_count, take_moves,
+    LoadError, MANY, Save, StateReader, StateWriter, put, put_bytes, put_count, put_moves, take,
+    take_bytes, take_count, take_moves,
 };
 use crate::solve::Session;
 use crate::strategy::Asking;
@@ -25,7 +25,7 @@ const LINE: u64 = 1 << 24;
 
 /// A state that is being loaded: its source stands where the store begins.
 pub(crate) struct Resumed<'a> {
-    source: &'a mut dyn Source,
+    source: &'a mut dyn StateReader,
     /// Most children of an expansion so far, see [`crate::expand::Expand::widest`].
     pub(crate) widest: usize,
 }
@@ -34,12 +34,12 @@ impl Resumed<'_> {
     /// The store, which is the rest of the state.
     pub(crate) fn store<S>(
         self,
-        load: impl FnOnce(&mut dyn Source) -> Result<S, Broken>,
-    ) -> Result<S, Broken> {
+        load: impl FnOnce(&mut dyn StateReader) -> Result<S, LoadError>,
+    ) -> Result<S, LoadError> {
         let store = load(self.source)?;
         match take::<u64>(self.source)? {
             END => Ok(store),
-            _ => Err(Broken::new("does not end where its state does")),
+            _ => Err(LoadError::new("does not end where its state does")),
         }
     }
 }
@@ -63,7 +63,7 @@ struct Kept<'k, M> {
 }
 
 impl<M: Copy + Into<u64>> Save for Kept<'_, M> {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         let found = self.found;
         put(out, as_numbers(&self.counters));
         put(out, self.elapsed.as_nanos() as u64);
@@ -91,7 +91,7 @@ impl<M: Copy + Into<u64>> Found<'_, M> {
     /// Lets the observer save this with a store, if it wants to. Says whether it did.
     pub(crate) fn offer<S: Save>(
         &self,
-        moment: &Moment<'_, '_, S>,
+        point: &SafePoint<'_, '_, S>,
         stopping: bool,
         observer: &mut dyn Observer,
     ) -> bool {
@@ -99,10 +99,10 @@ impl<M: Copy + Into<u64>> Found<'_, M> {
         if wanted {
             observer.checkpoint(&Kept {
                 found: self,
-                counters: moment.counters,
-                elapsed: moment.meter.elapsed(),
-                widest: moment.widest,
-                store: moment.store,
+                counters: point.counters,
+                elapsed: point.meter.elapsed(),
+                widest: point.widest,
+                store: point.store,
             });
         }
         wanted
@@ -129,14 +129,14 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
     pub(crate) fn offer_last<S: Save>(&mut self, store: &S, widest: usize, counters: Counters) {
         let (found, observer, meter, sealed) = self.split();
         if !*sealed {
-            let moment = Moment { store, widest, counters, meter, show: false, last: true };
-            found.offer(&moment, true, observer);
+            let point = SafePoint { store, widest, counters, meter, show: false, last: true };
+            found.offer(&point, true, observer);
             *sealed = true;
         }
     }
 
     /// Loads all but the store, which the run that is under way loads itself.
-    pub(crate) fn take_over(&mut self, source: &'a mut dyn Source) -> Result<(), Broken> {
+    pub(crate) fn take_over(&mut self, source: &'a mut dyn StateReader) -> Result<(), LoadError> {
         let counters = counters(take(source)?)?;
         let elapsed = Duration::from_nanos(take(source)?);
         self.meter.take_over(counters, elapsed);
@@ -156,7 +156,10 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
         Ok(())
     }
 
-    fn load_secure(&self, source: &mut dyn Source) -> Result<Option<(Outcome, G::Move)>, Broken> {
+    fn load_secure(
+        &self,
+        source: &mut dyn StateReader,
+    ) -> Result<Option<(Outcome, G::Move)>, LoadError> {
         let bound = take::<u8>(source)?;
         let mut secure = None;
         let count = usize::from(bound != u8::MAX);
@@ -167,12 +170,12 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
         Ok(secure)
     }
 
-    fn load_proofs(&self, source: &mut dyn Source) -> Result<Vec<Proof>, Broken> {
+    fn load_proofs(&self, source: &mut dyn StateReader) -> Result<Vec<Proof>, LoadError> {
         let mut proofs = Vec::new();
         for _ in 0..take_count(source, 2)? {
             let [answer, goal] = take::<[u8; 2]>(source)?;
             if goal == 0 || Outcome(goal) > self.game.scale().best() {
-                return Err(Broken::new("proves something about no outcome"));
+                return Err(LoadError::new("proves something about no outcome"));
             }
             let claim = match answer {
                 0 => Claim::AtMost(Outcome(goal - 1)),
@@ -187,7 +190,7 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
 }
 
 /// The moves of a line must be legal one after the other.
-fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Result<(), Broken> {
+fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Result<(), LoadError> {
     let (mut position, mut moves) = (root.clone(), Vec::new());
     for &mv in line {
         moves.clear();
@@ -195,7 +198,7 @@ fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Resul
             game.moves(&position, &mut moves);
         }
         if !moves.contains(&mv) {
-            return Err(Broken::new("has a line that cannot be played"));
+            return Err(LoadError::new("has a line that cannot be played"));
         }
         game.play(&mut position, mv);
     }
@@ -231,9 +234,9 @@ pub(crate) fn as_numbers(counters: &Counters) -> [u64; 11] {
     ]
 }
 
-pub(crate) fn counters(numbers: [u64; 11]) -> Result<Counters, Broken> {
+pub(crate) fn counters(numbers: [u64; 11]) -> Result<Counters, LoadError> {
     if numbers.iter().any(|&number| number > MANY) {
-        return Err(Broken::new("has counted more than there can be"));
+        return Err(LoadError::new("has counted more than there can be"));
     }
     let [
         created,
@@ -263,7 +266,7 @@ pub(crate) fn counters(numbers: [u64; 11]) -> Result<Counters, Broken> {
     })
 }
 
-fn load_stop(number: u8) -> Result<Option<Stop>, Broken> {
+fn load_stop(number: u8) -> Result<Option<Stop>, LoadError> {
     const STOPS: [Stop; 6] = [
         Stop::Solved,
         Stop::Nodes,
@@ -276,5 +279,5 @@ fn load_stop(number: u8) -> Result<Option<Stop>, Broken> {
         return Ok(None);
     }
     let known = STOPS.into_iter().find(|&stop| stop as u8 == number);
-    known.map(Some).ok_or_else(|| Broken::new("stopped for no known reason"))
+    known.map(Some).ok_or_else(|| LoadError::new("stopped for no known reason"))
 }

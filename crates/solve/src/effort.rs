@@ -2,7 +2,7 @@
 
 use foregone_game::Player;
 
-use crate::persist::Plain;
+use crate::persist::FixedBytes;
 
 /// An estimated number of leaves still to be settled. `DONE` is a statement that has been proved, `INFINITE` one
 /// that cannot be proved any more. Sums saturate just below `INFINITE`, so that a large effort is never mistaken for
@@ -69,7 +69,7 @@ impl Effort {
     }
 }
 
-impl Plain for Effort {
+impl FixedBytes for Effort {
     const BYTES: usize = u32::BYTES;
 
     #[inline]
@@ -236,7 +236,7 @@ impl ProofNumbers {
     }
 }
 
-impl Plain for ProofNumbers {
+impl FixedBytes for ProofNumbers {
     const BYTES: usize = 2 * Effort::BYTES;
 
     #[inline]
@@ -246,7 +246,7 @@ impl Plain for ProofNumbers {
 
     #[inline]
     fn read(bytes: &[u8]) -> ProofNumbers {
-        let [proof, disproof] = Plain::read(bytes);
+        let [proof, disproof] = FixedBytes::read(bytes);
         ProofNumbers { proof, disproof }
     }
 }

@@ -2,14 +2,16 @@
 
 use foregone_game::notation::{NotationError, play_moves, write_line, write_words};
 use foregone_game::perft::{lines, perft};
-use foregone_game::{Game, Knowledge, Lookup, Notation, Outcome, Picture, Player, Scale};
+use foregone_game::{
+    Game, KnowledgeLevel, Lookup, Notation, Outcome, Picture, Player, Scale, UnknownLevel,
+};
 
 use crate::leaf_search::{LeafSearch, LeafSearchConfig};
 use crate::limits::Limits;
 use crate::observe::Observer;
 use crate::options::Question;
-use crate::persist::Source;
-use crate::play::{Choice, Chooser, Counsel, Foresight, Style};
+use crate::persist::StateReader;
+use crate::play::{Choice, Chooser, PlaySetup, PonderResult, Style};
 use crate::solve::{Refusal, Report};
 
 pub use crate::manner::{Looping, Manner, Searching, Undecided};
@@ -22,8 +24,8 @@ pub trait Hosted: Send + Sync {
     /// Takes values from a tablebase to look up. False if the game has no use for them.
     fn consult(&mut self, lookup: Lookup) -> bool;
 
-    /// How many levels there are of what the game sees at a glance, besides none.
-    fn knowledge_levels(&self) -> u8;
+    /// The levels of what the game works out about a position without a search.
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
 
     /// The position after the moves from the written position, or from the start.
     fn place(
@@ -49,6 +51,9 @@ pub trait Hosted: Send + Sync {
 
 /// A position of a [`Hosted`] game.
 pub trait Placed {
+    /// The levels of what the game works out about a position without a search.
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
+
     /// The position in the game's notation.
     fn position(&self) -> String;
 
@@ -91,7 +96,7 @@ pub trait Placed {
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
     ) -> Result<Report<String>, Refusal>;
 
     /// A station at which leaves of a search graph below the position are searched.
@@ -102,7 +107,7 @@ pub trait Placed {
 
     /// The replies of the player to move that give the other one a forced win, as far as searches within the style's
     /// limit for a veto find one.
-    fn foresee(&self, style: &Style, limits: Limits<'_>) -> Result<Foresight<String>, Refusal>;
+    fn ponder(&self, style: &Style, limits: Limits<'_>) -> Result<PonderResult<String>, Refusal>;
 }
 
 /// A game with the way to answer questions about it.
@@ -132,7 +137,7 @@ where
         self.game.consult(lookup)
     }
 
-    fn knowledge_levels(&self) -> u8 {
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
         self.game.knowledge_levels()
     }
 
@@ -180,29 +185,18 @@ where
     }
 }
 
-/// The game looking for that at a glance.
-fn with_knowledge<G: Game>(game: &G, knowledge: Knowledge) -> Result<G, Refusal> {
-    game.with_knowledge(knowledge).ok_or_else(|| {
-        Refusal(match (knowledge, game.knowledge_levels()) {
-            (Knowledge::Patterns(_), _) => {
-                "this game has no race patterns; leave --patterns out".to_owned()
-            }
-            (Knowledge::Level(_), 0) => {
-                "this game has no static knowledge; leave --knowledge out".to_owned()
-            }
-            (Knowledge::Level(level), most) => {
-                format!("this game has no knowledge level {level}; the levels are 0 to {most}")
-            }
-        })
-    })
+/// The game with the knowledge level of that index.
+fn with_knowledge<G: Game>(game: &G, level: u8) -> Result<G, Refusal> {
+    let unknown = || UnknownLevel { name: level.to_string(), levels: game.knowledge_levels() };
+    game.with_knowledge(level).ok_or_else(|| Refusal(unknown().to_string()))
 }
 
-/// Whether what is found can be proved, if it is to be.
-pub fn provable(question: &Question) -> Result<(), Refusal> {
-    if question.certificate && !question.techniques.are_sound() {
+/// Whether the answer to a question about a game with these knowledge levels can be proved, if it is to be.
+pub fn provable(question: &Question, levels: &[KnowledgeLevel]) -> Result<(), Refusal> {
+    if question.certificate && !question.techniques.are_sound(levels) {
         return Err(Refusal(
-            "what is found with --patterns paper cannot be certified, because the paper's rule is unsound \
-             (docs/race-patterns.md has a position where it errs); leave --certificate or --patterns out"
+            "what is found with a knowledge level that is not sound cannot be certified; \
+             take a sound level, or do without the certificate"
                 .to_owned(),
         ));
     }
@@ -235,7 +229,7 @@ impl<G: Game, M: Manner<G>> At<'_, G, M> {
     ) -> Result<Chooser<'a, G, M>, Refusal> {
         let Host { game, manner } = self.host;
         let limits = Limits { time: style.time, ..limits };
-        Ok(Chooser { game, manner, counsel: manner.counsel(game)?, style: *style, limits })
+        Ok(Chooser { game, manner, play_setup: manner.play_setup(game)?, style: *style, limits })
     }
 }
 
@@ -244,6 +238,10 @@ where
     G: Notation + Picture + Send + Sync,
     M: Manner<G>,
 {
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
+        self.host.game.knowledge_levels()
+    }
+
     fn position(&self) -> String {
         self.host.game.write_position(&self.position)
     }
@@ -258,8 +256,10 @@ where
 
     fn visits(&self) -> usize {
         let Host { game, manner } = self.host;
-        let Ok(Counsel { loops: Some(loops), .. }) = manner.counsel(game) else { return 1 };
-        let table_key = |position: &G::Position| (loops.table_key)(game, position);
+        let Ok(PlaySetup { repetition: Some(repetition), .. }) = manner.play_setup(game) else {
+            return 1;
+        };
+        let table_key = |position: &G::Position| (repetition.table_key)(game, position);
         let here = table_key(&self.position);
         1 + self.past().iter().filter(|&position| table_key(position) == here).count()
     }
@@ -309,14 +309,14 @@ where
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
     ) -> Result<Report<String>, Refusal> {
         let host = self.host;
         let with_knowledge = match question.techniques.knowledge {
             None => None,
             Some(knowledge) => Some(with_knowledge(&host.game, knowledge)?),
         };
-        provable(question)?;
+        provable(question, host.game.knowledge_levels())?;
         let game = with_knowledge.as_ref().unwrap_or(&host.game);
         let report = host.manner.solve(game, &self.position, question, limits, observer, resume)?;
         Ok(report.written(&host.game, &self.position))
@@ -339,23 +339,23 @@ where
             mv: write(&choice.mv),
             line: write_words(game, &self.position, &choice.line),
             vetoed: choice.vetoed.iter().map(write).collect(),
-            why: choice.why,
-            sight: choice.sight,
+            reason: choice.reason,
+            search_score: choice.search_score,
             bounds: choice.bounds,
             nodes: choice.nodes,
             elapsed: choice.elapsed,
         })
     }
 
-    fn foresee(&self, style: &Style, limits: Limits<'_>) -> Result<Foresight<String>, Refusal> {
+    fn ponder(&self, style: &Style, limits: Limits<'_>) -> Result<PonderResult<String>, Refusal> {
         let game = &self.host.game;
         let written = |(reply, answer)| {
             let words = write_words(game, &self.position, &[reply, answer]);
             let [reply, answer] = <[String; 2]>::try_from(words).expect("two moves, two words");
             (reply, answer)
         };
-        let Foresight { wins, nodes } = self.chooser(style, limits)?.foresee(&self.position)?;
-        Ok(Foresight { wins: wins.into_iter().map(written).collect(), nodes })
+        let PonderResult { wins, nodes } = self.chooser(style, limits)?.ponder(&self.position)?;
+        Ok(PonderResult { wins: wins.into_iter().map(written).collect(), nodes })
     }
 }
 

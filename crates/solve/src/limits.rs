@@ -91,7 +91,7 @@ pub struct Meter<'a> {
     spent: Duration,
     is_loading: bool,
     /// Ticks until the clock and the interrupt flag are looked at again.
-    patience: u32,
+    ticks_left: u32,
     /// The limit that was reached. It stays: every search that shares this meter stops.
     reached: Option<Stop>,
     shown: Instant,
@@ -101,9 +101,9 @@ pub struct Meter<'a> {
 }
 
 /// The clock is read once in so many ticks.
-const PATIENCE: u32 = 1024;
+const TICKS_PER_LOOK: u32 = 1024;
 /// Ticks of a step that looks at all moves of a position by the game's own rules, which may take a while.
-pub(crate) const LONG: u32 = 63;
+pub(crate) const LONG_STEP: u32 = 63;
 /// Progress is shown at most so often.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 
@@ -117,7 +117,7 @@ impl<'a> Meter<'a> {
             start,
             spent: Duration::ZERO,
             is_loading: false,
-            patience: PATIENCE,
+            ticks_left: TICKS_PER_LOOK,
             reached: None,
             shown: start,
             due: false,
@@ -147,8 +147,8 @@ impl<'a> Meter<'a> {
     /// One more cycle of a search that ends at so many created nodes: whether it is time to [`look`](Meter::look).
     #[inline]
     pub fn tick(&mut self, end: u64) -> bool {
-        self.patience -= 1;
-        self.patience == 0 || self.counters.created >= end
+        self.ticks_left -= 1;
+        self.ticks_left == 0 || self.counters.created >= end
     }
 
     /// Looks at the clock and the interrupt flag, too: the limit that has been reached, if any.
@@ -166,7 +166,7 @@ impl<'a> Meter<'a> {
             }
         }
         // Whoever shares this meter is to look at once, too.
-        self.patience = if self.reached.is_some() { 1 } else { PATIENCE };
+        self.ticks_left = if self.reached.is_some() { 1 } else { TICKS_PER_LOOK };
         if now.duration_since(self.shown) >= SHOW_EVERY {
             self.shown = now;
             self.due = true;
@@ -177,8 +177,8 @@ impl<'a> Meter<'a> {
     /// One more step of work that creates no nodes, such as writing down a proof, with as many ticks as it is long. The limit
     /// that has been reached, if any.
     #[inline]
-    pub fn attend(&mut self, ticks: u32) -> Result<(), Stop> {
-        self.patience = self.patience.saturating_sub(ticks).max(1);
+    pub fn check(&mut self, ticks: u32) -> Result<(), Stop> {
+        self.ticks_left = self.ticks_left.saturating_sub(ticks).max(1);
         if self.tick(u64::MAX)
             && let Some(stop) = self.look()
         {
@@ -211,7 +211,7 @@ impl<'a> Meter<'a> {
 
     /// Runs something that only the clock and the interrupt flag stop: a certificate is owed, and what it costs is
     /// bounded separately. The search that comes after it has its node limit again.
-    pub fn beyond_nodes<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn without_node_limit<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let nodes = self.limits.nodes.take();
         let reached = self.reached;
         self.reached = reached.filter(|&stop| stop != Stop::Nodes);
@@ -268,11 +268,13 @@ mod tests {
     fn long_steps_are_looked_after_more_often() {
         let flag = AtomicBool::new(true);
         let limits = Limits { interrupt: Some(&flag), ..Limits::default() };
-        for (ticks, steps) in [(0, PATIENCE), (LONG, PATIENCE / (LONG + 1)), (u32::MAX, 1)] {
+        for (ticks, steps) in
+            [(0, TICKS_PER_LOOK), (LONG_STEP, TICKS_PER_LOOK / (LONG_STEP + 1)), (u32::MAX, 1)]
+        {
             let mut meter = Meter::new(limits);
-            let found = (1_u32..).find(|_| meter.attend(ticks).is_err());
+            let found = (1_u32..).find(|_| meter.check(ticks).is_err());
             assert!(found.is_some_and(|found| found.abs_diff(steps) <= 1), "{ticks}: {found:?}");
-            assert_eq!(meter.attend(ticks), Err(Stop::Interrupted), "it stays");
+            assert_eq!(meter.check(ticks), Err(Stop::Interrupted), "it stays");
         }
     }
 
@@ -280,8 +282,8 @@ mod tests {
     fn the_clock_and_the_flag_are_looked_at_now_and_then() {
         let flag = AtomicBool::new(true);
         let limits = Limits { interrupt: Some(&flag), ..Limits::default() };
-        assert_eq!(ticks_until_stop(limits), (PATIENCE, Stop::Interrupted));
+        assert_eq!(ticks_until_stop(limits), (TICKS_PER_LOOK, Stop::Interrupted));
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-        assert_eq!(ticks_until_stop(limits), (PATIENCE, Stop::Time));
+        assert_eq!(ticks_until_stop(limits), (TICKS_PER_LOOK, Stop::Time));
     }
 }

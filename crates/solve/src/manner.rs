@@ -7,8 +7,8 @@ use crate::leaf_search::{LeafSearch, LeafSearchConfig, TypedLeafSearch};
 use crate::limits::Limits;
 use crate::observe::Observer;
 use crate::options::{Algorithm, Question};
-use crate::persist::Source;
-use crate::play::{Counsel, Loops};
+use crate::persist::StateReader;
+use crate::play::{PlaySetup, RepetitionRules};
 use crate::solve::{Refusal, Report, solve, solve_cyclic};
 
 /// How questions are answered for a game of type `G`.
@@ -20,7 +20,7 @@ pub trait Manner<G: Game>: Send + Sync {
     }
 
     /// What somebody who plays the game has to know, or why nobody can.
-    fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal>;
+    fn play_setup(&self, game: &G) -> Result<PlaySetup<G>, Refusal>;
 
     /// Answers, or says why not.
     fn solve(
@@ -30,7 +30,7 @@ pub trait Manner<G: Game>: Send + Sync {
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
     ) -> Result<Report<G::Move>, Refusal>;
 
     /// A station for leaves below a position, or why there cannot be one. `glancing` is the game to search with, if not
@@ -59,9 +59,9 @@ pub trait Manner<G: Game>: Send + Sync {
 pub struct Searching<I>(pub I);
 
 impl<G: Acyclic + TableKeyed, I: Identity<G> + Send + Sync + 'static> Manner<G> for Searching<I> {
-    fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal> {
+    fn play_setup(&self, game: &G) -> Result<PlaySetup<G>, Refusal> {
         let value = Algorithm::usual(game.scale(), I::EXACT);
-        Ok(Counsel { value, two_valued: Algorithm::Pns, loops: None })
+        Ok(PlaySetup { value, two_valued: Algorithm::Pns, repetition: None })
     }
 
     fn solve(
@@ -71,7 +71,7 @@ impl<G: Acyclic + TableKeyed, I: Identity<G> + Send + Sync + 'static> Manner<G> 
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
     ) -> Result<Report<G::Move>, Refusal> {
         solve::<G, I>(game, position, question, limits, observer, resume)
     }
@@ -99,11 +99,11 @@ impl<G: Cyclic + TableKeyed> Manner<G> for Looping {
         Some(game.infinite(position))
     }
 
-    fn counsel(&self, game: &G) -> Result<Counsel<G>, Refusal> {
-        Ok(Counsel {
+    fn play_setup(&self, game: &G) -> Result<PlaySetup<G>, Refusal> {
+        Ok(PlaySetup {
             value: Algorithm::usual(game.scale(), false),
             two_valued: Algorithm::Dfpn,
-            loops: Some(Loops { table_key: G::table_key, infinite: G::infinite }),
+            repetition: Some(RepetitionRules { table_key: G::table_key, infinite: G::infinite }),
         })
     }
 
@@ -114,7 +114,7 @@ impl<G: Cyclic + TableKeyed> Manner<G> for Looping {
         question: &Question,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
     ) -> Result<Report<G::Move>, Refusal> {
         solve_cyclic(game, position, question, limits, observer, resume)
     }
@@ -128,7 +128,7 @@ pub struct Undecided {
 }
 
 impl<G: Game> Manner<G> for Undecided {
-    fn counsel(&self, _game: &G) -> Result<Counsel<G>, Refusal> {
+    fn play_setup(&self, _game: &G) -> Result<PlaySetup<G>, Refusal> {
         Err(Refusal(format!(
             "the solver cannot play this game, because its rules do not decide what positions are worth: {}",
             self.why
@@ -142,7 +142,7 @@ impl<G: Game> Manner<G> for Undecided {
         _question: &Question,
         _limits: Limits<'_>,
         _observer: &mut dyn Observer,
-        _resume: Option<&mut dyn Source>,
+        _resume: Option<&mut dyn StateReader>,
     ) -> Result<Report<G::Move>, Refusal> {
         Err(Refusal(format!(
             "what the position is worth is not decided by the rules: {}",

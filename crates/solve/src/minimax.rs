@@ -7,11 +7,11 @@
 
 use foregone_game::{Outcome, Player, TableKeyed};
 
+use crate::current_line::{CurrentLine, Infinite};
 use crate::limits::{Meter, Stop};
-use crate::on_line::{Infinite, OnLine};
 
 /// A position on the current line. The stack is explicit: lines may be longer than the program's own stack is deep.
-struct Frame<P> {
+struct LineNode<P> {
     position: P,
     player: Player,
     /// The best value among the moves tried.
@@ -29,8 +29,8 @@ pub fn minimax<G: TableKeyed>(
     meter: &mut Meter<'_>,
 ) -> Result<Outcome, Stop> {
     let end = meter.end(u64::MAX);
-    let mut line: Vec<Frame<G::Position>> = Vec::new();
-    let mut on_line = OnLine::new(infinite);
+    let mut line: Vec<LineNode<G::Position>> = Vec::new();
+    let mut current_line = CurrentLine::new(infinite);
     let mut moves = Vec::new();
     let mut next = Some(root.clone());
     loop {
@@ -43,35 +43,35 @@ pub fn minimax<G: TableKeyed>(
             }
             meter.counters.created += 1;
             let known = game.outcome(&position);
-            known.or_else(|| on_line.find(game, &position).map(|(outcome, _)| outcome)).or_else(
-                || {
+            known
+                .or_else(|| current_line.find(game, &position).map(|(outcome, _)| outcome))
+                .or_else(|| {
                     meter.counters.expanded += 1;
                     let first = moves.len();
                     game.moves(&position, &mut moves);
                     moves[first..].reverse();
-                    on_line.enter(game, &position, line.len());
-                    line.push(Frame {
+                    current_line.enter(game, &position, line.len());
+                    line.push(LineNode {
                         player: game.player(&position),
                         position,
                         value: None,
                         first,
                     });
                     None
-                },
-            )
+                })
         } else {
-            let frame = line.pop().expect("the search has not ended");
-            on_line.leave(game, &frame.position);
-            frame.value
+            let node = line.pop().expect("the search has not ended");
+            current_line.leave(game, &node.position);
+            node.value
         };
-        let Some(frame) = line.last_mut() else {
+        let Some(node) = line.last_mut() else {
             return Ok(value.expect("a position has an outcome or a move"));
         };
         if let Some(value) = value {
-            frame.value = Some(frame.value.map_or(value, |best| better(frame.player, best, value)));
+            node.value = Some(node.value.map_or(value, |best| better(node.player, best, value)));
         }
-        if moves.len() > frame.first {
-            let mut child = frame.position.clone();
+        if moves.len() > node.first {
+            let mut child = node.position.clone();
             game.play(&mut child, moves.pop().expect("a move is left"));
             next = Some(child);
         }

@@ -1,7 +1,7 @@
 //! What a search is asked, and which techniques it uses. Researchers compare, so every technique of the papers can be
 //! switched on and off.
 
-use foregone_game::{Knowledge, Outcome, Scale};
+use foregone_game::{KnowledgeLevel, Outcome, Scale};
 
 use crate::effort::Sum;
 use crate::initial::Initial;
@@ -197,9 +197,9 @@ pub struct Techniques {
     pub restart_changed: bool,
     /// The numbers of a position seen for the first time (000 section 4.6).
     pub initial: Initial,
-    /// What the game looks for at a glance, if that is said: tree searches believe its verdicts only then, depth-first
-    /// searches always, up to the usual level unless told otherwise.
-    pub knowledge: Option<Knowledge>,
+    /// The game's knowledge level, as an index into its list, if one was asked for. Tree searches use static bounds only
+    /// then; depth-first searches always do, with the game's default level unless another one was asked for.
+    pub knowledge: Option<u8>,
     /// Merge transpositions (000 section 6).
     pub dag: bool,
     /// How efforts add up.
@@ -240,9 +240,11 @@ impl Default for Techniques {
 }
 
 impl Techniques {
-    /// Whether what a search finds with them is proved. If not it is only believed, and cannot be certified.
-    pub fn are_sound(&self) -> bool {
-        self.knowledge.is_none_or(Knowledge::is_sound)
+    /// Whether what a search of a game with these knowledge levels finds is proved. If not it is only believed, and cannot
+    /// be certified.
+    pub fn are_sound(&self, levels: &[KnowledgeLevel]) -> bool {
+        let sound = |index: u8| levels.get(usize::from(index)).is_some_and(|level| level.is_sound);
+        self.knowledge.is_none_or(sound)
     }
 }
 

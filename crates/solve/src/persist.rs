@@ -3,56 +3,56 @@
 //!
 //! Numbers are little-endian. Long columns are handed over in large pieces. Whatever is loaded is checked before it is
 //! used: a length is compared with what the memory limit allows before anything is allocated, and a state that
-//! contradicts itself or the rules is [`Broken`], never a panic.
+//! contradicts itself or the rules is [`LoadError`], never a panic.
 
 use core::fmt;
 
 /// Where a state is saved. Saving goes on to its end whatever happens: a sink that cannot write remembers why.
-pub trait Sink {
+pub trait StateWriter {
     /// Takes the next bytes.
     fn put(&mut self, bytes: &[u8]);
 }
 
 /// Where a state is loaded from.
-pub trait Source {
+pub trait StateReader {
     /// Fills `bytes` with the next ones. They have been checked against accidents, but not against malice.
-    fn take(&mut self, bytes: &mut [u8]) -> Result<(), Broken>;
+    fn take(&mut self, bytes: &mut [u8]) -> Result<(), LoadError>;
 }
 
 /// What can be saved. Loading is a constructor of its own, which knows the game and the limits.
 pub trait Save {
     /// Hands the whole state over.
-    fn save(&self, out: &mut dyn Sink);
+    fn save(&self, out: &mut dyn StateWriter);
 }
 
 /// Why a state cannot be loaded: half a sentence that follows "it".
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken(pub String);
+pub struct LoadError(pub String);
 
-impl Broken {
+impl LoadError {
     /// For that reason.
-    pub fn new(why: impl Into<String>) -> Broken {
-        Broken(why.into())
+    pub fn new(why: impl Into<String>) -> LoadError {
+        LoadError(why.into())
     }
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for LoadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.0)
     }
 }
 
-impl Sink for Vec<u8> {
+impl StateWriter for Vec<u8> {
     fn put(&mut self, bytes: &[u8]) {
         self.extend_from_slice(bytes);
     }
 }
 
-impl Source for &[u8] {
-    fn take(&mut self, bytes: &mut [u8]) -> Result<(), Broken> {
+impl StateReader for &[u8] {
+    fn take(&mut self, bytes: &mut [u8]) -> Result<(), LoadError> {
         let (taken, rest) = self
             .split_at_checked(bytes.len())
-            .ok_or_else(|| Broken::new("ends before the state is complete"))?;
+            .ok_or_else(|| LoadError::new("ends before the state is complete"))?;
         bytes.copy_from_slice(taken);
         *self = rest;
         Ok(())
@@ -60,7 +60,7 @@ impl Source for &[u8] {
 }
 
 /// Something with a fixed number of bytes.
-pub trait Plain: Copy {
+pub trait FixedBytes: Copy {
     /// How many.
     const BYTES: usize;
 
@@ -73,7 +73,7 @@ pub trait Plain: Copy {
 
 macro_rules! plain_number {
     ($($number:ty),*) => {$(
-        impl Plain for $number {
+        impl FixedBytes for $number {
             const BYTES: usize = size_of::<$number>();
 
             #[inline]
@@ -93,7 +93,7 @@ macro_rules! plain_number {
 
 plain_number!(u8, u16, u32, u64, u128);
 
-impl<T: Plain, const N: usize> Plain for [T; N] {
+impl<T: FixedBytes, const N: usize> FixedBytes for [T; N] {
     const BYTES: usize = N * T::BYTES;
 
     #[inline]
@@ -116,12 +116,12 @@ const PIECE: usize = 1 << 16;
 pub const MANY: u64 = 1 << 60;
 
 /// Saves one item.
-pub fn put<T: Plain>(out: &mut dyn Sink, item: T) {
+pub fn put<T: FixedBytes>(out: &mut dyn StateWriter, item: T) {
     put_all(out, core::iter::once(item));
 }
 
 /// Loads one item.
-pub fn take<T: Plain>(source: &mut dyn Source) -> Result<T, Broken> {
+pub fn take<T: FixedBytes>(source: &mut dyn StateReader) -> Result<T, LoadError> {
     let mut small = [0; 64];
     if T::BYTES <= small.len() {
         source.take(&mut small[..T::BYTES])?;
@@ -133,12 +133,12 @@ pub fn take<T: Plain>(source: &mut dyn Source) -> Result<T, Broken> {
 }
 
 /// Saves a column of items. How many there are has to be saved by the caller.
-pub fn put_all<T: Plain>(out: &mut dyn Sink, mut items: impl Iterator<Item = T>) {
+pub fn put_all<T: FixedBytes>(out: &mut dyn StateWriter, mut items: impl Iterator<Item = T>) {
     put_pieces(out, &mut items);
 }
 
 /// Compiled once for every kind of number, not for every column of every game: a call for each is soon made.
-fn put_pieces<T: Plain>(out: &mut dyn Sink, items: &mut dyn Iterator<Item = T>) {
+fn put_pieces<T: FixedBytes>(out: &mut dyn StateWriter, items: &mut dyn Iterator<Item = T>) {
     let per_piece = (PIECE / T::BYTES).max(1).min(items.size_hint().0.max(16));
     let mut piece = vec![0; per_piece * T::BYTES];
     let mut filled = 0;
@@ -154,19 +154,19 @@ fn put_pieces<T: Plain>(out: &mut dyn Sink, items: &mut dyn Iterator<Item = T>) 
 }
 
 /// Loads a column of `count` items and hands them over one after the other, with their places.
-pub fn take_all<T: Plain>(
-    source: &mut dyn Source,
+pub fn take_all<T: FixedBytes>(
+    source: &mut dyn StateReader,
     count: usize,
-    mut each: impl FnMut(usize, T) -> Result<(), Broken>,
-) -> Result<(), Broken> {
+    mut each: impl FnMut(usize, T) -> Result<(), LoadError>,
+) -> Result<(), LoadError> {
     take_pieces(source, count, &mut each)
 }
 
-fn take_pieces<T: Plain>(
-    source: &mut dyn Source,
+fn take_pieces<T: FixedBytes>(
+    source: &mut dyn StateReader,
     count: usize,
-    each: &mut dyn FnMut(usize, T) -> Result<(), Broken>,
-) -> Result<(), Broken> {
+    each: &mut dyn FnMut(usize, T) -> Result<(), LoadError>,
+) -> Result<(), LoadError> {
     let per_piece = (PIECE / T::BYTES).max(1).min(count);
     let mut piece = vec![0; per_piece * T::BYTES];
     let mut next = 0;
@@ -183,21 +183,24 @@ fn take_pieces<T: Plain>(
 }
 
 /// Saves how many of something there are.
-pub fn put_count(out: &mut dyn Sink, count: usize) {
+pub fn put_count(out: &mut dyn StateWriter, count: usize) {
     put(out, count as u64);
 }
 
 /// Loads how many of something there are: at most so many, or the state is broken.
-pub fn take_count(source: &mut dyn Source, most: u64) -> Result<usize, Broken> {
+pub fn take_count(source: &mut dyn StateReader, most: u64) -> Result<usize, LoadError> {
     let count = take::<u64>(source)?;
     match usize::try_from(count) {
         Ok(size) if count <= most => Ok(size),
-        _ => Err(Broken::new(format!("announces {count} of something; {most} is the limit"))),
+        _ => Err(LoadError::new(format!("announces {count} of something; {most} is the limit"))),
     }
 }
 
 /// Saves a column of moves in as few bytes as the largest needs.
-pub fn put_moves<M: Copy + Into<u64>>(out: &mut dyn Sink, moves: impl Iterator<Item = M> + Clone) {
+pub fn put_moves<M: Copy + Into<u64>>(
+    out: &mut dyn StateWriter,
+    moves: impl Iterator<Item = M> + Clone,
+) {
     let bits = moves.clone().fold(0u64, |bits, mv| bits | mv.into());
     let numbers = moves.map(Into::into);
     match bits {
@@ -218,13 +221,13 @@ pub fn put_moves<M: Copy + Into<u64>>(out: &mut dyn Sink, moves: impl Iterator<I
 
 /// Loads a column of `count` moves. Whether they are legal is to be seen.
 pub fn take_moves<M: TryFrom<u64>>(
-    source: &mut dyn Source,
+    source: &mut dyn StateReader,
     count: usize,
     mut each: impl FnMut(usize, M),
-) -> Result<(), Broken> {
+) -> Result<(), LoadError> {
     let mut each = |index: usize, number: u64| {
         let mv = M::try_from(number)
-            .map_err(|_| Broken::new(format!("has {number} where a move should be")))?;
+            .map_err(|_| LoadError::new(format!("has {number} where a move should be")))?;
         each(index, mv);
         Ok(())
     };
@@ -232,18 +235,18 @@ pub fn take_moves<M: TryFrom<u64>>(
         1 => take_all(source, count, |index, number: u8| each(index, number.into())),
         2 => take_all(source, count, |index, number: u16| each(index, number.into())),
         8 => take_all(source, count, each),
-        width => Err(Broken::new(format!("has moves of {width} bytes"))),
+        width => Err(LoadError::new(format!("has moves of {width} bytes"))),
     }
 }
 
 /// Saves bytes with their number.
-pub fn put_bytes(out: &mut dyn Sink, bytes: &[u8]) {
+pub fn put_bytes(out: &mut dyn StateWriter, bytes: &[u8]) {
     put_count(out, bytes.len());
     out.put(bytes);
 }
 
 /// Loads bytes with their number, at most so many.
-pub fn take_bytes(source: &mut dyn Source, most: u64) -> Result<Vec<u8>, Broken> {
+pub fn take_bytes(source: &mut dyn StateReader, most: u64) -> Result<Vec<u8>, LoadError> {
     let count = take_count(source, most)?;
     let mut bytes = vec![0; count];
     source.take(&mut bytes)?;
@@ -287,7 +290,7 @@ mod tests {
         let mut bytes = Vec::new();
         put_moves(&mut bytes, [300u16].into_iter());
         let narrow = take_moves(&mut bytes.as_slice(), 1, |_, _: u8| ());
-        assert_eq!(narrow, Err(Broken::new("has 300 where a move should be")));
+        assert_eq!(narrow, Err(LoadError::new("has 300 where a move should be")));
     }
 
     #[test]

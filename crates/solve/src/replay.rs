@@ -3,7 +3,7 @@
 
 use foregone_game::Game;
 
-use crate::persist::Broken;
+use crate::persist::LoadError;
 use crate::rule::Rule;
 
 /// Compares nodes with what the rules say.
@@ -20,12 +20,12 @@ impl<'a, G: Game, R: Rule> Replay<'a, G, R> {
     }
 
     /// A node without children: what is over is labelled by its outcome, anything else by something possible.
-    pub(crate) fn leaf(&self, position: &G::Position, label: &R::Label) -> Result<(), Broken> {
+    pub(crate) fn leaf(&self, position: &G::Position, label: &R::Label) -> Result<(), LoadError> {
         let fits = match self.game.outcome(position) {
             Some(outcome) => *label == self.rule.over(outcome),
             None => self.rule.is_possible(label),
         };
-        if fits { Ok(()) } else { Err(Broken::new("has a leaf with impossible efforts")) }
+        if fits { Ok(()) } else { Err(LoadError::new("has a leaf with impossible efforts")) }
     }
 
     /// A node with children: they are those of all legal moves, in the order of a search, and their labels make its own.
@@ -35,50 +35,50 @@ impl<'a, G: Game, R: Rule> Replay<'a, G, R> {
         label: &'l R::Label,
         moves: impl ExactSizeIterator<Item = G::Move>,
         labels: impl Iterator<Item = &'l R::Label> + Clone,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), LoadError> {
         if self.game.outcome(position).is_some() {
-            return Err(Broken::new("goes on where the game is over"));
+            return Err(LoadError::new("goes on where the game is over"));
         }
         self.moves.clear();
         self.game.moves(position, &mut self.moves);
         self.game.order_moves(position, &mut self.moves);
         if moves.len() != self.moves.len() || moves.zip(&self.moves).any(|(mv, &legal)| mv != legal)
         {
-            return Err(Broken::new("has moves that are not those of the rules"));
+            return Err(LoadError::new("has moves that are not those of the rules"));
         }
         if *label != self.rule.join(self.game.player(position), || labels.clone()) {
-            return Err(Broken::new("has efforts that do not add up"));
+            return Err(LoadError::new("has efforts that do not add up"));
         }
         Ok(())
     }
 }
 
 /// Which of many places belong to something already: each may belong to one thing only.
-pub(crate) struct Claimed {
+pub(crate) struct ClaimedSlots {
     bits: Vec<u64>,
     places: usize,
     claimed: usize,
 }
 
-impl Claimed {
+impl ClaimedSlots {
     /// None of so many.
-    pub(crate) fn none(places: usize) -> Claimed {
-        Claimed { bits: vec![0; places.div_ceil(64)], places, claimed: 0 }
+    pub(crate) fn none(places: usize) -> ClaimedSlots {
+        ClaimedSlots { bits: vec![0; places.div_ceil(64)], places, claimed: 0 }
     }
 
     /// Whether a place, which need not belong to anything, is there or follows the last one; broken if not.
-    pub(crate) fn reaches(&self, place: u32) -> Result<(), Broken> {
+    pub(crate) fn reaches(&self, place: u32) -> Result<(), LoadError> {
         if place as usize <= self.places {
             return Ok(());
         }
-        Err(Broken::new(format!("refers to place {place} of {}", self.places)))
+        Err(LoadError::new(format!("refers to place {place} of {}", self.places)))
     }
 
     /// Claims the places from `first` on; broken if there are not so many or one is taken.
-    pub(crate) fn claim(&mut self, first: u32, count: usize) -> Result<(), Broken> {
+    pub(crate) fn claim(&mut self, first: u32, count: usize) -> Result<(), LoadError> {
         let first = first as usize;
         if first + count > self.places {
-            return Err(Broken::new(format!(
+            return Err(LoadError::new(format!(
                 "refers to place {} of {}",
                 first + count,
                 self.places
@@ -87,7 +87,7 @@ impl Claimed {
         for place in first..first + count {
             let (word, bit) = (&mut self.bits[place / 64], 1 << (place % 64));
             if *word & bit != 0 {
-                return Err(Broken::new(format!("uses place {place} twice")));
+                return Err(LoadError::new(format!("uses place {place} twice")));
             }
             *word |= bit;
         }
@@ -105,13 +105,13 @@ impl Claimed {
         self.claimed
     }
 
-    /// Broken unless all are taken.
-    pub(crate) fn all(&self) -> Result<(), Broken> {
+    /// LoadError unless all are taken.
+    pub(crate) fn all(&self) -> Result<(), LoadError> {
         if self.claimed == self.places {
             return Ok(());
         }
         let lost = self.places - self.claimed;
-        Err(Broken::new(format!("has {lost} places that belong to nothing")))
+        Err(LoadError::new(format!("has {lost} places that belong to nothing")))
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn no_place_belongs_to_two() {
-        let mut claimed = Claimed::none(100);
+        let mut claimed = ClaimedSlots::none(100);
         claimed.claim(60, 10).expect("free places");
         assert!(claimed.claim(69, 1).is_err() && claimed.claim(99, 2).is_err());
         assert!(claimed.has(60) && !claimed.has(70) && claimed.all().is_err());

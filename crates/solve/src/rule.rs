@@ -5,7 +5,7 @@
 use foregone_game::{Outcome, Player};
 
 use crate::effort::{Effort, ProofNumbers};
-use crate::persist::Plain;
+use crate::persist::FixedBytes;
 
 /// What a label has established, as ranks of the rule's own outcomes: at least the first, at most the second.
 pub type Span = (u8, u8);
@@ -19,7 +19,7 @@ pub fn meet(one: Span, other: Span) -> Span {
 /// Initialisation, update and selection.
 pub trait Rule: Clone {
     /// What each node carries.
-    type Label: Copy + PartialEq + Plain;
+    type Label: Copy + PartialEq + FixedBytes;
     /// What one descent is after, chosen at the root.
     type Aim: Copy + PartialEq;
 

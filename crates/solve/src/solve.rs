@@ -4,24 +4,24 @@ use std::time::Duration;
 
 use foregone_game::{Acyclic, Cyclic, Game, Outcome, Player, Scale, TableKeyed};
 
-use crate::best_first::{Moment, Store, run};
+use crate::best_first::{SafePoint, Store, run};
 use crate::certify::Proof;
 use crate::checkpoint::Resumed;
+use crate::current_line::Infinite;
 use crate::dag::Dag;
 use crate::depth_first;
 use crate::effort::ProofNumbers;
 use crate::expand::{Expand, Nested, OnePly};
-use crate::harvest::Grown;
 use crate::identity::{ByKey, Identity};
 use crate::limits::{Counters, Limits, Meter, Stop};
 use crate::mopns::Mopns;
+use crate::nested_dfpn::NestedDfpn;
 use crate::observe::{Observer, Snapshot};
-use crate::on_line::Infinite;
-use crate::on_table::OnTable;
 use crate::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
-use crate::persist::{Broken, Save, Source};
+use crate::persist::{LoadError, Save, StateReader};
 use crate::pns::Pns;
 use crate::pool::Node;
+use crate::results::FinishedStore;
 use crate::rule::Rule;
 use crate::strategy::Asking;
 use crate::table::Table;
@@ -56,8 +56,8 @@ pub struct Report<M> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal(pub String);
 
-impl From<Broken> for Refusal {
-    fn from(broken: Broken) -> Refusal {
+impl From<LoadError> for Refusal {
+    fn from(broken: LoadError) -> Refusal {
         Refusal(broken.0)
     }
 }
@@ -76,7 +76,7 @@ pub fn solve<G, I>(
     question: &Question,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-    resume: Option<&mut dyn Source>,
+    resume: Option<&mut dyn StateReader>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: Acyclic + TableKeyed,
@@ -112,7 +112,7 @@ pub fn solve_cyclic<G>(
     question: &Question,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-    resume: Option<&mut dyn Source>,
+    resume: Option<&mut dyn StateReader>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: Cyclic + TableKeyed,
@@ -173,8 +173,8 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
                     .into(),
             ));
         }
-        let on_table = matches!(question.second_level, SecondLevel::Table(_));
-        if on_table && question.algorithm == Algorithm::Mopn2 {
+        let nested_dfpn = matches!(question.second_level, SecondLevel::Table(_));
+        if nested_dfpn && question.algorithm == Algorithm::Mopn2 {
             return Err(Refusal(
                 "a second level on a table answers one question at a time; use it with pn2".into(),
             ));
@@ -210,7 +210,7 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
     }
 
     /// PNS: one question after the other (001 section 3.5).
-    fn ask_in_turn(&mut self, low: Outcome, high: Outcome) -> Result<Stop, Broken> {
+    fn ask_in_turn(&mut self, low: Outcome, high: Outcome) -> Result<Stop, LoadError> {
         let asking = || Asking::new(self.question.strategy, low, high);
         let mut asking = self.asking.take().unwrap_or_else(asking);
         while let Some(goal) = asking.next() {
@@ -234,7 +234,7 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
 
     /// MOPNS: all questions at once, with labels of the smallest size that is compiled. Sizes are few, as each is compiled for
     /// every game; a game that never has many outcomes is not compiled for them.
-    fn ask_all(&mut self, low: Outcome, high: Outcome) -> Result<Stop, Broken> {
+    fn ask_all(&mut self, low: Outcome, high: Outcome) -> Result<Stop, LoadError> {
         if G::OUTCOMES_MAX <= 3 {
             return match high.0 - low.0 {
                 1 => self.ask_sized::<1>(low, high),
@@ -250,7 +250,11 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
         }
     }
 
-    fn ask_sized<const K: usize>(&mut self, low: Outcome, high: Outcome) -> Result<Stop, Broken> {
+    fn ask_sized<const K: usize>(
+        &mut self,
+        low: Outcome,
+        high: Outcome,
+    ) -> Result<Stop, LoadError> {
         let mut techniques = self.question.techniques;
         if self.question.certificate && techniques.prune == When::AtOnce {
             techniques.prune = When::Full; // what is freed would have to be searched again for the certificate
@@ -265,14 +269,14 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
         rule: &Pns,
         techniques: &Techniques,
         nodes: u64,
-    ) -> Result<Ended, Broken> {
+    ) -> Result<Ended, LoadError> {
         self.count_run();
         let bytes = self.search_bytes / 2;
         let Some(table) = Table::new(bytes, self.game.table_key_bits(), 1) else {
             return Ok((Stop::Memory, Vec::new()));
         };
         let table = table.collecting(techniques.collect);
-        let mut second = OnTable::<G, I>::new(self.game, self.root, &table, nodes, techniques);
+        let mut second = NestedDfpn::<G, I>::new(self.game, self.root, &table, nodes, techniques);
         self.search_with(rule, techniques, self.search_bytes - bytes, &mut second)
     }
 
@@ -285,7 +289,7 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
     }
 
     /// One run.
-    fn search<R: Rule>(&mut self, rule: &R, techniques: &Techniques) -> Result<Ended, Broken> {
+    fn search<R: Rule>(&mut self, rule: &R, techniques: &Techniques) -> Result<Ended, LoadError> {
         self.count_run();
         if !self.question.algorithm.is_nested() {
             return self.search_with(
@@ -312,7 +316,7 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
         techniques: &Techniques,
         bytes: u64,
         expander: &mut E,
-    ) -> Result<Ended, Broken> {
+    ) -> Result<Ended, LoadError> {
         let (game, root) = (self.game, self.root);
         let resume = self.resume.take();
         if let Some(resumed) = &resume {
@@ -360,9 +364,9 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
             .iter()
             .filter_map(|&(goal, numbers)| Some((goal, numbers.answer()?)))
             .collect();
-        let grown = Grown { rule, store, game: core::marker::PhantomData };
+        let finished = FinishedStore { rule, store, game: core::marker::PhantomData };
         let unproved = self.unproved;
-        if let Some(counters) = self.harvest(&grown, store.held().1) {
+        if let Some(counters) = self.extract_results(&finished, store.held().1) {
             // The run is done, but not its proof: who resumes finds it settled and proves it.
             let unproved = core::mem::replace(&mut self.unproved, unproved);
             self.offer_last(store, expander.widest(), Counters { deleted, ..counters });
@@ -381,15 +385,15 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
         let (game, bounds) = (self.game, self.bounds);
         let (found, observer, meter, sealed) = self.split();
         meter.go_on();
-        let mut watch = |moment: Moment<'_, '_, S>| {
-            if moment.show {
-                observer.progress(&snapshot(rule, bounds, &moment));
+        let mut watch = |point: SafePoint<'_, '_, S>| {
+            if point.show {
+                observer.progress(&snapshot(rule, bounds, &point));
             }
-            if moment.last && !*sealed {
-                found.offer(&moment, true, observer);
+            if point.last && !*sealed {
+                found.offer(&point, true, observer);
                 *sealed = true;
-            } else if moment.meter.reached().is_none() {
-                found.offer(&moment, false, observer);
+            } else if point.meter.reached().is_none() {
+                found.offer(&point, false, observer);
             }
         };
         // A run that was resumed after it had been finished is finished whatever the limits are.
@@ -438,13 +442,13 @@ pub fn asked_range(scale: &Scale, goal: Goal) -> Result<(Outcome, Outcome), Refu
 fn snapshot<G: Game, R: Rule, S: Store<G, R>>(
     rule: &R,
     bounds: (Outcome, Outcome),
-    moment: &Moment<'_, '_, S>,
+    point: &SafePoint<'_, '_, S>,
 ) -> Snapshot {
-    let (nodes, bytes) = moment.store.held();
-    let efforts = rule.efforts(moment.store.root());
+    let (nodes, bytes) = point.store.held();
+    let efforts = rule.efforts(point.store.root());
     Snapshot {
-        counters: moment.counters,
-        elapsed: moment.meter.elapsed(),
+        counters: point.counters,
+        elapsed: point.meter.elapsed(),
         bounds: tightened(bounds, &efforts),
         efforts,
         nodes: nodes as u64,

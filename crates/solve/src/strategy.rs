@@ -3,7 +3,7 @@
 use foregone_game::Outcome;
 
 use crate::options::Strategy;
-use crate::persist::{Broken, Save, Sink, Source, put, take};
+use crate::persist::{LoadError, Save, StateReader, StateWriter, put, take};
 
 /// The state of a strategy: what is asked depends on the bounds and on how the last question was answered.
 #[derive(Clone, Debug)]
@@ -28,20 +28,20 @@ impl Asking {
     pub fn load(
         strategy: Strategy,
         (low, high): (Outcome, Outcome),
-        source: &mut dyn Source,
-    ) -> Result<Asking, Broken> {
+        source: &mut dyn StateReader,
+    ) -> Result<Asking, LoadError> {
         let [at_least, at_most, turned] = take::<[u8; 3]>(source)?;
         if !(low.0 <= at_least && at_least < at_most && at_most <= high.0) {
-            return Err(Broken::new("asks about outcomes that are not in question"));
+            return Err(LoadError::new("asks about outcomes that are not in question"));
         }
         Ok(Asking { strategy, low: at_least, high: at_most, base: low.0, turned: turned != 0 })
     }
 
     /// Takes over a saved state; nothing may be left to be asked.
-    pub fn reload(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+    pub fn reload(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         let [at_least, at_most, turned] = take::<[u8; 3]>(source)?;
         if !(self.low <= at_least && at_least <= at_most && at_most <= self.high) {
-            return Err(Broken::new("asks about outcomes that are not in question"));
+            return Err(LoadError::new("asks about outcomes that are not in question"));
         }
         (self.low, self.high, self.turned) = (at_least, at_most, turned != 0);
         Ok(())
@@ -102,7 +102,7 @@ impl Asking {
 }
 
 impl Save for Asking {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         put(out, [self.low, self.high, u8::from(self.turned)]);
     }
 }

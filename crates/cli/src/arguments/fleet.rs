@@ -9,13 +9,13 @@ use foregone_fleet::plan::Policy;
 use foregone_fleet::setup::LeafStore;
 use foregone_fleet::simulate::Faults;
 
-use foregone_game::Knowledge;
+use foregone_game::KnowledgeLevel;
 use foregone_solve::effort::Sum;
 use foregone_solve::initial::Initial;
 use foregone_solve::options::{SecondLevel, Techniques};
 
 use super::limits::{bytes, count, default_bytes, time};
-use super::question::{QuestionArguments, epsilon, level, sums, weight};
+use super::question::{QuestionArguments, epsilon, knowledge, sums, weight};
 use super::{PlaceArguments, ShownArguments};
 use crate::failure::Failure;
 
@@ -109,10 +109,10 @@ pub(crate) struct JobArguments {
     /// Work behind a proved position from which on other hosts are told; 0 for never
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) heavy: u64,
-    /// How far the game looks at a glance: 0 for not at all; trees do not look, and tables as far as is usual, unless
-    /// given
-    #[arg(long, value_name = "LEVEL", value_parser = level)]
-    pub(crate) knowledge: Option<u8>,
+    /// What the game works out about positions without a search: a sound level that `foregone games NAME` lists, such as
+    /// 0 for nothing; trees use nothing and tables the game's default level unless given
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) knowledge: Option<String>,
     /// Start the proof numbers of a new position with the number of its moves
     #[arg(long)]
     pub(crate) mobility: bool,
@@ -128,19 +128,35 @@ pub(crate) struct JobArguments {
 }
 
 impl JobArguments {
-    /// The techniques with which leaves are searched.
-    pub(crate) fn techniques(&self) -> Techniques {
+    /// The techniques with which leaves are searched, for a game with these knowledge levels.
+    pub(crate) fn techniques(
+        &self,
+        levels: &'static [KnowledgeLevel],
+    ) -> Result<Techniques, Failure> {
         let initial = match self.estimate {
             Some(weight) => Initial::Estimate(weight),
             None if self.mobility => Initial::Mobility,
             None => Initial::Unit,
         };
-        Techniques {
-            knowledge: self.knowledge.map(Knowledge::Level),
+        Ok(Techniques {
+            knowledge: self.knowledge(levels)?,
             epsilon: self.epsilon,
             initial,
             sum: self.sum,
             ..Techniques::default()
+        })
+    }
+
+    /// The index of the knowledge level, if one is given. The coordinator combines results of workers as proved, so the
+    /// level must be a sound one.
+    fn knowledge(&self, levels: &'static [KnowledgeLevel]) -> Result<Option<u8>, Failure> {
+        let index = knowledge(self.knowledge.as_deref(), levels)?;
+        match index.map(|index| &levels[usize::from(index)]) {
+            Some(level) if !level.is_sound => Err(Failure::bad(format!(
+                "the knowledge level {} is not sound, so its results are no proof; workers take only sound levels",
+                level.name
+            ))),
+            _ => Ok(index),
         }
     }
 }

@@ -110,12 +110,12 @@ An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
              list, or by a search that is not counted)
   SECOND     for pn2 and mopn2: full (default), fixed:N, breuker, breuker:A:B, for
              pn2 also table:N
-  TECHNIQUE  mobility, estimate=WEIGHT, knowledge=LEVEL, patterns=RULE, dag, weak, high,
-             delete-solved, delete-least-proving, no-prune, no-stop-unchanged, no-restart;
+  TECHNIQUE  mobility, estimate=WEIGHT, knowledge=LEVEL, dag, weak, high, delete-solved,
+             delete-least-proving, no-prune, no-stop-unchanged, no-restart;
              weak is --sum weak, high is --ties highest
-             for dfpn and dfmopns: mobility, estimate=WEIGHT, knowledge=LEVEL, patterns=RULE, weak,
+             for dfpn and dfmopns: mobility, estimate=WEIGHT, knowledge=LEVEL, weak,
              epsilon=SHARE, forget, no-collect
-             for alphabeta and alphabeta-tt: deepening, full, knowledge=LEVEL, patterns=RULE
+             for alphabeta and alphabeta-tt: deepening, full, knowledge=LEVEL
 
 A file of positions has one line for each: the moves in one word (- for none), and optionally
 what it should be worth: an outcome of the first player, or a score as in Pascal Pons' lists,

@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use foregone_catalogue::Kind;
 use foregone_fleet::plan::Policy;
-use foregone_game::{Combining, Knowledge, Outcome, Scale};
+use foregone_game::{KnowledgeLevel, Outcome, Scale};
 use foregone_solve::effort::Sum;
 use foregone_solve::initial::Initial;
 use foregone_solve::mopns::Ties;
@@ -60,15 +60,10 @@ pub(crate) struct QuestionArguments {
     #[arg(long, value_name = "WEIGHT", conflicts_with = "mobility", value_parser = weight)]
     #[arg(help_heading = "Techniques")]
     pub(crate) estimate: Option<u32>,
-    /// How far the game looks at a glance: 0 for not at all, up to what `foregone games NAME` says. Without it tree
-    /// searches do not look but into a --tablebase, and the others look as far as is usual
-    #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Techniques")]
-    pub(crate) knowledge: Option<u8>,
-    /// Look for race patterns at a glance and for nothing else, and combine those of both players by a rule: sound, or
-    /// paper, the rule of the paper that they are from, which is unsound, so that what is found is not proved
-    #[arg(long, value_name = "RULE", conflicts_with = "knowledge", value_parser = combinings())]
-    #[arg(help_heading = "Techniques")]
-    pub(crate) patterns: Option<Combining>,
+    /// What the game works out about positions without a search: a level that `foregone games NAME` lists, such as 0 for
+    /// nothing. Unless given, tree searches use nothing but a --tablebase, and the others use the game's default level
+    #[arg(long, value_name = "LEVEL", help_heading = "Techniques")]
+    pub(crate) knowledge: Option<String>,
     /// Merge transpositions
     #[arg(long, help_heading = "Techniques")]
     pub(crate) dag: bool,
@@ -125,7 +120,7 @@ impl QuestionArguments {
     /// what it is, if nobody said so.
     pub(crate) fn question(
         &self,
-        (kind, scale): (Kind, &Scale),
+        (kind, scale, levels): (Kind, &Scale, &'static [KnowledgeLevel]),
         certificate: bool,
         threads: Option<usize>,
     ) -> Result<(Question, Option<String>), Failure> {
@@ -151,7 +146,7 @@ impl QuestionArguments {
             algorithm,
             strategy,
             second_level: self.second.unwrap_or(usual_second),
-            techniques: self.techniques(),
+            techniques: self.techniques(levels)?,
             certificate,
             table: self.table,
             threads: threads.unwrap_or_else(default_threads),
@@ -265,20 +260,16 @@ impl QuestionArguments {
         }
     }
 
-    fn seen(&self) -> Option<Knowledge> {
-        self.knowledge.map(Knowledge::Level).or(self.patterns.map(Knowledge::Patterns))
-    }
-
-    fn techniques(&self) -> Techniques {
+    fn techniques(&self, levels: &'static [KnowledgeLevel]) -> Result<Techniques, Failure> {
         let usual = Techniques::default();
-        Techniques {
+        Ok(Techniques {
             delete_solved: if self.delete_solved { When::AtOnce } else { usual.delete_solved },
             prune: if self.no_prune { When::Never } else { usual.prune },
             delete_least_proving: self.delete_least_proving,
             stop_unchanged: !self.no_stop_unchanged,
             restart_changed: !self.no_restart,
             initial: self.initial(),
-            knowledge: self.seen(),
+            knowledge: knowledge(self.knowledge.as_deref(), levels)?,
             dag: self.dag,
             sum: self.sum.unwrap_or_default(),
             ties: self.ties.unwrap_or_default(),
@@ -286,12 +277,26 @@ impl QuestionArguments {
             deepening: self.depth.map(|depth| depth.0),
             forget: self.forget,
             collect: !self.no_collect,
-        }
+        })
     }
 }
 
-/// What there is to say about an answer that rests on a rule that is not sound.
-pub(crate) const BELIEF: &str = "believes the paper's rule, which is unsound: not a proof";
+/// Why an answer that rests on a knowledge level that is not sound is not proved.
+pub(crate) const BELIEF: &str = "uses a knowledge level that is not sound: not a proof";
+
+/// The index of the knowledge level of that name, if one is given.
+pub(crate) fn knowledge(
+    name: Option<&str>,
+    levels: &'static [KnowledgeLevel],
+) -> Result<Option<u8>, Failure> {
+    let Some(name) = name else { return Ok(None) };
+    KnowledgeLevel::find(levels, name.trim()).map(Some).map_err(|unknown| {
+        Failure::bad(match levels.is_empty() {
+            true => format!("{unknown}; leave --knowledge out"),
+            false => unknown.to_string(),
+        })
+    })
+}
 
 /// The outcome of that name, or a sentence with all of them.
 pub(crate) fn outcome(scale: &Scale, name: &str) -> Result<Outcome, Failure> {
@@ -365,32 +370,6 @@ pub(crate) fn epsilon(text: &str) -> Result<u32, String> {
 pub(crate) fn weight(text: &str) -> Result<u32, String> {
     let weight = text.parse().ok().filter(|weight| (1..=1_000_000).contains(weight));
     weight.ok_or_else(|| "it is a whole number from 1 to 1000000, such as 4".to_owned())
-}
-
-/// Reads a level of glances.
-pub(crate) fn level(text: &str) -> Result<u8, String> {
-    text.parse().map_err(|_| "it is a level from 0 on, such as 1".to_owned())
-}
-
-/// Reads a rule that combines patterns.
-pub(crate) fn combining(text: &str) -> Result<Combining, String> {
-    match text {
-        "sound" => Ok(Combining::Sound),
-        "paper" => Ok(Combining::Paper),
-        _ => Err("it is sound or paper".to_owned()),
-    }
-}
-
-/// A rule that combines patterns as it is written.
-pub(crate) fn combining_name(combining: Combining) -> &'static str {
-    match combining {
-        Combining::Sound => "sound",
-        Combining::Paper => "paper",
-    }
-}
-
-fn combinings() -> impl TypedValueParser<Value = Combining> {
-    PossibleValuesParser::new(["sound", "paper"]).try_map(|name| combining(&name))
 }
 
 fn depths() -> impl TypedValueParser<Value = Deepening> {

@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use blake3::{Hash, Hasher};
-use foregone_solve::persist::{Broken, Sink, Source};
+use foregone_solve::persist::{LoadError, StateReader, StateWriter};
 use zstd::bulk::{Compressor, Decompressor};
 
 use super::header::Header;
@@ -105,7 +105,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-impl<W: Write> Sink for Writer<W> {
+impl<W: Write> StateWriter for Writer<W> {
     fn put(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(CHUNK - self.chunk.len()));
@@ -162,13 +162,13 @@ impl<R: Read> Reader<R> {
         Ok((header, Reader { input, decompressor, hash, frame: Vec::new(), chunk, next: 0 }))
     }
 
-    fn read_chunk(&mut self) -> Result<(), Broken> {
-        let broken = |why: &str| Broken::new(why);
+    fn read_chunk(&mut self) -> Result<(), LoadError> {
+        let broken = |why: &str| LoadError::new(why);
         if interrupt::asked() {
             return Err(broken("was not read to the end, because that was interrupted"));
         }
         let mut start = [0; 36];
-        self.input.read_exact(&mut start).map_err(|error| Broken::new(damaged(&error).why()))?;
+        self.input.read_exact(&mut start).map_err(|error| LoadError::new(damaged(&error).why()))?;
         let (length, stated) = start.split_at(4);
         let length = length.iter().rev().fold(0, |length, &byte| length << 8 | usize::from(byte));
         if length > COMPRESSED {
@@ -176,7 +176,7 @@ impl<R: Read> Reader<R> {
         }
         self.frame.resize(length, 0);
         let read = self.input.read_exact(&mut self.frame);
-        read.map_err(|error| Broken::new(damaged(&error).why()))?;
+        read.map_err(|error| LoadError::new(damaged(&error).why()))?;
         self.hash = chained(&self.hash, &self.frame);
         if self.hash.as_bytes() != stated {
             return Err(broken("is damaged: a chunk has not the hash that it should have"));
@@ -190,8 +190,8 @@ impl<R: Read> Reader<R> {
     }
 }
 
-impl<R: Read> Source for Reader<R> {
-    fn take(&mut self, mut bytes: &mut [u8]) -> Result<(), Broken> {
+impl<R: Read> StateReader for Reader<R> {
+    fn take(&mut self, mut bytes: &mut [u8]) -> Result<(), LoadError> {
         while !bytes.is_empty() {
             if self.next == self.chunk.len() {
                 self.read_chunk()?;

@@ -4,12 +4,12 @@
 use std::time::Duration;
 
 use blake3::Hash;
-use foregone_game::{Combining, Knowledge, Outcome, Scale};
+use foregone_game::{Outcome, Scale};
 use foregone_solve::effort::Sum;
 use foregone_solve::initial::Initial;
 use foregone_solve::mopns::Ties;
 use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The version of this program; another one may search in another order.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -208,8 +208,9 @@ struct TechniquesForm {
     restart_changed: bool,
     #[serde(with = "InitialForm")]
     initial: Initial,
-    #[serde(with = "knowledge_form")]
-    knowledge: Option<Knowledge>,
+    /// Files of version 0.1 call it `glance` and have the level in words.
+    #[serde(alias = "glance", deserialize_with = "knowledge_index")]
+    knowledge: Option<u8>,
     dag: bool,
     #[serde(with = "SumForm")]
     sum: Sum,
@@ -221,40 +222,33 @@ struct TechniquesForm {
     collect: bool,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Knowledge")]
-enum KnowledgeForm {
-    Level(u8),
-    Patterns(#[serde(with = "CombiningForm")] Combining),
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Combining")]
-enum CombiningForm {
-    Sound,
-    Paper,
-}
-
-/// A glance that may be missing.
-mod knowledge_form {
-    use super::{Deserialize, Knowledge, KnowledgeForm, Serialize};
-    use serde::{Deserializer, Serializer};
-
-    #[derive(Serialize, Deserialize)]
-    struct Given(#[serde(with = "KnowledgeForm")] Knowledge);
-
-    pub(super) fn serialize<S: Serializer>(
-        knowledge: &Option<Knowledge>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        knowledge.map(Given).serialize(serializer)
+/// Reads the index of a knowledge level, also as version 0.1 wrote it: numbered levels, or the two kinds of race patterns
+/// that only Breakthrough has, which follow its numbered levels.
+fn knowledge_index<'d, D: Deserializer<'d>>(source: D) -> Result<Option<u8>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Index(u8),
+        Old(Old),
     }
 
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(
-        deserializer: D,
-    ) -> Result<Option<Knowledge>, D::Error> {
-        Ok(Option::deserialize(deserializer)?.map(|Given(knowledge)| knowledge))
+    #[derive(Deserialize)]
+    enum Old {
+        Level(u8),
+        Patterns(Rule),
     }
+
+    #[derive(Deserialize)]
+    enum Rule {
+        Sound,
+        Paper,
+    }
+
+    Ok(Option::deserialize(source)?.map(|written| match written {
+        Written::Index(index) | Written::Old(Old::Level(index)) => index,
+        Written::Old(Old::Patterns(Rule::Sound)) => 7,
+        Written::Old(Old::Patterns(Rule::Paper)) => 8,
+    }))
 }
 
 #[derive(Serialize, Deserialize)]
@@ -306,8 +300,7 @@ mod tests {
             SecondLevel::Fixed(12),
             SecondLevel::Breuker { a: 1_800_000.0, b: 240_000.0 },
         ];
-        let knowledge_levels =
-            [None, Some(Knowledge::Level(2)), Some(Knowledge::Patterns(Combining::Paper))];
+        let knowledge_levels = [None, Some(2), Some(8)];
         for algorithm in Algorithm::ALL {
             for ((goal, second_level), knowledge) in
                 goals.into_iter().zip(seconds).zip(knowledge_levels)
@@ -322,6 +315,23 @@ mod tests {
                 assert!(read.is_same_search(&header(&question)));
                 assert!(!read.is_same_search(&header(&usual)));
             }
+        }
+    }
+
+    #[test]
+    fn knowledge_levels_of_older_files_are_read() {
+        let techniques = Techniques { knowledge: Some(0), ..Techniques::default() };
+        let question = Question { techniques, ..Question::value(Algorithm::Dfpn) };
+        let written = serde_json::to_string(&header(&question)).expect("JSON");
+        for (old, index) in [
+            (r#""glance":null"#, None),
+            (r#""glance":{"Level":4}"#, Some(4)),
+            (r#""glance":{"Patterns":"Sound"}"#, Some(7)),
+            (r#""glance":{"Patterns":"Paper"}"#, Some(8)),
+        ] {
+            let text = written.replace(r#""knowledge":0"#, old);
+            let read: Header = serde_json::from_str(&text).expect(old);
+            assert_eq!(read.question.techniques.knowledge, index, "{old}");
         }
     }
 

@@ -155,7 +155,8 @@ impl Tally {
         let opened = opening::open(case.game)?;
         let placed = opened.place(None, Some(case.moves))?;
         let limits = Limits { nodes: Some(case.nodes), bytes: case.bytes, ..Limits::default() };
-        let report = placed.solve(&contender.question(None), limits, &mut (), None)?;
+        let question = contender.question(None, placed.knowledge_levels())?;
+        let report = placed.solve(&question, limits, &mut (), None)?;
         let counters = report.counters;
         for number in [
             counters.created,

@@ -68,9 +68,9 @@ fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
     rows.add("moves", entry.moves);
     rows.add("positions", entry.positions);
     rows.add("examples", entry.examples.join("  "));
-    for (index, seen) in entry.knowledge_levels.iter().enumerate() {
+    for (index, level) in entry.knowledge_levels.iter().enumerate() {
         let label = if index == 0 { "knowledge" } else { "" };
-        rows.add(label, format!("{}: {seen}", index + 1));
+        rows.add(label, format!("{}: {}", level.name, level.about));
     }
     for (index, known) in entry.known.iter().enumerate() {
         let label = if index == 0 { "known values" } else { "" };
@@ -176,7 +176,7 @@ struct Description {
     moves: &'static str,
     positions: &'static str,
     examples: &'static [&'static str],
-    knowledge_levels: &'static [&'static str],
+    knowledge_levels: Vec<Level>,
     known: Vec<KnownValue>,
 }
 
@@ -184,6 +184,14 @@ struct Description {
 struct Parameter {
     name: &'static str,
     meaning: &'static str,
+}
+
+/// A knowledge level.
+#[derive(Serialize)]
+struct Level {
+    name: &'static str,
+    about: &'static str,
+    is_sound: bool,
 }
 
 #[derive(Serialize)]
@@ -202,6 +210,11 @@ impl Description {
             value: known.value,
             source: known.source,
         });
+        let levels = entry.knowledge_levels.iter().map(|level| Level {
+            name: level.name,
+            about: level.about,
+            is_sound: level.is_sound,
+        });
         Description {
             name: entry.name,
             other_names: entry.other_names,
@@ -211,7 +224,7 @@ impl Description {
             moves: entry.moves,
             positions: entry.positions,
             examples: entry.examples,
-            knowledge_levels: entry.knowledge_levels,
+            knowledge_levels: levels.collect(),
             known: known.collect(),
         }
     }

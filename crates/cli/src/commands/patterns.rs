@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use foregone_games::breakthrough::early::patterns::{
+use foregone_games::breakthrough::knowledge::patterns::{
     Pattern, Turn, Unfinished, estimate, holds, minimal_watched,
 };
 use serde::Serialize;

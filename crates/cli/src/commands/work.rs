@@ -77,8 +77,8 @@ fn work(arguments: &WorkArguments, process: WorkerProcess) -> Result<WorkSummary
     }
     let placed = opened.place(Some(&setup.position), None)?;
     let threads = arguments.threads();
-    let scale = opened.game.scale();
-    let config = setup.leaf_search_config(scale, arguments.bytes(), threads)?;
+    let about = (opened.game.scale(), placed.knowledge_levels());
+    let config = setup.leaf_search_config(about, arguments.bytes(), threads)?;
     let leaf_search = placed.leaf_search(&config)?;
     say(
         arguments,

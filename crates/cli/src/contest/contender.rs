@@ -1,19 +1,19 @@
 //! An algorithm with its options in one word, such as `pns:binary`, `mopn2:fixed:1000` or `mopns+mobility+high`.
 
-use foregone_game::{Knowledge, Outcome};
+use foregone_game::{KnowledgeLevel, Outcome};
 use foregone_solve::effort::Sum;
 use foregone_solve::initial::Initial;
 use foregone_solve::mopns::Ties;
 use foregone_solve::options::{Algorithm, Question, SecondLevel, Strategy, Techniques, When};
 
-use crate::arguments::question::{algorithm, combining, epsilon, level, second_level, weight};
+use crate::arguments::question::{algorithm, epsilon, knowledge, second_level, weight};
+use crate::failure::Failure;
 
 /// The techniques of the searches that keep a tree.
 const TREE: &[&str] = &[
     "mobility",
     "estimate=WEIGHT",
     "knowledge=LEVEL",
-    "patterns=RULE",
     "dag",
     "weak",
     "high",
@@ -30,6 +30,8 @@ pub(crate) struct Contender {
     /// As it was written, with the strategy spelled out.
     pub(crate) name: String,
     question: Question,
+    /// The name of the knowledge level, which only a game can look up.
+    knowledge: Option<String>,
     /// Whether it only confirms a value that someone else has to find first.
     pub(crate) needs_value: bool,
 }
@@ -47,6 +49,7 @@ impl Contender {
         let mut contender = Contender {
             name: name.to_owned(),
             question: Question::value(algorithm),
+            knowledge: None,
             needs_value: algorithm.asks_in_turn(),
         };
         let mut words: Vec<&str> = words.collect();
@@ -108,16 +111,13 @@ impl Contender {
                 "mobility",
                 "estimate=WEIGHT",
                 "knowledge=LEVEL",
-                "patterns=RULE",
                 "weak",
                 "epsilon=SHARE",
                 "forget",
                 "no-collect",
             ],
-            Algorithm::AlphaBeta => &["deepening", "full", "knowledge=LEVEL", "patterns=RULE"],
-            Algorithm::AlphaBetaTable => {
-                &["deepening", "full", "no-collect", "knowledge=LEVEL", "patterns=RULE"]
-            }
+            Algorithm::AlphaBeta => &["deepening", "full", "knowledge=LEVEL"],
+            Algorithm::AlphaBetaTable => &["deepening", "full", "no-collect", "knowledge=LEVEL"],
             Algorithm::Minimax => &[],
             _ => TREE,
         };
@@ -144,14 +144,9 @@ impl Contender {
             _ if word.starts_with("estimate=") => {
                 techniques.initial = Initial::Estimate(weight(&word["estimate=".len()..])?);
             }
-            _ if stem == "knowledge=" || stem == "patterns=" => {
-                let rule = &word[stem.len()..];
-                let seen = match stem {
-                    "knowledge=" => Knowledge::Level(level(rule)?),
-                    _ => Knowledge::Patterns(combining(rule)?),
-                };
-                if techniques.knowledge.replace(seen).is_some() {
-                    return Err(format!("{text}: the knowledge is given twice"));
+            _ if stem == "knowledge=" => {
+                if self.knowledge.replace(word[stem.len()..].to_owned()).is_some() {
+                    return Err(format!("{text}: the knowledge level is given twice"));
                 }
             }
             _ if word.starts_with("epsilon=") => {
@@ -168,13 +163,20 @@ impl Contender {
         Ok(())
     }
 
-    /// What it is asked; `value` is what it has to confirm if it needs one.
-    pub(crate) fn question(&self, value: Option<Outcome>) -> Question {
+    /// The question that it is asked about a game with these knowledge levels; `value` is what it has to confirm if it
+    /// needs one.
+    pub(crate) fn question(
+        &self,
+        value: Option<Outcome>,
+        levels: &'static [KnowledgeLevel],
+    ) -> Result<Question, Failure> {
         let strategy = match value {
             Some(value) if self.needs_value => Strategy::Known(value),
             _ => self.question.strategy,
         };
-        Question { strategy, ..self.question }
+        let knowledge = knowledge(self.knowledge.as_deref(), levels)?;
+        let techniques = Techniques { knowledge, ..self.question.techniques };
+        Ok(Question { strategy, techniques, ..self.question })
     }
 
     /// The algorithm without its options.
@@ -205,12 +207,25 @@ mod tests {
     #[test]
     fn options_reach_the_question() {
         let contender = Contender::parse("mopn2:fixed:1k+high+no-prune").expect("a contender");
-        let question = contender.question(Some(Outcome(1)));
+        let question = contender.question(Some(Outcome(1)), &[]).expect("a question");
         assert_eq!(question.second_level, SecondLevel::Fixed(1000));
         assert_eq!(question.techniques.ties, Ties::Highest);
         assert_eq!(question.techniques.prune, When::Never);
         let pns = Contender::parse("pns").expect("a contender");
-        assert_eq!(pns.question(Some(Outcome(1))).strategy, Strategy::Known(Outcome(1)));
+        let question = pns.question(Some(Outcome(1)), &[]).expect("a question");
+        assert_eq!(question.strategy, Strategy::Known(Outcome(1)));
+    }
+
+    #[test]
+    fn knowledge_levels_are_looked_up_in_the_game() {
+        const LEVELS: &[KnowledgeLevel] =
+            &[KnowledgeLevel::sound("0", "nothing"), KnowledgeLevel::unsound("rumours", "a guess")];
+        let contender = Contender::parse("pns+knowledge=rumours").expect("a contender");
+        let question = contender.question(None, LEVELS).expect("a question");
+        assert_eq!(question.techniques.knowledge, Some(1));
+        assert!(!question.techniques.are_sound(LEVELS));
+        let error = contender.question(None, &LEVELS[..1]).expect_err("no such level");
+        assert!(error.to_string().contains("the levels are 0 (nothing)"), "{error}");
     }
 
     #[test]
@@ -227,8 +242,8 @@ mod tests {
             ("minimax+weak", "\"weak\" is not a technique of minimax; there are none"),
             ("pns:fixed:3", "a second level goes with pn2 and mopn2"),
             ("pn2:fixed", "it is full, fixed:N"),
-            ("pns+patterns=mine", "it is sound or paper"),
-            ("pns+knowledge=1+patterns=sound", "the knowledge is given twice"),
+            ("pns+patterns=mine", "\"patterns=mine\" is not a technique of pns"),
+            ("pns+knowledge=1+knowledge=patterns", "the knowledge level is given twice"),
             ("pns+high", "high goes with mopns and mopn2"),
             (
                 "pns+fast",

@@ -6,7 +6,7 @@ pub(crate) mod standing;
 
 use std::time::Duration;
 
-use foregone_game::Outcome;
+use foregone_game::{KnowledgeLevel, Outcome};
 use foregone_solve::Report;
 use foregone_solve::hosted::Placed;
 use foregone_solve::limits::{Counters, Limits, Stop};
@@ -45,10 +45,10 @@ pub(crate) struct Measurement {
 }
 
 impl Measurement {
-    fn new(report: &Report<String>, question: &Question) -> Measurement {
+    fn new(report: &Report<String>, question: &Question, levels: &[KnowledgeLevel]) -> Measurement {
         Measurement {
             bounds: report.bounds,
-            is_proved: question.techniques.are_sound(),
+            is_proved: question.techniques.are_sound(levels),
             stop: report.stop,
             counters: report.counters,
             elapsed: report.elapsed,
@@ -113,6 +113,11 @@ pub(crate) fn run(
     limits: Limits<'_>,
     line: &ContestLine,
 ) -> Result<Vec<Row>, Failure> {
+    // A contender that the game cannot take is refused before the first search.
+    if let Some(problem) = problems.first() {
+        let levels = problem.placed.knowledge_levels();
+        contenders.iter().try_for_each(|one| one.question(None, levels).map(|_| ()))?;
+    }
     let mut rows = Vec::with_capacity(problems.len());
     for problem in problems {
         let results = solve_with_all(&*problem.placed, contenders, limits)?;
@@ -138,7 +143,7 @@ fn solve_with_all(
     limits: Limits<'_>,
 ) -> Result<Vec<Measurement>, Failure> {
     let mut results: Vec<Option<Measurement>> = vec![None; contenders.len()];
-    let mut value = None;
+    let (mut value, levels) = (None, placed.knowledge_levels());
     for needs_value in [false, true] {
         for (contender, result) in contenders.iter().zip(&mut results) {
             if contender.needs_value != needs_value {
@@ -147,7 +152,7 @@ fn solve_with_all(
             if needs_value && value.is_none() {
                 let search = Question::value(Algorithm::Mopns);
                 let report = placed.solve(&search, limits, &mut (), None)?;
-                let found = Measurement::new(&report, &search);
+                let found = Measurement::new(&report, &search, levels);
                 value = found.value();
                 if value.is_none() {
                     // Nothing to confirm: the contender did not solve it, at no cost of its own.
@@ -155,9 +160,9 @@ fn solve_with_all(
                     continue;
                 }
             }
-            let question = contender.question(value);
+            let question = contender.question(value, levels)?;
             let report = placed.solve(&question, limits, &mut (), None)?;
-            let measured = Measurement::new(&report, &question);
+            let measured = Measurement::new(&report, &question, levels);
             value = value.or(measured.value());
             *result = Some(measured);
         }

@@ -139,8 +139,8 @@ fn questions_are_refused_with_the_choices() {
         (&["--dag", "--algorithm", "dfpn"], "--dag goes with pns, mopns, pn2 and mopn2"),
         (&["--mobility", "--algorithm", "alphabeta-tt"], "which alphabeta-tt does without"),
         (&["--estimate", "4", "--algorithm", "minimax"], "which minimax does without"),
-        (&["--knowledge", "high"], "it is a level from 0 on"),
-        (&["--knowledge", "3"], "this game has no knowledge level 3; the levels are 0 to 2"),
+        (&["--knowledge", "high"], "this game has no knowledge level \"high\""),
+        (&["--knowledge", "3"], "no knowledge level \"3\"; the levels are 0 (nothing), 1 (wins"),
         (&["--estimate", "0"], "it is a whole number from 1 to 1000000"),
         (&["--estimate", "4", "--mobility"], "cannot be used with"),
         (&["--canonical"], "--certificate"),
@@ -163,7 +163,7 @@ fn questions_are_refused_with_the_choices() {
         assert!(error.contains(sentence), "{arguments:?}: {error}");
     }
     let error = refused(&["solve", "mnk:3,3,3", "--knowledge", "0"]);
-    assert!(error.contains("has no static knowledge; leave --knowledge out"), "{error}");
+    assert!(error.contains("has no knowledge levels; leave --knowledge out"), "{error}");
     let error = refused(&["solve", "woodpush:8,3", "--dag"]);
     assert!(error.contains("cannot merge transpositions"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! `foregone patterns`: race patterns as pictures and as JSON, and what is refused; `--patterns`: what is believed of them.
+//! `foregone patterns`: race patterns as pictures and as JSON, and what is refused; `--knowledge patterns`: what is believed of them.
 
 use crate::common::{Folder, foregone, json, stdout, text};
 use predicates::prelude::PredicateBooleanExt;
@@ -60,13 +60,13 @@ fn what_the_papers_rule_finds_is_not_called_proved() {
             let fixed = [&["solve", "--algorithm", algorithm], &MISJUDGED[..], rule].concat();
             json(foregone(&fixed).assert().success())
         };
-        for rule in [&[] as &[&str], &["--patterns", "sound"]] {
+        for rule in [&[] as &[&str], &["--knowledge", "patterns"]] {
             let proved = solve(rule);
             assert_eq!(proved["value"], "win", "{algorithm} {rule:?}");
             assert_eq!(proved["status"], "solved");
             assert!(proved["believed"].is_null());
         }
-        let believed = solve(&["--patterns", "paper"]);
+        let believed = solve(&["--knowledge", "patterns-paper"]);
         assert_eq!(believed["believed"]["bounds"], serde_json::json!(["loss", "loss"]));
         assert!(
             believed["believed"]["why"].as_str().is_some_and(|why| why.contains("not a proof"))
@@ -76,11 +76,11 @@ fn what_the_papers_rule_finds_is_not_called_proved() {
         assert_eq!(believed["bounds"], serde_json::json!(["loss", "win"]));
         assert!(believed["efforts"].as_array().is_some_and(Vec::is_empty), "{believed}");
     }
-    let options = ["solve", "--patterns", "paper", "--algorithm", "dfpn"];
+    let options = ["solve", "--knowledge", "patterns-paper", "--algorithm", "dfpn"];
     let fixed = [&options[..], &MISJUDGED[..3]].concat();
     foregone(&fixed).assert().success().stdout(
         contains("is believed to be worth loss")
-            .and(contains("believes the paper's rule, which is unsound: not a proof"))
+            .and(contains("uses a knowledge level that is not sound: not a proof"))
             .and(contains("is worth").not()),
     );
 }
@@ -89,29 +89,34 @@ fn what_the_papers_rule_finds_is_not_called_proved() {
 fn what_is_only_believed_is_not_certified() {
     let folder = Folder::new();
     let file = folder.file("proof.fgc");
-    let certify = ["solve", "breakthrough:3x5", "--certificate", text(&file), "--patterns"];
+    let certify = ["solve", "breakthrough:3x5", "--certificate", text(&file), "--knowledge"];
     for algorithm in ["auto", "pns", "lock", "ppn2"] {
-        foregone(&[&certify[..], &["paper", "--algorithm", algorithm]].concat())
+        foregone(&[&certify[..], &["patterns-paper", "--algorithm", algorithm]].concat())
             .assert()
             .code(2)
-            .stderr(contains("cannot be certified, because the paper's rule is unsound"));
+            .stderr(contains("with a knowledge level that is not sound cannot be certified"));
     }
     assert_eq!(folder.count(), 0);
-    foregone(&[&certify[..], &["sound"]].concat()).assert().success();
+    foregone(&[&certify[..], &["patterns"]].concat()).assert().success();
     foregone(&["check", text(&file)]).assert().success().stdout(contains("is worth loss"));
     for (arguments, sentence) in [
-        (["connect4:4x4", "--patterns", "sound"], "this game has no race patterns"),
-        (["breakthrough:3x5", "--patterns", "all"], "possible values: sound, paper"),
+        (["connect4:4x4", "--knowledge", "patterns"], "has no knowledge level \"patterns\""),
+        (
+            ["breakthrough:3x5", "--knowledge", "all"],
+            "6 (race patterns as well), patterns (race patterns and nothing else, by a sound rule)",
+        ),
     ] {
         foregone(&[&["solve"], &arguments[..]].concat())
             .assert()
             .code(2)
             .stderr(contains(sentence));
     }
-    foregone(&["solve", "breakthrough:3x5", "--patterns", "sound", "--knowledge", "1"])
-        .assert()
-        .code(2)
-        .stderr(contains("cannot be used with"));
+    for command in ["simulate", "coordinate"] {
+        foregone(&[command, "breakthrough:3x5", "--knowledge", "patterns-paper"])
+            .assert()
+            .code(2)
+            .stderr(contains("workers take only sound levels"));
+    }
 }
 
 /// What one algorithm believes neither counts as solved nor passes for the value that others are to confirm.
@@ -120,7 +125,7 @@ fn comparisons_tell_what_is_believed_from_what_is_proved() {
     let folder = Folder::new();
     let csv = folder.file("nodes.csv");
     let compare = ["compare", "breakthrough:3x5", "--position", MISJUDGED[2], "--after", "0"];
-    let list = ["--algorithms", "dfpn:binary+patterns=paper,pns,dfpn:binary"];
+    let list = ["--algorithms", "dfpn:binary+knowledge=patterns-paper,pns,dfpn:binary"];
     let fixed = [&compare[..], &list].concat();
     let written = [&fixed[..], &["--json", "--csv", text(&csv)]].concat();
     let object = json(foregone(&written).assert().success());

@@ -118,7 +118,8 @@ impl LeafSearcher for LyingSearcher<'_> {
 
 /// The leaf search of one worker in such a run.
 pub fn leaf_search_config(opened: &Opened, setup: &Setup) -> LeafSearchConfig {
-    setup.leaf_search_config(opened.game.scale(), 16 << 20, 1).expect("options that exist")
+    let about = (opened.game.scale(), opened.game.knowledge_levels());
+    setup.leaf_search_config(about, 16 << 20, 1).expect("options that exist")
 }
 
 /// Works for a run and lies, until it is sent away, the run is over, or it is told to stop.

@@ -1,6 +1,8 @@
 //! Claims for an auditor: a position, a question and the claimed answer.
 
-use foregone_solve::persist::{Broken, Sink, Source, put_all, put_count, take_all, take_count};
+use foregone_solve::persist::{
+    LoadError, StateReader, StateWriter, put_all, put_count, take_all, take_count,
+};
 
 use super::claimed::Reporter;
 use super::graph::{Graph, NO_JOB, NONE};
@@ -115,7 +117,7 @@ impl Coordinator {
     }
 
     /// Saves which answers are claims, and of whom, where claims are stored apart.
-    pub fn save_claims(&self, out: &mut dyn Sink) {
+    pub fn save_claims(&self, out: &mut dyn StateWriter) {
         let claimants = self.graph.claims.workers();
         put_count(out, claimants.len());
         put_all(out, claimants.iter().copied());
@@ -124,7 +126,7 @@ impl Coordinator {
     }
 
     /// Loads what [`Coordinator::save_claims`] has saved into a coordinator that was just loaded.
-    pub fn load_claims(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+    pub fn load_claims(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         let most = self.plan.bytes / size_of::<WorkerId>() as u64;
         let claimants = take_count(source, most)?;
         let Graph { nodes, verified, claims, words, .. } = &mut self.graph;
@@ -135,7 +137,7 @@ impl Coordinator {
         take_all(source, nodes.len(), |index, claimant: u32| {
             nodes[index].claimant = claimant;
             let known = claimant == NONE || (claimant as usize) < claimants;
-            known.then_some(()).ok_or_else(|| Broken::new("has a claim by nobody"))
+            known.then_some(()).ok_or_else(|| LoadError::new("has a claim by nobody"))
         })?;
         let mut bits = Vec::new();
         take_all(source, nodes.len() * *words, |_, word: u64| {

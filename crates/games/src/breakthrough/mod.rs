@@ -7,9 +7,9 @@
 //! has nothing of its own colour before it.
 
 pub mod board;
-pub mod early;
 pub mod field;
 pub mod index;
+pub mod knowledge;
 mod move_score;
 mod notation;
 mod picture;
@@ -18,18 +18,19 @@ mod table_key;
 
 use std::sync::Arc;
 
-use foregone_game::{Acyclic, Game, Knowledge, Lookup, Outcome, Player, Scale};
+use foregone_game::{Acyclic, Game, KnowledgeLevel, Lookup, Outcome, Player, Scale};
 
 pub use board::{Move, Position};
 pub use field::Field;
+pub use knowledge::KNOWLEDGE_LEVELS;
 
 use board::{Movers, cells};
-use early::{Early, Level};
 use index::Known;
+use knowledge::{Knowledge, Level};
 use table_key::Packing;
 
-/// How far it looks at a glance, unless told otherwise. More is fewer nodes and no less time.
-const GLANCE: Level = Level::Attack;
+/// The knowledge level unless another one is asked for. A higher level means fewer nodes, but no less time.
+const DEFAULT_LEVEL: Level = Level::Attack;
 
 /// The game, with its size and its walls.
 #[derive(Clone, Debug)]
@@ -42,7 +43,7 @@ pub struct Breakthrough {
     /// Whether the walls are their own mirror image.
     symmetric: bool,
     packing: Option<Packing>,
-    early: Early,
+    knowledge: Knowledge,
     /// Positions that need not be searched.
     known: Option<Arc<Known>>,
 }
@@ -74,7 +75,7 @@ impl Breakthrough {
             rows,
             symmetric: field.is_symmetric(),
             packing: Packing::of(&field),
-            early: Early::new(&field, GLANCE),
+            knowledge: Knowledge::new(&field, DEFAULT_LEVEL),
             known: None,
         })
     }
@@ -109,7 +110,7 @@ impl Breakthrough {
     /// it. The game is not over.
     pub fn examine_threats(&self, position: &Position) -> (bool, u32) {
         let (_, own, other) = self.seen(position);
-        self.early.examine_threats(position.player == Player::Min, own, other)
+        self.knowledge.examine_threats(position.player == Player::Min, own, other)
     }
 
     /// What it means that the player to move wins, or loses, if that is known: at least, at most.
@@ -219,7 +220,7 @@ impl Game for Breakthrough {
         let known = self.known.as_ref().filter(|known| known.may_be_cited());
         let wins = known.and_then(|known| known.wins(position)).or_else(|| {
             let (_, own, other) = self.seen(position);
-            self.early.checker_bounds(position.player == Player::Min, own, other)
+            self.knowledge.checker_bounds(position.player == Player::Min, own, other)
         });
         self.between(position, wins)
     }
@@ -228,23 +229,18 @@ impl Game for Breakthrough {
     fn static_bounds(&self, position: &Position) -> (Outcome, Outcome) {
         let wins = self.known.as_ref().and_then(|known| known.wins(position)).or_else(|| {
             let (_, own, other) = self.seen(position);
-            self.early.judge(position.player == Player::Min, own, other)
+            self.knowledge.judge(position.player == Player::Min, own, other)
         });
         self.between(position, wins)
     }
 
-    fn knowledge_levels(&self) -> u8 {
-        Level::ALL.len() as u8 - 1
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
+        KNOWLEDGE_LEVELS
     }
 
-    fn with_knowledge(&self, knowledge: Knowledge) -> Option<Breakthrough> {
-        let early = match knowledge {
-            Knowledge::Level(level) => {
-                Early::new(self.field(), *Level::ALL.get(usize::from(level))?)
-            }
-            Knowledge::Patterns(combining) => Early::of_patterns(self.field(), combining),
-        };
-        Some(Breakthrough { early, ..self.clone() })
+    fn with_knowledge(&self, level: u8) -> Option<Breakthrough> {
+        let level = *Level::ALL.get(usize::from(level))?;
+        Some(Breakthrough { knowledge: Knowledge::new(self.field(), level), ..self.clone() })
     }
 
     fn estimate(&self, position: &Position) -> i32 {

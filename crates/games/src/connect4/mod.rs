@@ -13,7 +13,7 @@ mod picture;
 mod tactics;
 mod word;
 
-use foregone_game::{Acyclic, Game, Keyed, Knowledge, Outcome, Player, Scale};
+use foregone_game::{Acyclic, Game, Keyed, KnowledgeLevel, Outcome, Player, Scale};
 
 pub use word::Board;
 
@@ -23,8 +23,15 @@ const ALIGN: usize = 4;
 /// The columns of the usual boards, to be copied at one stroke.
 const COLUMNS: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/// Levels of what is seen at a glance, besides nothing: the next stones, and follow-ups.
-const GLANCES: u8 = 2;
+/// What the game can find out about a position without a search. The last level is the default.
+pub const KNOWLEDGE_LEVELS: &[KnowledgeLevel] = &[
+    KnowledgeLevel::sound("0", "nothing"),
+    KnowledgeLevel::sound("1", "wins with the next stone, threats that leave no answer or one"),
+    KnowledgeLevel::sound("2", "follow-ups, too: what the second player gets by answering on top"),
+];
+
+/// The index of the level with follow-ups.
+const FOLLOW_UPS: u8 = 2;
 
 /// What a result is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,7 +72,7 @@ pub struct Connect4<W: Board = u64> {
     worth: [i8; 256],
     /// For each bit of the word: how much its cell is liked, whatever stands on the board.
     liking: [i16; 129],
-    /// How far it looks at a glance: not at all, at the next stones, at follow-ups, too.
+    /// The index of the knowledge level in [`KNOWLEDGE_LEVELS`].
     knowledge: u8,
 }
 
@@ -121,7 +128,7 @@ impl<W: Board> Connect4<W> {
             lowest,
             bottom,
             full,
-            knowledge: GLANCES,
+            knowledge: FOLLOW_UPS,
             tops: bottom << (rows - 1),
             answers: (0..rows)
                 .step_by(2)
@@ -296,17 +303,13 @@ impl<W: Board> Game for Connect4<W> {
         (Outcome(low as u8), Outcome(high as u8))
     }
 
-    fn knowledge_levels(&self) -> u8 {
-        GLANCES
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
+        KNOWLEDGE_LEVELS
     }
 
-    fn with_knowledge(&self, knowledge: Knowledge) -> Option<Connect4<W>> {
-        match knowledge {
-            Knowledge::Level(level @ 0..=GLANCES) => {
-                Some(Connect4 { knowledge: level, ..self.clone() })
-            }
-            _ => None,
-        }
+    fn with_knowledge(&self, level: u8) -> Option<Connect4<W>> {
+        (usize::from(level) < KNOWLEDGE_LEVELS.len())
+            .then(|| Connect4 { knowledge: level, ..self.clone() })
     }
 
     /// Cells that would complete a line count most, then stones near the middle.

@@ -3,7 +3,7 @@
 //! Values here are those of the player to move, 0 for a draw: what [`Connect4`] makes of them for its scale is its own
 //! affair.
 
-use super::{Board, Connect4, GLANCES, Position};
+use super::{Board, Connect4, FOLLOW_UPS, Position};
 
 impl<W: Board> Connect4<W> {
     /// The empty cells that would complete a line of these stones.
@@ -57,7 +57,7 @@ impl<W: Board> Connect4<W> {
             return self.judge_forced(position, safe);
         }
         let (low, high) = (-worth(plies.saturating_add(4)), worth(plies.saturating_add(3)));
-        if self.knowledge < GLANCES {
+        if self.knowledge < FOLLOW_UPS {
             return (low, high);
         }
         self.follow_up(position, open, threats, low, high)

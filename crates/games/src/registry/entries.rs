@@ -1,4 +1,8 @@
-//! What there is to say about each game: the text behind `foregone games`.
+//! A description of each game: the text behind `foregone games`.
+
+use foregone_game::KnowledgeLevel;
+
+use crate::{breakthrough, connect4};
 
 /// A game in the list.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +23,8 @@ pub struct Entry {
     pub positions: &'static str,
     /// Spellings to try.
     pub examples: &'static [&'static str],
-    /// What is seen at a glance, level by level from 1 on.
-    pub knowledge_levels: &'static [&'static str],
+    /// What the game can find out about a position without a search.
+    pub knowledge_levels: &'static [KnowledgeLevel],
     /// Values that are known, each with its source.
     pub known: &'static [Known],
 }
@@ -53,10 +57,7 @@ pub const GAMES: &[Entry] = &[
         moves: "the column from 1 at the left: 4453, or 10,1,12 on boards of more than nine columns",
         positions: "rows from the top separated by /, x first player, o second player, . empty: ..../..../..../xo.. on 4x4",
         examples: &["connect4", "connect4:4x5", "connect4:5x5,score=pons"],
-        knowledge_levels: &[
-            "wins with the next stone, threats that leave no answer or one",
-            "follow-ups, too: what the second player gets by answering on top",
-        ],
+        knowledge_levels: connect4::KNOWLEDGE_LEVELS,
         known: &[
             Known { spec: "connect4:4x4", value: "draw", source: "exhaustive search" },
             Known { spec: "connect4:4x5", value: "draw", source: "exhaustive search" },
@@ -199,14 +200,7 @@ pub const GAMES: &[Entry] = &[
         moves: "from cell to cell, columns from a at the left, rows from 1 at the bottom: a2-a3, or b4xa5 for a capture",
         positions: "rows from the top separated by /, w White (first player), b Black, . empty, # wall, and the player to move: \"bbb/bbb/.../www/www w\" on 3x5",
         examples: &["breakthrough", "breakthrough:5x4", "breakthrough:5x6,walls=c3,c4"],
-        knowledge_levels: &[
-            "arriving with the next move, and threats to that cannot all be parried",
-            "a pawn that nobody can stop and that arrives first",
-            "sequences of threats that must be answered",
-            "moves that prepare such sequences and leave no defence; the usual level",
-            "more of these; fewer nodes, but not less time",
-            "race patterns as well",
-        ],
+        knowledge_levels: breakthrough::KNOWLEDGE_LEVELS,
         known: &[
             Known { spec: "breakthrough:4x4", value: "loss", source: "exhaustive search" },
             Known { spec: "breakthrough:3x5", value: "loss", source: "exhaustive search" },

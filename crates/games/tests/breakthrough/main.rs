@@ -1,21 +1,23 @@
-//! Early knowledge about Breakthrough against the values of all positions of small boards, with and without walls.
+//! Static knowledge about Breakthrough against the values of all positions of small boards, with and without walls.
 
 mod lines;
 mod patterns;
 mod strong;
 
-use foregone_games::breakthrough::early::{Early, Level};
 use foregone_games::breakthrough::field::Field;
+use foregone_games::breakthrough::knowledge::{KNOWLEDGE_LEVELS, Knowledge, Level};
 
 use lines::Lines;
 use strong::{Board, Strong};
 
 /// Compares all claims about a board with its values; counts the positions that each level decides, and all.
-fn compare(width: i32, height: i32, walls: u64) -> ([usize; Level::ALL.len()], usize) {
+fn compare(width: i32, height: i32, walls: u64) -> (Vec<usize>, usize) {
     let mut strong = Strong::new(Board::new(width, height, walls));
     let field = Field::new(width as u32, height as u32, walls);
-    let early = Level::ALL.map(|level| Early::new(&field, level));
-    let (mut decided, mut all) = ([0; Level::ALL.len()], 0);
+    let numbered = Level::numbered();
+    let levels: Vec<Knowledge> =
+        numbered.iter().map(|&level| Knowledge::new(&field, level)).collect();
+    let (mut decided, mut all) = (vec![0; levels.len()], 0);
     for second in [false, true] {
         if second && field.turned() == field {
             continue;
@@ -23,12 +25,13 @@ fn compare(width: i32, height: i32, walls: u64) -> ([usize; Level::ALL.len()], u
         for number in 0..strong.size(second) {
             let (own, other) = strong.position(second, number);
             let wins = strong.wins(second, own, other);
-            let claims = early.each_ref().map(|early| early.judge(second, own, other));
+            let claims: Vec<Option<bool>> =
+                levels.iter().map(|level| level.judge(second, own, other)).collect();
             for (index, claim) in claims.iter().enumerate() {
                 assert!(
                     claim.is_none_or(|claim| claim == wins),
                     "{width}x{height}, walls {walls:#x}, second {second}, level {:?}: own {own:#x}, other {other:#x} wins {wins}",
-                    Level::ALL[index]
+                    numbered[index]
                 );
                 decided[index] += usize::from(claim.is_some());
             }
@@ -38,6 +41,16 @@ fn compare(width: i32, height: i32, walls: u64) -> ([usize; Level::ALL.len()], u
         }
     }
     (decided, all)
+}
+
+#[test]
+fn levels_are_listed_by_number_first() {
+    assert_eq!(KNOWLEDGE_LEVELS.len(), Level::ALL.len());
+    for (index, (listed, level)) in KNOWLEDGE_LEVELS.iter().zip(Level::ALL).enumerate() {
+        assert_eq!(level as usize, index);
+        assert_eq!(listed.name == index.to_string(), Level::numbered().contains(&level));
+        assert_eq!(listed.is_sound, level != Level::PatternsPaper);
+    }
 }
 
 #[test]
@@ -88,7 +101,7 @@ fn no_claim_is_wrong_with_walls() {
 fn sample(width: i32, height: i32, games: u32, placements: u32) -> (u32, u32) {
     let board = Board::new(width, height, 0);
     let field = Field::new(width as u32, height as u32, 0);
-    let early = Early::new(&field, Level::ALL[Level::ALL.len() - 1]);
+    let knowledge = Knowledge::new(&field, Level::Patterns);
     let (mut lines, mut random) = (Lines::new(board), Random(0x9e37_79b9_7f4a_7c15));
     let mut positions = Vec::new();
     for _ in 0..games {
@@ -107,7 +120,7 @@ fn sample(width: i32, height: i32, games: u32, placements: u32) -> (u32, u32) {
     }
     let (mut claims, mut checked) = (0, 0);
     for (own, other) in positions {
-        let Some(claim) = early.judge(false, own, other) else { continue };
+        let Some(claim) = knowledge.judge(false, own, other) else { continue };
         let wrong = lines.forced(own, other, !claim, 7);
         assert!(!wrong, "{width}x{height}: own {own:#x}, other {other:#x}, claimed {claim}");
         let right = lines.forced(own, other, claim, 8);
@@ -136,9 +149,9 @@ fn no_claim_is_wrong_in_samples_of_larger_boards() {
 #[test]
 fn attacks_on_wide_boards_are_looked_for_within_bounds() {
     let field = Field::new(8, 4, 0);
-    let early = Early::new(&field, Level::Siege);
+    let knowledge = Knowledge::new(&field, Level::Siege);
     let begin = std::time::Instant::now();
     let (own, other) = (field.row(0) | field.row(1), field.row(2) | field.row(3));
-    assert_eq!(early.judge(false, own, other), None);
+    assert_eq!(knowledge.judge(false, own, other), None);
     assert!(begin.elapsed() < std::time::Duration::from_secs(10), "{:?}", begin.elapsed());
 }

@@ -1,9 +1,9 @@
 //! Race patterns: each is minimal, none claims what is wrong, and the published rule for two of them does.
 
-use foregone_games::breakthrough::early::patterns::{
+use foregone_games::breakthrough::field::Field;
+use foregone_games::breakthrough::knowledge::patterns::{
     Matches, Pattern, Turn, holds, minimal, minimal_by_passes,
 };
-use foregone_games::breakthrough::field::Field;
 
 use crate::strong::{Board, Strong};
 

@@ -3,39 +3,39 @@
 use foregone_game::{Outcome, Player};
 
 /// Rests on no position of the line: true whatever led to the position.
-pub(super) const NOTHING: u32 = u32::MAX;
+pub(super) const UNCONDITIONAL: u32 = u32::MAX;
 
 /// At least, at most; and on what each of them rests: the depth of the shallowest position of the line to which play was
-/// found to return, [`NOTHING`] if there is none.
+/// found to return, [`UNCONDITIONAL`] if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
     pub(super) low: Outcome,
     pub(super) high: Outcome,
-    pub(super) low_rests: u32,
-    pub(super) high_rests: u32,
+    pub(super) low_assumes: u32,
+    pub(super) high_assumes: u32,
 }
 
 impl Bounds {
     /// Bounds that hold whatever led to the position.
     #[inline]
     pub(super) fn free((low, high): (Outcome, Outcome)) -> Bounds {
-        Bounds { low, high, low_rests: NOTHING, high_rests: NOTHING }
+        Bounds { low, high, low_assumes: UNCONDITIONAL, high_assumes: UNCONDITIONAL }
     }
 
     /// The value of play that returns to the position at that depth of the line.
     #[inline]
     pub(super) fn returning(outcome: Outcome, depth: u32) -> Bounds {
-        Bounds { low: outcome, high: outcome, low_rests: depth, high_rests: depth }
+        Bounds { low: outcome, high: outcome, low_assumes: depth, high_assumes: depth }
     }
 
     /// The same with bounds that hold anyway, where these are tighter.
     #[inline]
     pub(super) fn and(mut self, low: Outcome, high: Outcome) -> Bounds {
         if low >= self.low {
-            (self.low, self.low_rests) = (low, NOTHING);
+            (self.low, self.low_assumes) = (low, UNCONDITIONAL);
         }
         if high <= self.high {
-            (self.high, self.high_rests) = (high, NOTHING);
+            (self.high, self.high_assumes) = (high, UNCONDITIONAL);
         }
         self
     }
@@ -44,11 +44,11 @@ impl Bounds {
     /// above it.
     #[inline]
     pub(super) fn above(mut self, depth: usize) -> Bounds {
-        if self.low_rests >= depth as u32 {
-            self.low_rests = NOTHING;
+        if self.low_assumes >= depth as u32 {
+            self.low_assumes = UNCONDITIONAL;
         }
-        if self.high_rests >= depth as u32 {
-            self.high_rests = NOTHING;
+        if self.high_assumes >= depth as u32 {
+            self.high_assumes = UNCONDITIONAL;
         }
         self
     }
@@ -58,8 +58,8 @@ impl Bounds {
     pub(super) fn seen_by(mut self, side: Option<Player>) -> Bounds {
         match side {
             None => {}
-            Some(Player::Max) => (self.high, self.high_rests) = (self.low, self.low_rests),
-            Some(Player::Min) => (self.low, self.low_rests) = (self.high, self.high_rests),
+            Some(Player::Max) => (self.high, self.high_assumes) = (self.low, self.low_assumes),
+            Some(Player::Min) => (self.low, self.low_assumes) = (self.high, self.high_assumes),
         }
         self
     }

@@ -5,27 +5,27 @@
 //! position of the current line is worth what infinite play is worth; bounds that rest on that are kept from the table
 //! unless the loop is closed below the position (the graph-history-interaction problem, 002).
 //!
-//! Read [`mod@self`] for the drivers, `search.rs` for the loop, `frame.rs` and `bounds.rs` for the arithmetic,
-//! `together.rs` for threads.
+//! Read [`mod@self`] for the drivers, `search.rs` for the loop, `node.rs` and `bounds.rs` for the arithmetic,
+//! `abdada.rs` for threads.
 
+mod abdada;
 mod bounds;
-mod frame;
-mod line;
-mod lines;
-mod memory;
+mod node;
+mod pv_from_table;
+mod pv_table;
 mod search;
-mod together;
+mod table_access;
 
 use foregone_game::{Outcome, Player, TableKeyed};
 
+use crate::current_line::Infinite;
 use crate::limits::{Meter, Stop};
-use crate::on_line::Infinite;
 use crate::table::Table;
+use abdada::Team;
 use bounds::Window;
-use lines::{Step, sound};
-use memory::Memory;
+use pv_table::{PvMove, value_keeping_length};
 use search::Search;
-use together::Team;
+use table_access::TableAccess;
 
 /// How deep to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,11 +48,11 @@ pub struct Progress {
 }
 
 /// Who looks at a search from time to time; whether there is something to show, the meter says.
-pub type Watch<'w> = &'w mut dyn FnMut(&Progress, &mut Meter<'_>);
+pub type ProgressFn<'w> = &'w mut dyn FnMut(&Progress, &mut Meter<'_>);
 
 /// What a search has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding<M> {
+pub struct AlphaBetaResult<M> {
     /// Why it ended.
     pub stop: Stop,
     /// What has been proved: at least, at most.
@@ -91,46 +91,58 @@ pub fn search<G: TableKeyed>(
     task: &Task<G>,
     table: Option<&Table>,
     meter: &mut Meter<'_>,
-    watch: Watch<'_>,
-) -> Finding<G::Move> {
-    let keep_lines = table.is_none() || task.mode == Mode::Deepening;
-    let memory = Memory { table };
-    let mut search = Search::new(game, memory, task.infinite, keep_lines, meter);
-    let mut known = Known::nothing((game.scale().worst(), game.scale().best()));
+    on_progress: ProgressFn<'_>,
+) -> AlphaBetaResult<G::Move> {
+    let keep_pv = table.is_none() || task.mode == Mode::Deepening;
+    let access = TableAccess { table };
+    let mut search = Search::new(game, access, task.infinite, keep_pv, meter);
+    let mut known = RootResult::nothing((game.scale().worst(), game.scale().best()));
     let stop = match task.mode {
-        Mode::Deepening => deepen(&mut search, root, task.range, &mut known, meter, watch),
+        Mode::Deepening => deepen(&mut search, root, task.range, &mut known, meter, on_progress),
         Mode::Full => {
             let (threads, alone) = task.threads;
             let team = table.filter(|_| threads > 1 && task.infinite.is_none());
             let team = team.map(|table| Team { game, root, table, threads, alone });
-            ask(&mut search, team.as_ref(), (root, task.range), &mut known, meter, watch)
+            ask(&mut search, team.as_ref(), (root, task.range), &mut known, meter, on_progress)
         }
     };
-    meter.hold(0, memory.bytes());
+    meter.hold(0, access.bytes());
     let line = match table {
-        Some(table) if task.mode == Mode::Full => line::walk(game, root, known.bounds, table),
-        _ => known.sound_line(game.scale().best()),
+        Some(table) if task.mode == Mode::Full => {
+            pv_from_table::walk(game, root, known.bounds, table)
+        }
+        _ => known.value_keeping_line(game.scale().best()),
     };
     let stop = stop.unwrap_or(Stop::Solved);
-    Finding { stop, bounds: known.bounds, line, counted: search.counted }
+    AlphaBetaResult { stop, bounds: known.bounds, line, counted: search.counted }
 }
 
 /// What has been established about the root by the passes so far.
-struct Known<M> {
+struct RootResult<M> {
     bounds: (Outcome, Outcome),
     /// The lines of the last passes, on behalf of Max (or of nobody) and of Min.
-    latest: [Vec<Step<M>>; 2],
+    latest: [Vec<PvMove<M>>; 2],
     /// Those of the passes that raised the lower and lowered the upper bound.
-    raised: Vec<Step<M>>,
-    lowered: Vec<Step<M>>,
+    raised: Vec<PvMove<M>>,
+    lowered: Vec<PvMove<M>>,
 }
 
-impl<M: Copy> Known<M> {
-    fn nothing(bounds: (Outcome, Outcome)) -> Known<M> {
-        Known { bounds, latest: [Vec::new(), Vec::new()], raised: Vec::new(), lowered: Vec::new() }
+impl<M: Copy> RootResult<M> {
+    fn nothing(bounds: (Outcome, Outcome)) -> RootResult<M> {
+        RootResult {
+            bounds,
+            latest: [Vec::new(), Vec::new()],
+            raised: Vec::new(),
+            lowered: Vec::new(),
+        }
     }
 
-    fn tighten(&mut self, (low, high): (Outcome, Outcome), line: &[Step<M>], side: Option<Player>) {
+    fn tighten(
+        &mut self,
+        (low, high): (Outcome, Outcome),
+        line: &[PvMove<M>],
+        side: Option<Player>,
+    ) {
         if low > self.bounds.0 {
             (self.bounds.0, self.raised) = (low, line.to_vec());
         }
@@ -143,9 +155,9 @@ impl<M: Copy> Known<M> {
     }
 
     /// The longest line known to keep the value; without a value, the latest.
-    fn sound_line(&self, best: Outcome) -> Vec<M> {
+    fn value_keeping_line(&self, best: Outcome) -> Vec<M> {
         let (low, high) = self.bounds;
-        let sure = |line: &[Step<M>]| sound(line, low, best);
+        let sure = |line: &[PvMove<M>]| value_keeping_length(line, low, best);
         let line = if low < high {
             &self.latest[0][..]
         } else {
@@ -154,7 +166,7 @@ impl<M: Copy> Known<M> {
             let longest = lines.into_iter().max_by_key(|line| sure(line)).expect("four lines");
             &longest[..sure(longest)]
         };
-        line.iter().map(|step| step.mv).collect()
+        line.iter().map(|pv_move| pv_move.mv).collect()
     }
 
     /// What is left of the range, if anything.
@@ -171,9 +183,9 @@ fn deepen<G: TableKeyed>(
     search: &mut Search<'_, G>,
     root: &G::Position,
     range: (Outcome, Outcome),
-    known: &mut Known<G::Move>,
+    known: &mut RootResult<G::Move>,
     meter: &mut Meter<'_>,
-    watch: Watch<'_>,
+    on_progress: ProgressFn<'_>,
 ) -> Option<Stop> {
     let mut limit = 0;
     loop {
@@ -185,11 +197,11 @@ fn deepen<G: TableKeyed>(
             search.side = Some(side);
             let line = &known.latest[usize::from(side == Player::Min)];
             search.principal.clear();
-            search.principal.extend(line.iter().map(|step| step.mv));
-            let (stop, (low, high)) = search.run(root, window, meter, watch);
+            search.principal.extend(line.iter().map(|pv_move| pv_move.mv));
+            let (stop, (low, high)) = search.run(root, window, meter, on_progress);
             let (worst, best) = (search.game.scale().worst(), search.game.scale().best());
             let bounds = if side == Player::Max { (low, best) } else { (worst, high) };
-            known.tighten(bounds, search.lines.best(), Some(side));
+            known.tighten(bounds, search.pv.line(), Some(side));
             if stop.is_some() {
                 return stop;
             }
@@ -203,9 +215,9 @@ fn ask<G: TableKeyed>(
     search: &mut Search<'_, G>,
     team: Option<&Team<'_, G>>,
     (root, range): (&G::Position, (Outcome, Outcome)),
-    known: &mut Known<G::Move>,
+    known: &mut RootResult<G::Move>,
     meter: &mut Meter<'_>,
-    watch: Watch<'_>,
+    on_progress: ProgressFn<'_>,
 ) -> Option<Stop> {
     while let Some(Window { alpha, beta }) = known.window(range) {
         let goal = Outcome((alpha.0 + beta.0) / 2 + 1);
@@ -214,11 +226,11 @@ fn ask<G: TableKeyed>(
         if let Some(team) = team {
             search.end = meter.end(team.alone(meter));
         }
-        let (mut stop, mut bounds) = search.run(root, window, meter, watch);
+        let (mut stop, mut bounds) = search.run(root, window, meter, on_progress);
         if let Some(team) = team.filter(|_| stop == Some(Stop::Nodes) && meter.look().is_none()) {
-            (stop, bounds) = team.run(window, meter, watch);
+            (stop, bounds) = team.run(window, meter, on_progress);
         }
-        known.tighten(bounds, search.lines.best(), None);
+        known.tighten(bounds, search.pv.line(), None);
         if stop.is_some() {
             return stop;
         }

@@ -1,27 +1,27 @@
 //! One search: fail-soft alpha-beta (Knuth and Moore 1975) on pairs of bounds, with the line on a stack of its own.
 //!
 //! A search without depth limit looks at all successors of a position before it goes into any of them: often one is
-//! seen at a glance, or by the table (Plaat's enhanced transposition cut-offs), to be enough. A search with a depth limit
+//! surveyed at a glance, or by the table (Plaat's enhanced transposition cut-offs), to be enough. A search with a depth limit
 //! takes them one by one, as 001 section 6.3 has it.
 
 use core::cmp::Reverse;
 
 use foregone_game::{Outcome, Player, TableKeyed};
 
+use super::abdada::RootBounds;
 use super::bounds::{Bounds, Window};
-use super::frame::{Choice, Frame, Seen, nothing_reached};
-use super::lines::Lines;
-use super::memory::Memory;
-use super::together::Found;
-use super::{Progress, Watch};
-use crate::crowd::Crowd;
+use super::node::{Candidate, Node, Surveyed, nothing_reached};
+use super::pv_table::PvTable;
+use super::table_access::TableAccess;
+use super::{Progress, ProgressFn};
+use crate::current_line::{CurrentLine, Infinite};
 use crate::limits::{Meter, Stop};
-use crate::on_line::{Infinite, OnLine};
+use crate::virtual_numbers::SharedSearch;
 
 /// A search and the buffers it reuses.
 pub(super) struct Search<'a, G: TableKeyed> {
     pub(super) game: &'a G,
-    pub(super) memory: Memory<'a>,
+    pub(super) table: TableAccess<'a>,
     /// No position is expanded so many plies from the root.
     pub(super) limit: Option<usize>,
     /// Whose sure gain is asked for, the lower bound for Max or the upper one for Min; both if nobody's.
@@ -30,49 +30,49 @@ pub(super) struct Search<'a, G: TableKeyed> {
     pub(super) principal: Vec<G::Move>,
     /// Nodes at the depth limit, as 001 section 6.4 counts them.
     pub(super) counted: u64,
-    on_line: OnLine<G>,
-    pub(super) line: Vec<Frame<G>>,
-    pub(super) choices: Vec<Choice<G::Move>>,
+    current_line: CurrentLine<G>,
+    pub(super) stack: Vec<Node<G>>,
+    pub(super) candidates: Vec<Candidate<G::Move>>,
     moves: Vec<G::Move>,
     /// The move that was last enough, at each depth: among equals it is tried first (Huberman's killer heuristic).
     killers: Vec<Option<G::Move>>,
     /// The best lines from each depth on, if they are kept.
-    pub(super) lines: Lines<G::Move>,
+    pub(super) pv: PvTable<G::Move>,
     /// Created nodes at which to stop.
     pub(super) end: u64,
     /// The other threads, if there are any.
-    pub(super) crowd: Option<&'a Crowd<Found>>,
+    pub(super) shared: Option<&'a SharedSearch<RootBounds>>,
     /// The depth of a position of the line that another thread has settled meanwhile.
     pub(super) abandoned: Option<usize>,
-    /// Nodes created and expanded of which the others know, if they are to be told.
-    pub(super) told: Option<(u64, u64)>,
+    /// Nodes created and expanded of which the others know, if they are to be counted_so_far.
+    pub(super) counted_so_far: Option<(u64, u64)>,
 }
 
 impl<'a, G: TableKeyed> Search<'a, G> {
     pub(super) fn new(
         game: &'a G,
-        memory: Memory<'a>,
+        table: TableAccess<'a>,
         infinite: Option<Infinite<G>>,
-        keep_lines: bool,
+        keep_pv: bool,
         meter: &Meter<'_>,
     ) -> Search<'a, G> {
         Search {
             game,
-            memory,
+            table,
             limit: None,
             side: None,
             principal: Vec::new(),
             counted: 0,
-            on_line: OnLine::new(infinite),
-            line: Vec::new(),
-            choices: Vec::new(),
+            current_line: CurrentLine::new(infinite),
+            stack: Vec::new(),
+            candidates: Vec::new(),
             moves: Vec::new(),
             killers: Vec::new(),
-            lines: Lines::new(keep_lines),
+            pv: PvTable::new(keep_pv),
             end: meter.end(u64::MAX),
-            crowd: None,
+            shared: None,
             abandoned: None,
-            told: None,
+            counted_so_far: None,
         }
     }
 
@@ -83,16 +83,16 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         root: &G::Position,
         window: Window,
         meter: &mut Meter<'_>,
-        watch: Watch<'_>,
+        on_progress: ProgressFn<'_>,
     ) -> (Option<Stop>, (Outcome, Outcome)) {
-        self.on_line.clear();
-        self.lines.begin(0);
-        match self.follow(root, window, meter, watch) {
+        self.current_line.clear();
+        self.pv.clear_from(0);
+        match self.follow(root, window, meter, on_progress) {
             Ok(bounds) => (None, bounds.pair()),
             Err(stop) => {
                 let scale = self.game.scale();
                 let nothing = (scale.worst(), scale.best());
-                let found = self.line.first().map_or(nothing, Frame::so_far);
+                let found = self.stack.first().map_or(nothing, Node::so_far);
                 self.unwind(0);
                 (Some(stop), found)
             }
@@ -104,65 +104,65 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         root: &G::Position,
         window: Window,
         meter: &mut Meter<'_>,
-        watch: Watch<'_>,
+        on_progress: ProgressFn<'_>,
     ) -> Result<Bounds, Stop> {
-        let mut answer = self.visit(root.clone(), None, window, meter, watch)?;
+        let mut answer = self.visit(root.clone(), None, window, meter, on_progress)?;
         loop {
             if self.abandon() {
                 answer = None;
             }
-            let Some(frame) = self.line.last_mut() else {
+            let Some(node) = self.stack.last_mut() else {
                 return Ok(answer.expect("the root has been left with an answer"));
             };
             if let Some(bounds) = answer
-                && frame.absorb(bounds)
+                && node.absorb(bounds)
             {
-                let step = frame.step(bounds, self.side);
-                self.lines.note(self.line.len() - 1, step);
+                let pv_move = node.pv_move(bounds, self.side);
+                self.pv.update(self.stack.len() - 1, pv_move);
             }
             answer = match self.choose() {
-                Some((position, seen, window)) => {
-                    self.visit(position, seen, window, meter, watch)?
+                Some((position, surveyed, window)) => {
+                    self.visit(position, surveyed, window, meter, on_progress)?
                 }
                 None => Some(self.turn_back(meter)),
             };
         }
     }
 
-    /// The next move to be tried at the end of the line: where it leads, what has been seen there, and what matters.
+    /// The next move to be tried at the end of the line: where it leads, what has been surveyed there, and what matters.
     #[inline]
-    fn choose(&mut self) -> Option<(G::Position, Seen, Window)> {
-        if self.crowd.is_some() && self.spread() {
+    fn choose(&mut self) -> Option<(G::Position, Surveyed, Window)> {
+        if self.shared.is_some() && self.spread() {
             return None;
         }
         loop {
-            let frame = self.line.last_mut().expect("the search has not ended");
-            if frame.next == frame.end || frame.is_cut() {
+            let node = self.stack.last_mut().expect("the search has not ended");
+            if node.next == node.end || node.is_cut() {
                 return None;
             }
-            let choice = self.choices[frame.next as usize];
-            frame.next += 1;
-            frame.current = choice.mv;
+            let candidate = self.candidates[node.next as usize];
+            node.next += 1;
+            node.current = candidate.mv;
             // The window may have become smaller since the position was looked at.
-            let enough = |seen| frame.window.is_settled(Bounds::free(seen));
-            if let Some(seen) = choice.seen.filter(|&seen| enough(seen)) {
-                self.absorb_leaf(Bounds::free(seen));
+            let enough = |surveyed| node.window.is_settled(Bounds::free(surveyed));
+            if let Some(surveyed) = candidate.surveyed.filter(|&surveyed| enough(surveyed)) {
+                self.absorb_leaf(Bounds::free(surveyed));
                 continue;
             }
-            let mut child = frame.position.clone();
-            self.game.play(&mut child, choice.mv);
-            return Some((child, choice.seen, frame.window));
+            let mut child = node.position.clone();
+            self.game.play(&mut child, candidate.mv);
+            return Some((child, candidate.surveyed, node.window));
         }
     }
 
     /// Takes in what the move being tried at the end of the line is worth, without having gone into it.
     #[inline]
     fn absorb_leaf(&mut self, bounds: Bounds) {
-        let frame = self.line.last_mut().expect("the search has not ended");
-        if frame.absorb(bounds) {
-            let step = frame.step(bounds, self.side);
-            self.lines.begin(self.line.len());
-            self.lines.note(self.line.len() - 1, step);
+        let node = self.stack.last_mut().expect("the search has not ended");
+        if node.absorb(bounds) {
+            let pv_move = node.pv_move(bounds, self.side);
+            self.pv.clear_from(self.stack.len());
+            self.pv.update(self.stack.len() - 1, pv_move);
         }
     }
 
@@ -171,16 +171,16 @@ impl<'a, G: TableKeyed> Search<'a, G> {
     fn visit(
         &mut self,
         position: G::Position,
-        seen: Seen,
+        surveyed: Surveyed,
         window: Window,
         meter: &mut Meter<'_>,
-        watch: Watch<'_>,
+        on_progress: ProgressFn<'_>,
     ) -> Result<Option<Bounds>, Stop> {
-        let mut bounds = match seen {
-            Some(seen) => Bounds::free(seen),
+        let mut bounds = match surveyed {
+            Some(surveyed) => Bounds::free(surveyed),
             None => {
-                self.count(meter, watch)?;
-                self.counted += u64::from(self.limit == Some(self.line.len()));
+                self.count(meter, on_progress)?;
+                self.counted += u64::from(self.limit == Some(self.stack.len()));
                 self.look_at(&position)
             }
         };
@@ -188,14 +188,14 @@ impl<'a, G: TableKeyed> Search<'a, G> {
             return Ok(self.leaf(bounds));
         }
         let table_key = self.game.table_key(&position);
-        let left = self.limit.map(|limit| limit - self.line.len());
-        let found = self.memory.probe(table_key);
+        let left = self.limit.map(|limit| limit - self.stack.len());
+        let found = self.table.probe(table_key);
         if let Some(facts) = found {
             bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
             if window.is_settled(bounds) {
                 return Ok(self.leaf(bounds));
             }
-            if left.is_some_and(|left| Memory::is_exhausted(&facts, left, window, self.side)) {
+            if left.is_some_and(|left| TableAccess::is_exhausted(&facts, left, window, self.side)) {
                 return Ok(self.leaf(bounds.seen_by(self.side)));
             }
         }
@@ -203,16 +203,16 @@ impl<'a, G: TableKeyed> Search<'a, G> {
             return Ok(self.leaf(bounds.seen_by(self.side)));
         }
         let hint = found.filter(|_| left.is_none()).map(|facts| facts.hint);
-        self.expand(position, table_key, bounds, window, hint, meter, watch)?;
+        self.expand(position, table_key, bounds, window, hint, meter, on_progress)?;
         Ok(None)
     }
 
-    /// What can be seen of a position without its successors.
+    /// What can be surveyed of a position without its successors.
     #[inline]
     fn look_at(&self, position: &G::Position) -> Bounds {
         if let Some(outcome) = self.game.outcome(position) {
             Bounds::free((outcome, outcome))
-        } else if let Some((outcome, depth)) = self.on_line.find(self.game, position) {
+        } else if let Some((outcome, depth)) = self.current_line.find(self.game, position) {
             Bounds::returning(outcome, depth)
         } else {
             Bounds::free(self.game.static_bounds(position))
@@ -229,41 +229,41 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         window: Window,
         hint: Option<u16>,
         meter: &mut Meter<'_>,
-        watch: Watch<'_>,
+        on_progress: ProgressFn<'_>,
     ) -> Result<(), Stop> {
         meter.counters.expanded += 1;
-        let (depth, first) = (self.line.len(), self.choices.len());
+        let (depth, first) = (self.stack.len(), self.candidates.len());
         let principal = self.is_principal(depth);
         self.order(&position, depth, principal, hint);
-        self.on_line.enter(self.game, &position, depth);
-        self.lines.begin(depth);
+        self.current_line.enter(self.game, &position, depth);
+        self.pv.clear_from(depth);
         let player = self.game.player(&position);
-        self.line.push(Frame {
+        self.stack.push(Node {
             position,
             table_key,
             player,
             window,
             entered: window,
-            known,
+            prior: known,
             reached: nothing_reached(player, known),
             first: first as u32,
             next: first as u32,
-            end: self.choices.len() as u32,
+            end: self.candidates.len() as u32,
             current: G::Move::default(),
             best: None,
             created: meter.counters.created,
             principal,
         });
-        if let Some(crowd) = self.crowd {
-            crowd.come(table_key);
+        if let Some(shared) = self.shared {
+            shared.enter(table_key);
         }
         match self.limit {
-            None => self.survey(meter, watch),
+            None => self.survey(meter, on_progress),
             Some(_) => Ok(()),
         }
     }
 
-    /// Appends the moves of a position to the choices in the order in which they are tried: the one that was best before,
+    /// Appends the moves of a position to the candidates in the order in which they are tried: the one that was best before,
     /// then by merit, then the last that was enough in another position of that depth, then as the game arranges them.
     #[inline]
     fn order(&mut self, position: &G::Position, depth: usize, principal: bool, hint: Option<u16>) {
@@ -272,84 +272,90 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         self.game.order_moves(position, &mut self.moves);
         let before = principal.then(|| self.principal[depth]);
         let killer = self.killers.get(depth).copied().flatten();
-        let first = self.choices.len();
+        let first = self.candidates.len();
         for &mv in &self.moves {
-            let best = before == Some(mv) || hint == Some(Memory::hint(mv));
+            let best = before == Some(mv) || hint == Some(TableAccess::hint(mv));
             let move_score = if best { i32::MAX } else { self.game.move_score(position, mv) };
-            self.choices.push(Choice { mv, move_score, killer: killer == Some(mv), seen: None });
+            self.candidates.push(Candidate {
+                mv,
+                move_score,
+                killer: killer == Some(mv),
+                surveyed: None,
+            });
         }
-        self.choices[first..].sort_by_key(|choice| Reverse((choice.move_score, choice.killer)));
+        self.candidates[first..]
+            .sort_by_key(|candidate| Reverse((candidate.move_score, candidate.killer)));
     }
 
     /// Looks at all successors of the position at the end of the line, and keeps the moves that are still to be tried.
-    fn survey(&mut self, meter: &mut Meter<'_>, watch: Watch<'_>) -> Result<(), Stop> {
-        let depth = self.line.len() - 1;
-        let (first, end) = (self.line[depth].first as usize, self.line[depth].end as usize);
+    fn survey(&mut self, meter: &mut Meter<'_>, on_progress: ProgressFn<'_>) -> Result<(), Stop> {
+        let depth = self.stack.len() - 1;
+        let (first, end) = (self.stack[depth].first as usize, self.stack[depth].end as usize);
         let mut kept = first;
         for index in first..end {
-            self.count(meter, watch)?;
-            let mut choice = self.choices[index];
-            let mut child = self.line[depth].position.clone();
-            self.game.play(&mut child, choice.mv);
-            let table_key = self.memory.fetch(self.game, &child);
+            self.count(meter, on_progress)?;
+            let mut candidate = self.candidates[index];
+            let mut child = self.stack[depth].position.clone();
+            self.game.play(&mut child, candidate.mv);
+            let table_key = self.table.fetch(self.game, &child);
             let mut bounds = self.look_at(&child);
-            let window = self.line[depth].window;
+            let window = self.stack[depth].window;
             if !window.is_settled(bounds)
-                && let Some(facts) = table_key.and_then(|table_key| self.memory.probe(table_key))
+                && let Some(facts) = table_key.and_then(|table_key| self.table.probe(table_key))
             {
                 bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
             }
-            let frame = &mut self.line[depth];
-            frame.current = choice.mv;
-            if frame.window.is_settled(bounds) {
+            let node = &mut self.stack[depth];
+            node.current = candidate.mv;
+            if node.window.is_settled(bounds) {
                 self.absorb_leaf(bounds);
-                let frame = &mut self.line[depth];
-                if frame.is_cut() {
+                let node = &mut self.stack[depth];
+                if node.is_cut() {
                     // What was kept has not been searched: the conclusion is to know.
-                    frame.next = first as u32;
-                    frame.end = if index + 1 < end { end as u32 } else { kept as u32 };
+                    node.next = first as u32;
+                    node.end = if index + 1 < end { end as u32 } else { kept as u32 };
                     return Ok(());
                 }
             } else {
-                frame.secure(bounds);
-                choice.seen = Some(bounds.pair());
-                self.choices[kept] = choice;
+                node.secure(bounds);
+                candidate.surveyed = Some(bounds.pair());
+                self.candidates[kept] = candidate;
                 kept += 1;
             }
         }
-        self.choices.truncate(kept);
-        self.line[depth].end = kept as u32;
+        self.candidates.truncate(kept);
+        self.stack[depth].end = kept as u32;
         Ok(())
     }
 
     /// Leaves the end of the line with what has been established there.
     #[inline]
     fn turn_back(&mut self, meter: &Meter<'_>) -> Bounds {
-        let frame = self.leave().expect("the search has not ended");
-        let depth = self.line.len();
-        let bounds = frame.conclusion().above(depth);
-        let work = meter.counters.created - frame.created;
-        if self.limit.is_none() && frame.is_cut() {
-            self.note_killer(depth, frame.best.map(|(mv, _)| mv));
+        let node = self.leave().expect("the search has not ended");
+        let depth = self.stack.len();
+        let bounds = node.conclusion().above(depth);
+        let work = meter.counters.created - node.created;
+        if self.limit.is_none() && node.is_cut() {
+            self.note_killer(depth, node.best.map(|(mv, _)| mv));
         }
         let left = self.limit.map(|limit| limit - depth);
         // A position that another thread has settled before anything was found here is in the table already.
-        if self.crowd.is_none() || frame.best.is_some() {
-            self.memory.store(&frame, bounds, work, left, self.side);
+        if self.shared.is_none() || node.best.is_some() {
+            self.table.store(&node, bounds, work, left, self.side);
         }
         bounds
     }
 
     /// Takes the last position off the line.
     #[inline]
-    pub(super) fn leave(&mut self) -> Option<Frame<G>> {
-        let frame = self.line.pop()?;
-        self.on_line.leave(self.game, &frame.position);
-        self.choices.truncate(frame.first as usize);
-        if let Some(crowd) = self.crowd {
-            crowd.go(frame.table_key);
+    pub(super) fn leave(&mut self) -> Option<Node<G>> {
+        let node = self.stack.pop()?;
+        self.current_line.leave(self.game, &node.position);
+        self.candidates.truncate(node.first as usize);
+        if let Some(shared) = self.shared {
+            shared.leave(node.table_key);
         }
-        Some(frame)
+        Some(node)
     }
 
     #[inline]
@@ -362,24 +368,24 @@ impl<'a, G: TableKeyed> Search<'a, G> {
 
     /// Counts a node, unless a limit has been reached.
     #[inline]
-    fn count(&mut self, meter: &mut Meter<'_>, watch: Watch<'_>) -> Result<(), Stop> {
+    fn count(&mut self, meter: &mut Meter<'_>, on_progress: ProgressFn<'_>) -> Result<(), Stop> {
         if meter.tick(self.end) {
-            self.look(meter, watch)?;
+            self.look(meter, on_progress)?;
         }
         meter.counters.created += 1;
         Ok(())
     }
 
     #[cold]
-    fn look(&mut self, meter: &mut Meter<'_>, watch: Watch<'_>) -> Result<(), Stop> {
+    fn look(&mut self, meter: &mut Meter<'_>, on_progress: ProgressFn<'_>) -> Result<(), Stop> {
         let mut stop = meter.look();
         if meter.counters.created >= self.end {
             stop = stop.or(Some(Stop::Nodes));
         }
         stop = self.look_around(meter).or(stop);
-        meter.hold(self.line.len(), self.memory.bytes());
-        let bounds = self.line.first().map(Frame::so_far);
-        watch(&Progress { bounds, limit: self.limit, depth: self.line.len() }, meter);
+        meter.hold(self.stack.len(), self.table.bytes());
+        let bounds = self.stack.first().map(Node::so_far);
+        on_progress(&Progress { bounds, limit: self.limit, depth: self.stack.len() }, meter);
         meter.showing();
         stop.map_or(Ok(()), Err)
     }
@@ -387,13 +393,13 @@ impl<'a, G: TableKeyed> Search<'a, G> {
     /// Whether a position at that depth, about to be the end of the line, continues the principal variation.
     fn is_principal(&self, depth: usize) -> bool {
         depth < self.principal.len()
-            && self.line.last().is_none_or(|parent| {
+            && self.stack.last().is_none_or(|parent| {
                 parent.principal && parent.current == self.principal[depth - 1]
             })
     }
 
     fn leaf(&mut self, bounds: Bounds) -> Option<Bounds> {
-        self.lines.begin(self.line.len());
+        self.pv.clear_from(self.stack.len());
         Some(bounds)
     }
 }

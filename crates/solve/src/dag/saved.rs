@@ -10,14 +10,14 @@ use super::{Dag, Edge, NONE, Node, Parent, ROOT};
 use crate::identity::Identity;
 use crate::options::Techniques;
 use crate::persist::{
-    Broken, MANY, Save, Sink, Source, put, put_all, put_count, put_moves, take, take_all,
-    take_count, take_moves,
+    LoadError, MANY, Save, StateReader, StateWriter, put, put_all, put_count, put_moves, take,
+    take_all, take_count, take_moves,
 };
-use crate::replay::{Claimed, Replay};
+use crate::replay::{ClaimedSlots, Replay};
 use crate::rule::Rule;
 
 impl<G: Game, I: Identity<G>, R: Rule> Save for Dag<G, I, R> {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         put_count(out, self.nodes.len());
         put_all(out, self.nodes.iter().map(|node| node.label));
         put_all(out, self.nodes.iter().map(|node| node.first_edge));
@@ -49,13 +49,13 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         root: &G::Position,
         bytes: u64,
         techniques: &Techniques,
-        source: &mut dyn Source,
-    ) -> Result<Self, Broken> {
+        source: &mut dyn StateReader,
+    ) -> Result<Self, LoadError> {
         let mut dag = Self::new(game, rule, root, bytes, techniques);
         dag.load_nodes(source)?;
         dag.load_edges(source)?;
         dag.load_spare(source)?;
-        let mut owned = Owned::none(&dag);
+        let mut owned = ClaimedParts::none(&dag);
         dag.replay(game, rule, root, &mut owned)?;
         dag.claim_parents(&mut owned)?;
         dag.claim_spare(&mut owned)?;
@@ -69,7 +69,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         (self.bytes_max / size as u64).min(u64::from(NONE))
     }
 
-    fn load_nodes(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+    fn load_nodes(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         let count = take_count(source, self.most(Self::NODE_BYTES))?;
         let (key, player) = (self.nodes[0].key, self.nodes[0].player); // until they are known
         let mut nodes = Vec::with_capacity(count);
@@ -106,7 +106,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         Ok(())
     }
 
-    fn load_edges(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+    fn load_edges(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         let count = take_count(source, self.most(size_of::<Edge<G::Move>>()))?;
         let mut edges = Vec::with_capacity(count);
         take_all(source, count, |_, to| {
@@ -129,7 +129,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         Ok(())
     }
 
-    fn load_spare(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+    fn load_spare(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         self.spare_node = take(source)?;
         self.spare_parent = take(source)?;
         let sizes = take_count(source, u64::from(u16::MAX) + 1)?;
@@ -143,13 +143,13 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
     }
 
     /// What else decides when memory is full.
-    fn load_usage(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+    fn load_usage(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         let places = take_count(source, self.most(size_of::<u32>()))?;
         let used = take_count(source, places as u64)?;
         let nodes = &self.nodes;
         let alive = (0..nodes.len() as u32).filter(|&id| nodes[id as usize].alive);
         self.index = Index::with_usage((places, used), alive, |id| nodes[id as usize].key)
-            .ok_or_else(|| Broken::new("has positions that are not told apart"))?;
+            .ok_or_else(|| LoadError::new("has positions that are not told apart"))?;
         let queue = take_count(source, self.most(size_of::<u32>()))?;
         self.changed = VecDeque::with_capacity(queue);
         self.deleted = take_count(source, MANY)?;
@@ -163,8 +163,8 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         game: &G,
         rule: &R,
         root: &G::Position,
-        owned: &mut Owned,
-    ) -> Result<(), Broken> {
+        owned: &mut ClaimedParts,
+    ) -> Result<(), LoadError> {
         let mut replay = Replay::new(game, rule);
         // Inner nodes on the way down, each with the edges still to be followed.
         let mut open: Vec<(G::Position, core::ops::Range<u32>)> = Vec::new();
@@ -174,7 +174,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
             let key = I::key(game, &scratch);
             if (id as usize) < self.nodes.len() && owned.nodes.has(id) {
                 if self.nodes[id as usize].key != key {
-                    return Err(Broken::new("has one node for two positions"));
+                    return Err(LoadError::new("has one node for two positions"));
                 }
             } else {
                 owned.nodes.claim(id, 1)?;
@@ -204,11 +204,11 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         id: u32,
         position: &G::Position,
         replay: &mut Replay<'_, G, R>,
-        owned: &mut Owned,
-    ) -> Result<core::ops::Range<u32>, Broken> {
+        owned: &mut ClaimedParts,
+    ) -> Result<core::ops::Range<u32>, LoadError> {
         let node = &self.nodes[id as usize];
         if !node.alive {
-            return Err(Broken::new("leads to a node that was removed"));
+            return Err(LoadError::new("leads to a node that was removed"));
         }
         if node.edges == 0 {
             owned.edges.reaches(node.first_edge)?;
@@ -218,7 +218,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         owned.edges.claim(node.first_edge, usize::from(node.edges))?;
         let edges = self.edges_of(id);
         if edges.iter().any(|edge| edge.to as usize >= self.nodes.len()) {
-            return Err(Broken::new("leads to a node that is not there"));
+            return Err(LoadError::new("leads to a node that is not there"));
         }
         let labels = edges.iter().map(|edge| &self.nodes[edge.to as usize].label);
         replay.inner(position, &node.label, edges.iter().map(|edge| edge.mv), labels)?;
@@ -226,39 +226,39 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
     }
 
     /// Every edge must be in the list of parents of the node it leads to, once.
-    fn claim_parents(&self, owned: &mut Owned) -> Result<(), Broken> {
-        let mut linked = Claimed::none(self.edges.len());
+    fn claim_parents(&self, owned: &mut ClaimedParts) -> Result<(), LoadError> {
+        let mut linked = ClaimedSlots::none(self.edges.len());
         for id in (0..self.nodes.len() as u32).filter(|&id| owned.nodes.has(id)) {
             let mut link = self.nodes[id as usize].first_parent;
             while link != NONE {
                 owned.parents.claim(link, 1)?;
                 let Parent { node: parent, next } = self.parents[link as usize];
                 if parent as usize >= self.nodes.len() || !owned.nodes.has(parent) {
-                    return Err(Broken::new("has a parent that is not there"));
+                    return Err(LoadError::new("has a parent that is not there"));
                 }
                 let first = self.nodes[parent as usize].first_edge;
                 let mut edges = (first..).zip(self.edges_of(parent));
                 let edge = edges.find(|&(at, edge)| edge.to == id && !linked.has(at));
-                let (at, _) = edge.ok_or_else(|| Broken::new("has a parent without an edge"))?;
+                let (at, _) = edge.ok_or_else(|| LoadError::new("has a parent without an edge"))?;
                 linked.claim(at, 1)?;
                 link = next;
             }
         }
         if linked.count() != owned.edges.count() {
-            return Err(Broken::new("has an edge that its node does not know"));
+            return Err(LoadError::new("has an edge that its node does not know"));
         }
         Ok(())
     }
 
     /// What is not in the graph must be free, and be found.
-    fn claim_spare(&mut self, owned: &mut Owned) -> Result<(), Broken> {
+    fn claim_spare(&mut self, owned: &mut ClaimedParts) -> Result<(), LoadError> {
         let live = owned.nodes.count();
         let mut id = self.spare_node;
         while id != NONE {
             owned.nodes.claim(id, 1)?;
             let node = &self.nodes[id as usize];
             if node.alive || node.edges > 0 {
-                return Err(Broken::new("has a free node that is in use"));
+                return Err(LoadError::new("has a free node that is in use"));
             }
             id = node.first_edge;
         }
@@ -272,7 +272,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
             let mut first = head;
             while first != NONE {
                 if size == 0 {
-                    return Err(Broken::new("has free edges of no size"));
+                    return Err(LoadError::new("has free edges of no size"));
                 }
                 owned.edges.claim(first, size)?;
                 first = self.edges[first as usize].to;
@@ -283,18 +283,18 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
 }
 
 /// What has been found to belong to the graph or to its free lists.
-struct Owned {
-    nodes: Claimed,
-    edges: Claimed,
-    parents: Claimed,
+struct ClaimedParts {
+    nodes: ClaimedSlots,
+    edges: ClaimedSlots,
+    parents: ClaimedSlots,
 }
 
-impl Owned {
-    fn none<G: Game, I: Identity<G>, R: Rule>(dag: &Dag<G, I, R>) -> Owned {
-        Owned {
-            nodes: Claimed::none(dag.nodes.len()),
-            edges: Claimed::none(dag.edges.len()),
-            parents: Claimed::none(dag.parents.len()),
+impl ClaimedParts {
+    fn none<G: Game, I: Identity<G>, R: Rule>(dag: &Dag<G, I, R>) -> ClaimedParts {
+        ClaimedParts {
+            nodes: ClaimedSlots::none(dag.nodes.len()),
+            edges: ClaimedSlots::none(dag.edges.len()),
+            parents: ClaimedSlots::none(dag.parents.len()),
         }
     }
 }

@@ -3,15 +3,15 @@
 
 use foregone_game::{Outcome, TableKeyed};
 
-use super::ask::Asker;
-use super::keep::{Loaded, Standing};
+use super::questions::QuestionChooser;
+use super::saved::{LoadedState, SessionState};
 use super::session::Session;
 use crate::alpha_beta::{self, Mode, Progress, Task};
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
 use crate::minimax::minimax;
 use crate::options::{Algorithm, Strategy};
-use crate::persist::{Broken, Source};
+use crate::persist::{LoadError, StateReader};
 
 impl<G, I, const CYCLIC: bool> Session<'_, G, I, CYCLIC>
 where
@@ -22,25 +22,25 @@ where
     pub(super) fn alpha_beta(
         &mut self,
         range: (Outcome, Outcome),
-        resume: Option<&mut dyn Source>,
-    ) -> Result<Stop, Broken> {
+        resume: Option<&mut dyn StateReader>,
+    ) -> Result<Stop, LoadError> {
         let with_table = self.question.algorithm == Algorithm::AlphaBetaTable;
         let deepening = self.question.techniques.deepening.unwrap_or(!with_table);
         let mode = if deepening { Mode::Deepening } else { Mode::Full };
         let threads = (self.question.threads, self.question.alone);
         let task = Task { range, infinite: self.infinite, mode, threads };
         // Bounds found so far are in the table: who resumes begins again, and finds them there.
-        let mut asker = Asker::in_turn(Strategy::Binary, range.0, range.1);
+        let mut chooser = QuestionChooser::in_turn(Strategy::Binary, range.0, range.1);
         if let Some(source) = resume {
-            self.take_over(source, &mut asker)?;
+            self.take_over(source, &mut chooser)?;
         }
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
-        let standing = Standing { table, bounds, efforts: &[], asker: &asker, asked: None };
+        let state = SessionState { table, bounds, efforts: &[], chooser: &chooser, query: None };
         let mut watch = |progress: &Progress, meter: &mut Meter<'_>| {
             let (low, high) = progress.bounds.unwrap_or(bounds);
             let shown = (bounds.0.max(low), bounds.1.min(high));
             if with_table {
-                standing.offer(None, (meter.counters, meter.elapsed()), false, observer);
+                state.offer(None, (meter.counters, meter.elapsed()), false, observer);
             }
             if meter.is_due() {
                 Self::show(observer, table, shown, Vec::new(), meter, None);
@@ -55,14 +55,18 @@ where
         self.known_line = finding.line;
         if with_table && finding.stop != Stop::Solved {
             let spent = (self.meter.counters, self.meter.elapsed());
-            standing.offer(None, spent, true, self.observer);
+            state.offer(None, spent, true, self.observer);
         }
         Ok(finding.stop)
     }
 
-    fn take_over(&mut self, source: &mut dyn Source, asker: &mut Asker) -> Result<(), Broken> {
+    fn take_over(
+        &mut self,
+        source: &mut dyn StateReader,
+        chooser: &mut QuestionChooser,
+    ) -> Result<(), LoadError> {
         let mut search = self.search();
-        let loaded = Loaded::new(source, asker, &mut search, self.root)?;
+        let loaded = LoadedState::new(source, chooser, &mut search, self.root)?;
         self.meter.take_over(loaded.counters, loaded.elapsed);
         self.meter.go_on();
         self.bounds = loaded.bounds;

@@ -46,7 +46,7 @@ pub fn conclude<G: TableKeyed, I: Identity<G>>(
         efforts: summary.efforts,
         most_proving,
         known_line: Vec::new(),
-        asker: None,
+        chooser: None,
         identity: PhantomData,
     };
     session.report(summary.stop)

@@ -3,8 +3,8 @@
 use foregone_game::{Player, TableKeyed};
 
 use super::Search;
-use super::frame::{Child, FREE, Frame};
-use super::loops::extended;
+use super::repetition::extended;
+use super::stack::{Child, StackNode, UNCONDITIONAL};
 use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::Meter;
@@ -16,32 +16,32 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         &mut self,
         position: G::Position,
         table_key: u128,
-        limit: ProofNumbers,
+        thresholds: ProofNumbers,
         (low, high): (u8, u8),
-        mut raise: bool,
+        mut raise_thresholds: bool,
         path: u128,
         meter: &mut Meter<'_>,
     ) {
-        let depth = self.frames.len();
+        let depth = self.stack.len();
         let key = I::key(self.game, &position);
         let mut distance = 0;
         if CYCLIC {
-            self.loops.line.insert(key, depth as u32);
+            self.repetitions.line.insert(key, depth as u32);
             distance = u16::try_from(depth).unwrap_or(u16::MAX);
             match self.table.probe(table_key) {
                 Some(entry) => distance = distance.min(entry.facts.hint),
-                None => raise = false, // a leaf: the descent has got through
+                None => raise_thresholds = false, // a leaf: the descent has got through
             }
         }
-        if let Some(crowd) = self.crowd {
-            crowd.come(table_key);
+        if let Some(shared) = self.shared {
+            shared.enter(table_key);
         }
         let first = self.children.len();
         meter.counters.expanded += 1;
         self.visits += 1;
-        let mut frame = Frame {
+        let mut node = StackNode {
             player: self.game.player(&position),
-            safe: self.safe(&position),
+            cycle_winner: self.cycle_winner(&position),
             position,
             key,
             table_key,
@@ -49,33 +49,33 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
             first,
             current: first,
             complete: true,
-            limit,
+            thresholds,
             low,
             high,
             entered: self.visits,
             distance,
             fresh: true,
-            raise,
-            mark: self.loops.pending.len(),
+            raise_thresholds,
+            mark: self.repetitions.pending.len(),
         };
-        self.expand(&mut frame, meter);
-        self.frames.push(frame);
+        self.expand(&mut node, meter);
+        self.stack.push(node);
     }
 
     /// Looks at every move, or at so many that one of them settles the question.
-    fn expand(&mut self, frame: &mut Frame<G::Position, I::Key>, meter: &mut Meter<'_>) {
+    fn expand(&mut self, node: &mut StackNode<G::Position, I::Key>, meter: &mut Meter<'_>) {
         let mut moves = core::mem::take(&mut self.moves);
         moves.clear();
-        self.game.moves(&frame.position, &mut moves);
-        self.game.order_moves(&frame.position, &mut moves);
-        if moves.iter().any(|&mv| self.game.move_score(&frame.position, mv) != 0) {
-            moves.sort_by_key(|&mv| -self.game.move_score(&frame.position, mv));
+        self.game.moves(&node.position, &mut moves);
+        self.game.order_moves(&node.position, &mut moves);
+        if moves.iter().any(|&mv| self.game.move_score(&node.position, mv) != 0) {
+            moves.sort_by_key(|&mv| -self.game.move_score(&node.position, mv));
         }
         for (index, &mv) in moves.iter().enumerate() {
-            let child = self.child(frame, mv, meter);
+            let child = self.child(node, mv, meter);
             self.children.push(child);
-            if child.own.is_done() && child.lead == FREE {
-                frame.complete = index + 1 == moves.len();
+            if child.own.is_done() && child.assumes == UNCONDITIONAL {
+                node.complete = index + 1 == moves.len();
                 break;
             }
         }
@@ -86,32 +86,38 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
     #[inline]
     fn child(
         &mut self,
-        frame: &mut Frame<G::Position, I::Key>,
+        node: &mut StackNode<G::Position, I::Key>,
         mv: G::Move,
         meter: &mut Meter<'_>,
     ) -> Child<G::Move> {
-        let (game, goal, player) = (self.game, self.goal, frame.player);
-        self.spare.clone_from(&frame.position);
+        let (game, goal, player) = (self.game, self.goal, node.player);
+        self.spare.clone_from(&node.position);
         game.play(&mut self.spare, mv);
-        let known = |table_key: u128, numbers: ProofNumbers, low: u8, high: u8, lead: u32| {
+        let known = |table_key: u128, numbers: ProofNumbers, low: u8, high: u8, assumes: u32| {
             let (own, other) = numbers.seen_by(player);
-            Child { mv, table_key, own, other, low, high, lead }
+            Child { mv, table_key, own, other, low, high, assumes }
         };
         if let Some(outcome) = game.outcome(&self.spare) {
             meter.counters.created += 1;
-            return known(0, ProofNumbers::settled(outcome.0 >= goal), outcome.0, outcome.0, FREE);
+            return known(
+                0,
+                ProofNumbers::settled(outcome.0 >= goal),
+                outcome.0,
+                outcome.0,
+                UNCONDITIONAL,
+            );
         }
         let (mut low, mut high) = self.ends;
         if CYCLIC {
             let key = I::key(game, &self.spare);
-            let met = if key == frame.key {
-                Some(self.frames.len() as u32)
+            let met = if key == node.key {
+                Some(self.stack.len() as u32)
             } else {
-                self.loops.line.get(&key).copied()
+                self.repetitions.line.get(&key).copied()
             };
             if let Some(depth) = met {
-                let safe = ProofNumbers::settled(frame.safe == Player::Max);
-                return known(0, safe, low, high, depth);
+                let answer = ProofNumbers::settled(node.cycle_winner == Player::Max);
+                return known(0, answer, low, high, depth);
             }
         }
         let table_key = game.table_key(&self.spare);
@@ -120,34 +126,34 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         (low, high) = (low.max(least.0), high.min(most.0));
         if low >= goal || high < goal {
             meter.counters.created += 1;
-            return known(0, ProofNumbers::settled(low >= goal), low, high, FREE);
+            return known(0, ProofNumbers::settled(low >= goal), low, high, UNCONDITIONAL);
         }
         let mut numbers = None;
         if let Some(entry) = self.table.probe(table_key) {
             (low, high) = (low.max(entry.facts.low), high.min(entry.facts.high));
             let found = entry.numbers(goal);
             if found.is_settled() {
-                return known(table_key, found, low, high, FREE);
+                return known(table_key, found, low, high, UNCONDITIONAL);
             }
-            // A child that can be reached on a shorter way: searching it may lead back here (TCA).
-            if CYCLIC && entry.facts.hint < frame.distance {
-                frame.raise = true;
+            // A child that can be reached on a shorter way: searching it may assumes back here (TCA).
+            if CYCLIC && entry.facts.hint < node.distance {
+                node.raise_thresholds = true;
             }
             numbers = Some(found);
         }
-        if CYCLIC && let Some(lead) = self.loops.claimed(extended(frame.path, table_key)) {
+        if CYCLIC && let Some(assumes) = self.repetitions.claimed(extended(node.path, table_key)) {
             return known(
                 table_key,
-                ProofNumbers::settled(frame.safe == Player::Max),
+                ProofNumbers::settled(node.cycle_winner == Player::Max),
                 low,
                 high,
-                lead,
+                assumes,
             );
         }
         let numbers = numbers.unwrap_or_else(|| {
             meter.counters.created += 1;
-            self.manner.initial.numbers(game, &self.spare, &mut self.replies)
+            self.options.initial.numbers(game, &self.spare, &mut self.replies)
         });
-        known(table_key, numbers, low, high, FREE)
+        known(table_key, numbers, low, high, UNCONDITIONAL)
     }
 }

@@ -2,43 +2,43 @@
 //! tree. The line being searched lies on an explicit stack, so its length is bounded by memory alone.
 //!
 //! `dfpn` and `dfmopns` are both this search: they differ in who chooses the question, see [`ask`]. The table keeps
-//! bounds for all outcomes and efforts for the questions asked last.
+//! bounds for all outcomes and efforts for the questions query last.
 
-pub mod ask;
+mod attractor;
 mod baseline;
 mod conclude;
 mod expand;
-mod frame;
-mod keep;
+mod extract;
 mod leave;
-mod loops;
-mod ordered;
-mod prove;
-mod region;
+mod progress_strategy;
+pub mod questions;
+mod repetition;
+mod saved;
 mod session;
+mod stack;
 mod threads;
 
 use foregone_game::{Player, TableKeyed};
 
-use crate::crowd::Crowd;
+use crate::current_line::Infinite;
 use crate::effort::{Effort, ProofNumbers, Sum};
 use crate::identity::Identity;
 use crate::initial::Initial;
 use crate::leaf_search::Fact;
 use crate::limits::{Meter, Stop};
-use crate::on_line::Infinite;
 use crate::options::Techniques;
 use crate::table::Table;
-use frame::{Child, Frame, Summary};
-use loops::{Loops, extended};
+use crate::virtual_numbers::SharedSearch;
+use repetition::{Repetitions, extended};
+use stack::{Child, StackNode, Summary};
 
 pub(crate) use conclude::{conclude, table, unproved};
-pub(crate) use prove::canonical;
+pub(crate) use extract::canonical;
 pub use session::solve;
 
 /// How a depth-first search goes about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Manner {
+pub struct DfpnOptions {
     /// How efforts add up.
     pub sum: Sum,
     /// The share by which a search may overrun before another move is tried, in 256ths.
@@ -47,15 +47,15 @@ pub struct Manner {
     pub initial: Initial,
 }
 
-impl Manner {
+impl DfpnOptions {
     /// As the techniques say.
-    pub fn new(techniques: &Techniques) -> Manner {
+    pub fn new(techniques: &Techniques) -> DfpnOptions {
         let Techniques { sum, epsilon, initial, .. } = *techniques;
-        Manner { sum, epsilon, initial }
+        DfpnOptions { sum, epsilon, initial }
     }
 }
 
-/// Where play can return, numbers of positions that lead to each other can push each other up in steps of one for longer than
+/// Where play can return, numbers of positions that assumes to each other can push each other up in steps of one for longer than
 /// anyone can wait. Limits that grow by a factor put an end to that.
 const EPSILON_CYCLIC: u32 = 16;
 
@@ -63,17 +63,17 @@ const EPSILON_CYCLIC: u32 = 16;
 pub struct Search<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     game: &'s G,
     table: &'s Table,
-    manner: Manner,
-    crowd: Option<&'s Crowd<ProofNumbers>>,
+    options: DfpnOptions,
+    shared: Option<&'s SharedSearch<ProofNumbers>>,
     /// Says what infinite play is worth, where there is any.
     infinite: Option<Infinite<G>>,
     /// The ends of the scale.
     ends: (u8, u8),
     /// The question "at least this?".
     goal: u8,
-    frames: Vec<Frame<G::Position, I::Key>>,
+    stack: Vec<StackNode<G::Position, I::Key>>,
     children: Vec<Child<G::Move>>,
-    loops: Loops<I::Key>,
+    repetitions: Repetitions<I::Key>,
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     spare: G::Position,
@@ -81,8 +81,8 @@ pub struct Search<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     visits: u64,
     visits_max: u64,
     /// Work behind a proved fact from which on somebody wants to know it, and those that nobody has been told yet.
-    min_shared_work: u64,
-    heavy_facts: Vec<Fact>,
+    report_from: u64,
+    reported_facts: Vec<Fact>,
     /// The numbers with which the root was left.
     result: ProofNumbers,
     /// The move of the root that answers the question for the player who makes it.
@@ -90,7 +90,7 @@ pub struct Search<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
 }
 
 /// Who is shown a search from time to time.
-pub type Watch<'w, S> = &'w mut dyn FnMut(&S, &mut Meter<'_>);
+pub type ProgressFn<'w, S> = &'w mut dyn FnMut(&S, &mut Meter<'_>);
 
 impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> {
     /// A search that has not begun. `spare` is any position. In games where play can return, `infinite` says what that is
@@ -99,32 +99,32 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         game: &'s G,
         spare: &G::Position,
         table: &'s Table,
-        mut manner: Manner,
+        mut options: DfpnOptions,
         infinite: Option<Infinite<G>>,
         bytes: u64,
     ) -> Self {
         if CYCLIC {
-            manner.epsilon = manner.epsilon.max(EPSILON_CYCLIC);
+            options.epsilon = options.epsilon.max(EPSILON_CYCLIC);
         }
         let scale = game.scale();
         Search {
             game,
             table,
-            manner,
-            crowd: None,
+            options,
+            shared: None,
             infinite,
             ends: (scale.worst().0, scale.best().0),
             goal: 0,
-            frames: Vec::new(),
+            stack: Vec::new(),
             children: Vec::new(),
-            loops: Loops::new(bytes),
+            repetitions: Repetitions::new(bytes),
             moves: Vec::new(),
             replies: Vec::new(),
             spare: spare.clone(),
             visits: 0,
             visits_max: u64::MAX,
-            min_shared_work: u64::MAX,
-            heavy_facts: Vec::new(),
+            report_from: u64::MAX,
+            reported_facts: Vec::new(),
             result: ProofNumbers::FRESH,
             best: None,
         }
@@ -132,24 +132,32 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
 
     /// One of several threads.
     #[must_use]
-    pub fn among(mut self, crowd: &'s Crowd<ProofNumbers>) -> Self {
-        self.crowd = Some(crowd);
+    pub fn among(mut self, shared: &'s SharedSearch<ProofNumbers>) -> Self {
+        self.shared = Some(shared);
         self
     }
 
     /// Begins with the question "at least `goal`?" about a position that is not over. The search ends when a number
-    /// of the position reaches the limits.
+    /// of the position reaches the child_thresholds.
     pub fn begin(
         &mut self,
         root: &G::Position,
         goal: u8,
-        limit: ProofNumbers,
+        thresholds: ProofNumbers,
         meter: &mut Meter<'_>,
     ) {
-        debug_assert!(self.frames.is_empty() && goal > 0);
+        debug_assert!(self.stack.is_empty() && goal > 0);
         self.ask(goal);
         let table_key = self.game.table_key(root);
-        self.enter(root.clone(), table_key, limit, self.ends, false, extended(0, table_key), meter);
+        self.enter(
+            root.clone(),
+            table_key,
+            thresholds,
+            self.ends,
+            false,
+            extended(0, table_key),
+            meter,
+        );
     }
 
     /// Lets the search enter so many positions more, new or not.
@@ -163,41 +171,46 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
     }
 
     /// Keeps what is proved with so much work behind it, for somebody to be told.
-    pub(crate) fn tell(&mut self, work: u64) {
-        self.min_shared_work = work;
+    pub(crate) fn report_facts(&mut self, work: u64) {
+        self.report_from = work;
     }
 
     /// What has been proved like that since the last time.
-    pub(crate) fn told(&mut self) -> Vec<Fact> {
-        core::mem::take(&mut self.heavy_facts)
+    pub(crate) fn take_reported(&mut self) -> Vec<Fact> {
+        core::mem::take(&mut self.reported_facts)
     }
 
     /// Turns to a question.
     fn ask(&mut self, goal: u8) {
         if self.goal != goal {
             self.goal = goal;
-            self.loops.ask();
+            self.repetitions.ask();
         }
     }
 
     /// The player who gets what they want if play comes back to a position for ever.
-    fn safe(&self, position: &G::Position) -> Player {
+    fn cycle_winner(&self, position: &G::Position) -> Player {
         match self.infinite {
             Some(infinite) if CYCLIC && infinite(self.game, position).0 >= self.goal => Player::Max,
             _ => Player::Min,
         }
     }
 
-    /// Searches until the question is answered, a limit of the question is reached, `end` nodes have been created or the
-    /// meter says stop. `watch` is called when it is time to show something.
-    pub fn run(&mut self, end: u64, meter: &mut Meter<'_>, watch: Watch<'_, Self>) -> Stop {
-        while let Some(frame) = self.frames.last() {
-            let children = &self.children[frame.first..];
-            let summary = match self.crowd {
-                None => Summary::new(children, self.manner.sum, |_| 0),
-                Some(crowd) => {
-                    Summary::new(children, self.manner.sum, |table_key| crowd.at(table_key))
-                }
+    /// Searches until the question is answered, a thresholds of the question is reached, `end` nodes have been created or the
+    /// meter says stop. `on_progress` is called when it is time to show something.
+    pub fn run(
+        &mut self,
+        end: u64,
+        meter: &mut Meter<'_>,
+        on_progress: ProgressFn<'_, Self>,
+    ) -> Stop {
+        while let Some(node) = self.stack.last() {
+            let children = &self.children[node.first..];
+            let summary = match self.shared {
+                None => Summary::new(children, self.options.sum, |_| 0),
+                Some(shared) => Summary::new(children, self.options.sum, |table_key| {
+                    shared.threads_below(table_key)
+                }),
             };
             let (own, other) = self.raised(&summary);
             if summary.own >= own || summary.other >= other {
@@ -205,8 +218,8 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
                 continue;
             }
             let due = meter.tick(end) || self.visits >= self.visits_max;
-            if due || self.crowd.is_some_and(Crowd::disturbed) {
-                match self.look(end, meter, watch) {
+            if due || self.shared.is_some_and(SharedSearch::yields) {
+                match self.look(end, meter, on_progress) {
                     Some(stop) => return stop,
                     // The line may be shorter now, and the numbers along it may have changed.
                     None => continue,
@@ -218,12 +231,17 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
     }
 
     #[cold]
-    fn look(&mut self, end: u64, meter: &mut Meter<'_>, watch: Watch<'_, Self>) -> Option<Stop> {
-        watch(self, meter);
+    fn look(
+        &mut self,
+        end: u64,
+        meter: &mut Meter<'_>,
+        on_progress: ProgressFn<'_, Self>,
+    ) -> Option<Stop> {
+        on_progress(self, meter);
         let mut stop = meter.look();
-        if let Some(crowd) = self.crowd {
+        if let Some(shared) = self.shared {
             self.catch_up();
-            stop = stop.or(crowd.is_over().then_some(Stop::Interrupted));
+            stop = stop.or(shared.is_over().then_some(Stop::Interrupted));
         }
         let over = meter.counters.created >= end || self.visits >= self.visits_max;
         stop.or(over.then_some(Stop::Nodes))
@@ -231,15 +249,15 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
 
     /// Another thread may have settled a position of the line: goes back to above it.
     fn catch_up(&mut self) {
-        let is_settled = |frame: &Frame<G::Position, I::Key>| {
+        let is_settled = |node: &StackNode<G::Position, I::Key>| {
             self.table
-                .probe(frame.table_key)
+                .probe(node.table_key)
                 .is_some_and(|entry| entry.numbers(self.goal).is_settled())
         };
-        let Some(depth) = self.frames.iter().skip(1).position(is_settled) else { return };
-        while self.frames.len() > depth + 1 {
-            let first = self.frames[self.frames.len() - 1].first;
-            let summary = Summary::new(&self.children[first..], self.manner.sum, |_| 0);
+        let Some(depth) = self.stack.iter().skip(1).position(is_settled) else { return };
+        while self.stack.len() > depth + 1 {
+            let first = self.stack[self.stack.len() - 1].first;
+            let summary = Summary::new(&self.children[first..], self.options.sum, |_| 0);
             self.leave(&summary);
         }
         self.refresh();
@@ -247,8 +265,8 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
 
     /// Gives the line up and takes what it has found out back to the root, as far as it goes.
     pub fn unwind(&mut self) {
-        while let Some(frame) = self.frames.last() {
-            let summary = Summary::new(&self.children[frame.first..], self.manner.sum, |_| 0);
+        while let Some(node) = self.stack.last() {
+            let summary = Summary::new(&self.children[node.first..], self.options.sum, |_| 0);
             self.leave(&summary);
         }
     }
@@ -265,7 +283,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
 
     /// Whether there is a line to go on with.
     pub(crate) fn is_under_way(&self) -> bool {
-        !self.frames.is_empty()
+        !self.stack.is_empty()
     }
 
     /// Takes over the result of another search for the same.
@@ -275,15 +293,15 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
 
     /// The moves to where the search is.
     pub fn line(&self) -> Vec<G::Move> {
-        let above = self.frames.len().saturating_sub(1);
-        self.frames[..above].iter().map(|frame| self.children[frame.current].mv).collect()
+        let above = self.stack.len().saturating_sub(1);
+        self.stack[..above].iter().map(|node| self.children[node.current].mv).collect()
     }
 
     /// The numbers of the root as they are now.
     pub fn numbers(&self) -> ProofNumbers {
-        let Some(root) = self.frames.first() else { return self.result };
-        let end = self.frames.get(1).map_or(self.children.len(), |next| next.first);
-        let summary = Summary::new(&self.children[root.first..end], self.manner.sum, |_| 0);
+        let Some(root) = self.stack.first() else { return self.result };
+        let end = self.stack.get(1).map_or(self.children.len(), |next| next.first);
+        let summary = Summary::new(&self.children[root.first..end], self.options.sum, |_| 0);
         ProofNumbers::of(root.player, summary.own, summary.other)
     }
 
@@ -292,19 +310,19 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         self.goal
     }
 
-    /// The limits of the last position. They are raised when it has to let a descent through: a search that has been led
+    /// The child_thresholds of the last position. They are raised when it has to let a descent through: a search that has been led
     /// to a position nearer to the root could otherwise find all numbers too large and never reach a leaf.
     #[inline]
     fn raised(&mut self, summary: &Summary) -> (Effort, Effort) {
-        let frame = self.frames.last_mut().expect("a line");
-        let (mut own, mut other) = frame.limit.seen_by(frame.player);
-        if CYCLIC && frame.fresh {
-            frame.fresh = false;
+        let node = self.stack.last_mut().expect("a line");
+        let (mut own, mut other) = node.thresholds.seen_by(node.player);
+        if CYCLIC && node.fresh {
+            node.fresh = false;
             let open = !summary.own.is_done() && !summary.other.is_done();
-            if frame.raise && open {
+            if node.raise_thresholds && open {
                 own = own.max(summary.own.next());
                 other = other.max(summary.other.next());
-                frame.limit = ProofNumbers::of(frame.player, own, other);
+                node.thresholds = ProofNumbers::of(node.player, own, other);
             }
         }
         (own, other)
@@ -312,15 +330,17 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
 
     /// Goes on with the best child.
     fn descend(&mut self, summary: &Summary, own: Effort, other: Effort, meter: &mut Meter<'_>) {
-        let frame = self.frames.last_mut().expect("a line");
-        frame.current = frame.first + summary.best;
-        let child = &self.children[frame.current];
-        let limits = summary.limits(own, other, (child.own, child.other), self.manner.epsilon);
-        let limit = ProofNumbers::of(frame.player, limits.0, limits.1);
-        let mut position = frame.position.clone();
+        let node = self.stack.last_mut().expect("a line");
+        node.current = node.first + summary.best;
+        let child = &self.children[node.current];
+        let child_thresholds =
+            summary.child_thresholds(own, other, (child.own, child.other), self.options.epsilon);
+        let thresholds = ProofNumbers::of(node.player, child_thresholds.0, child_thresholds.1);
+        let mut position = node.position.clone();
         self.game.play(&mut position, child.mv);
-        let (table_key, bounds, raise) = (child.table_key, (child.low, child.high), frame.raise);
-        let path = if CYCLIC { extended(frame.path, table_key) } else { 0 };
-        self.enter(position, table_key, limit, bounds, raise, path, meter);
+        let (table_key, bounds, raise_thresholds) =
+            (child.table_key, (child.low, child.high), node.raise_thresholds);
+        let path = if CYCLIC { extended(node.path, table_key) } else { 0 };
+        self.enter(position, table_key, thresholds, bounds, raise_thresholds, path, meter);
     }
 }

@@ -4,16 +4,16 @@ use core::marker::PhantomData;
 
 use foregone_game::{Outcome, TableKeyed};
 
-use super::ask::Asker;
-use super::keep::{Asked, Loaded, Standing};
-use super::{Manner, Search};
+use super::questions::QuestionChooser;
+use super::saved::{LoadedState, Query, SessionState};
+use super::{DfpnOptions, Search};
+use crate::current_line::Infinite;
 use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::{Observer, Snapshot};
-use crate::on_line::Infinite;
 use crate::options::{Algorithm, Question};
-use crate::persist::{Broken, Source};
+use crate::persist::{LoadError, StateReader};
 use crate::solve::{Refusal, Report, asked_range};
 use crate::table::Table;
 
@@ -25,7 +25,7 @@ pub fn solve<G, I, const CYCLIC: bool>(
     limits: Limits<'_>,
     infinite: Option<Infinite<G>>,
     observer: &mut dyn Observer,
-    mut resume: Option<&mut dyn Source>,
+    mut resume: Option<&mut dyn StateReader>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: TableKeyed,
@@ -60,7 +60,7 @@ where
         efforts: Vec::new(),
         most_proving: Vec::new(),
         known_line: Vec::new(),
-        asker: None,
+        chooser: None,
         identity: PhantomData,
     };
     let stop = match game.outcome(root) {
@@ -123,7 +123,7 @@ pub(super) struct Session<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool>
     /// A line of best play that a search has found by itself.
     pub(super) known_line: Vec<G::Move>,
     /// Who asks, once the search is over.
-    pub(super) asker: Option<Asker>,
+    pub(super) chooser: Option<QuestionChooser>,
     pub(super) identity: PhantomData<I>,
 }
 
@@ -135,44 +135,44 @@ where
     fn ask(
         &mut self,
         (low, high): (Outcome, Outcome),
-        resume: Option<&mut dyn Source>,
-    ) -> Result<Stop, Broken> {
-        let mut asker = match self.question.algorithm {
-            Algorithm::Dfmopns => Asker::cheapest(low, high),
-            _ => Asker::in_turn(self.question.strategy, low, high),
+        resume: Option<&mut dyn StateReader>,
+    ) -> Result<Stop, LoadError> {
+        let mut chooser = match self.question.algorithm {
+            Algorithm::Dfmopns => QuestionChooser::cheapest(low, high),
+            _ => QuestionChooser::in_turn(self.question.strategy, low, high),
         };
         let mut search = self.search();
         let mut going_on = None;
         match resume {
             None => self.meter.counters.created += 1,
             Some(source) => {
-                let loaded = Loaded::new(source, &mut asker, &mut search, self.root)?;
+                let loaded = LoadedState::new(source, &mut chooser, &mut search, self.root)?;
                 self.meter.take_over(loaded.counters, loaded.elapsed);
                 self.meter.go_on();
                 (self.bounds, self.efforts) = (loaded.bounds, loaded.efforts);
-                going_on = loaded.asked;
+                going_on = loaded.query;
             }
         }
         let mut stop = Stop::Solved;
-        while let Some((goal, limit)) = going_on.take().or_else(|| self.next(&mut asker)) {
-            stop = self.run(&mut search, &asker, (goal, limit));
+        while let Some((goal, limit)) = going_on.take().or_else(|| self.next(&mut chooser)) {
+            stop = self.run(&mut search, &chooser, (goal, limit));
             self.note(goal, search.result());
             if stop != Stop::Solved && !search.result().is_settled() {
                 break;
             }
             stop = Stop::Solved;
-            asker.take(goal, search.result(), self.bounds);
-            for (goal, numbers) in asker.stale().iter_mut().enumerate().skip(1) {
+            chooser.record(goal, search.result(), self.bounds);
+            for (goal, numbers) in chooser.stale().iter_mut().enumerate().skip(1) {
                 *numbers = self.look_up(goal as u8, *numbers);
             }
         }
-        self.asker = Some(asker);
+        self.chooser = Some(chooser);
         Ok(stop)
     }
 
     /// The next question.
-    fn next(&mut self, asker: &mut Asker) -> Option<Asked> {
-        let next = asker.question()?;
+    fn next(&mut self, chooser: &mut QuestionChooser) -> Option<Query> {
+        let next = chooser.question()?;
         self.meter.counters.runs += 1;
         if self.question.techniques.forget && !self.question.algorithm.is_multiple() {
             self.table.clear();
@@ -181,8 +181,8 @@ where
     }
 
     pub(super) fn search(&self) -> Search<'a, G, I, CYCLIC> {
-        let manner = Manner::new(&self.question.techniques);
-        Search::new(self.game, self.root, self.table, manner, self.infinite, self.shares.loops)
+        let options = DfpnOptions::new(&self.question.techniques);
+        Search::new(self.game, self.root, self.table, options, self.infinite, self.shares.loops)
     }
 
     /// Takes in how a question was left.
@@ -242,13 +242,13 @@ where
         self.meter.hold(self.table.used() as usize, self.table.bytes());
         let spent = (self.meter.counters, self.meter.elapsed());
         let (proofs, unproved) = self.prove();
-        if let (Some(Stop::Time | Stop::Interrupted), Stop::Solved, Some(asker)) =
-            (unproved, stop, &self.asker)
+        if let (Some(Stop::Time | Stop::Interrupted), Stop::Solved, Some(chooser)) =
+            (unproved, stop, &self.chooser)
         {
             // The proof can be made by someone who has the time.
             let (table, bounds, efforts) = (self.table, self.bounds, &self.efforts[..]);
-            let standing = Standing { table, bounds, efforts, asker, asked: None };
-            standing.offer(None, spent, true, self.observer);
+            let state = SessionState { table, bounds, efforts, chooser, query: None };
+            state.offer(None, spent, true, self.observer);
         }
         let line = self.best_line();
         Report {

@@ -1,43 +1,43 @@
 //! One question by one thread or several. Threads share the table and nothing else that matters: each searches from the
-//! root, and sees by the crowd where the others are (Kaneko 2010: virtual proof numbers).
+//! root, and sees by the shared where the others are (Kaneko 2010: virtual proof numbers).
 
 use foregone_game::{Outcome, TableKeyed};
 
 use super::Search;
-use super::ask::Asker;
-use super::keep::{Asked, Standing};
+use super::questions::QuestionChooser;
+use super::saved::{Query, SessionState};
 use super::session::Session;
-use crate::crowd::Crowd;
 use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
+use crate::virtual_numbers::SharedSearch;
 
 impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
 where
     G: TableKeyed,
     I: Identity<G>,
 {
-    /// Searches for the answer to a question, or until a number reaches the limits. A search that was loaded goes on.
+    /// Searches for the answer to a question, or until a number reaches the child_thresholds. A search that was loaded goes on.
     pub(super) fn run(
         &mut self,
         search: &mut Search<'a, G, I, CYCLIC>,
-        asker: &Asker,
-        asked: Asked,
+        chooser: &QuestionChooser,
+        query: Query,
     ) -> Stop {
         if !search.is_under_way() {
-            search.begin(self.root, asked.0, asked.1, &mut self.meter);
+            search.begin(self.root, query.0, query.1, &mut self.meter);
         }
         let several = self.question.threads > 1;
         let alone = if several { self.alone() } else { u64::MAX };
         let end = self.meter.end(alone);
-        let mut stop = self.run_alone(search, asker, asked, end);
+        let mut stop = self.run_alone(search, chooser, query, end);
         if stop == Stop::Nodes && several && self.meter.look().is_none() {
-            stop = self.run_together(search, asker, asked);
+            stop = self.run_together(search, chooser, query);
         } else if stop != Stop::Solved {
             let (table, bounds, efforts) = (self.table, self.bounds, &self.efforts[..]);
-            let standing = Standing { table, bounds, efforts, asker, asked: Some(asked) };
+            let state = SessionState { table, bounds, efforts, chooser, query: Some(query) };
             let spent = (self.meter.counters, self.meter.elapsed());
-            standing.offer(Some(search), spent, true, self.observer);
+            state.offer(Some(search), spent, true, self.observer);
             self.most_proving = search.line();
             search.unwind();
         }
@@ -54,16 +54,16 @@ where
     fn run_alone(
         &mut self,
         search: &mut Search<'a, G, I, CYCLIC>,
-        asker: &Asker,
-        asked: Asked,
+        chooser: &QuestionChooser,
+        query: Query,
         end: u64,
     ) -> Stop {
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
         let efforts = &self.efforts[..];
-        let standing = Standing { table, bounds, efforts, asker, asked: Some(asked) };
-        let mut watch = |search: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| {
+        let state = SessionState { table, bounds, efforts, chooser, query: Some(query) };
+        let mut on_progress = |search: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| {
             let spent = (meter.counters, meter.elapsed());
-            standing.offer(Some(search), spent, false, observer);
+            state.offer(Some(search), spent, false, observer);
             if meter.showing() {
                 let efforts = vec![(Outcome(search.goal()), search.numbers())];
                 Self::show(observer, table, bounds, efforts, meter, None);
@@ -71,7 +71,7 @@ where
         };
         match self.meter.look() {
             Some(stop) => stop,
-            None => search.run(end, &mut self.meter, &mut watch),
+            None => search.run(end, &mut self.meter, &mut on_progress),
         }
     }
 
@@ -79,15 +79,15 @@ where
     fn run_together(
         &mut self,
         search: &mut Search<'a, G, I, CYCLIC>,
-        asker: &Asker,
-        asked: Asked,
+        chooser: &QuestionChooser,
+        query: Query,
     ) -> Stop {
         search.unwind();
         self.table.share(true);
         let stop = loop {
-            let (stop, result) = self.run_round(asker, asked);
+            let (stop, result) = self.run_round(chooser, query);
             search.adopt(result);
-            if stop == Stop::Solved || self.meter.reached().is_some() || !self.table.is_crowded() {
+            if stop == Stop::Solved || self.meter.reached().is_some() || !self.table.should_grow() {
                 break stop;
             }
             self.table.grow();
@@ -95,51 +95,51 @@ where
         self.table.share(false);
         if stop != Stop::Solved {
             let (table, bounds, efforts) = (self.table, self.bounds, &self.efforts[..]);
-            let standing = Standing { table, bounds, efforts, asker, asked: Some(asked) };
+            let state = SessionState { table, bounds, efforts, chooser, query: Some(query) };
             let spent = (self.meter.counters, self.meter.elapsed());
-            standing.offer(None, spent, true, self.observer);
+            state.offer(None, spent, true, self.observer);
         }
         stop
     }
 
-    fn run_round(&mut self, asker: &Asker, asked: Asked) -> (Stop, ProofNumbers) {
-        let crowd = Crowd::new();
+    fn run_round(&mut self, chooser: &QuestionChooser, query: Query) -> (Stop, ProofNumbers) {
+        let shared = SharedSearch::new();
         let searches: Vec<_> =
-            (1..self.question.threads).map(|_| self.search().among(&crowd)).collect();
-        let mut first = self.search().among(&crowd);
+            (1..self.question.threads).map(|_| self.search().among(&shared)).collect();
+        let mut first = self.search().among(&shared);
         let (root, end) = (self.root, self.meter.end(u64::MAX));
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
         let efforts = &self.efforts[..];
-        let standing = Standing { table, bounds, efforts, asker, asked: Some(asked) };
+        let state = SessionState { table, bounds, efforts, chooser, query: Some(query) };
         let meter = &mut self.meter;
         let stop = std::thread::scope(|scope| {
             for search in searches {
-                let crowd = &crowd;
-                scope.spawn(move || help(search, crowd, root, asked));
+                let shared = &shared;
+                scope.spawn(move || help(search, shared, root, query));
             }
-            let mut watch = |search: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| {
-                crowd.collect(meter);
-                standing.offer(None, (meter.counters, meter.elapsed()), false, observer);
+            let mut on_progress = |search: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| {
+                shared.collect_counts(meter);
+                state.offer(None, (meter.counters, meter.elapsed()), false, observer);
                 if meter.showing() {
                     let efforts = vec![(Outcome(search.goal()), search.numbers())];
                     Self::show(observer, table, bounds, efforts, meter, None);
                 }
-                if table.is_crowded() {
-                    crowd.stop();
+                if table.should_grow() {
+                    shared.stop();
                 }
             };
-            first.begin(root, asked.0, asked.1, meter);
-            let stop = first.run(end, meter, &mut watch);
+            first.begin(root, query.0, query.1, meter);
+            let stop = first.run(end, meter, &mut on_progress);
             match stop {
-                Stop::Solved => crowd.finish(first.result()),
-                _ => crowd.stop(),
+                Stop::Solved => shared.finish(first.result()),
+                _ => shared.stop(),
             }
             stop
         });
-        crowd.collect(&mut self.meter);
+        shared.collect_counts(&mut self.meter);
         self.most_proving = first.line();
         first.unwind();
-        match crowd.result() {
+        match shared.result() {
             Some(result) => (Stop::Solved, result),
             None => (stop, first.result()),
         }
@@ -149,16 +149,17 @@ where
 /// What a thread does that joins in.
 fn help<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
     mut search: Search<'_, G, I, CYCLIC>,
-    crowd: &Crowd<ProofNumbers>,
+    shared: &SharedSearch<ProofNumbers>,
     root: &G::Position,
-    (goal, limit): Asked,
+    (goal, thresholds): Query,
 ) {
-    let mut meter = Meter::new(Limits { interrupt: Some(crowd.over()), ..Limits::default() });
-    search.begin(root, goal, limit, &mut meter);
-    let mut hand_over = |_: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| crowd.count(meter);
+    let mut meter = Meter::new(Limits { interrupt: Some(shared.over_flag()), ..Limits::default() });
+    search.begin(root, goal, thresholds, &mut meter);
+    let mut hand_over =
+        |_: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| shared.hand_over_counts(meter);
     if search.run(u64::MAX, &mut meter, &mut hand_over) == Stop::Solved {
-        crowd.finish(search.result());
+        shared.finish(search.result());
     }
     search.unwind();
-    crowd.count(&mut meter);
+    shared.hand_over_counts(&mut meter);
 }

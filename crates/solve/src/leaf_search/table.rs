@@ -7,7 +7,7 @@ use foregone_game::{Acyclic, Notation, TableKeyed};
 
 use super::typed::{TypedLeafSearch, answered};
 use super::{Leaf, LeafResult, LeafSearcher};
-use crate::depth_first::{Manner, Search};
+use crate::depth_first::{DfpnOptions, Search};
 use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::{Limits, Meter};
@@ -36,10 +36,10 @@ where
     I: Identity<G> + Send + Sync,
 {
     pub(super) fn new(shared: &'p TypedLeafSearch<'g, G, I>, table: &'p Table) -> Self {
-        let manner = Manner::new(&shared.config.techniques);
+        let manner = DfpnOptions::new(&shared.config.techniques);
         let mut search = Search::new(shared.game(), &shared.root, table, manner, None, 0);
         if let Some(work) = shared.config.min_shared_work {
-            search.tell(work);
+            search.report_facts(work);
         }
         let meter = Meter::new(Limits::default());
         let (leaf, goal) = (shared.root.clone(), 0);
@@ -54,9 +54,9 @@ where
     }
 
     fn grow(&self) {
-        if self.table.is_crowded() {
+        if self.table.should_grow() {
             let _alone = self.shared.growth.write().unwrap_or_else(PoisonError::into_inner);
-            if self.table.is_crowded() {
+            if self.table.should_grow() {
                 self.table.grow();
             }
         }
@@ -146,7 +146,7 @@ where
             spent: self.spent,
             created: core::mem::take(&mut self.meter.counters.created),
             label: self.own(self.search.result()),
-            facts: self.search.told(),
+            facts: self.search.take_reported(),
             ..LeafResult::default()
         };
         if result.label.iter().all(|numbers| numbers.is_settled()) {

@@ -6,7 +6,7 @@ use foregone_game::random::Random;
 use foregone_game::{Game, Outcome, Player};
 
 use super::look_ahead::{LookAhead, ordered};
-use super::{Choice, Counsel, Foresight, Sight, Style, Why, middle};
+use super::{Choice, PlaySetup, PonderResult, Reason, SearchScore, Style, middle};
 use crate::hosted::Manner;
 use crate::limits::{Limits, Meter};
 use crate::options::{Goal, Question, Techniques, When};
@@ -19,13 +19,13 @@ const BYTES: u64 = 256 << 20;
 pub(crate) struct Chooser<'a, G: Game, M> {
     pub(crate) game: &'a G,
     pub(crate) manner: &'a M,
-    pub(crate) counsel: Counsel<G>,
+    pub(crate) play_setup: PlaySetup<G>,
     pub(crate) style: Style,
     pub(crate) limits: Limits<'a>,
 }
 
 /// A choice while it is being made.
-struct Thinking<'a, G: Game> {
+struct ChoiceState<'a, G: Game> {
     look_ahead: LookAhead<'a, G>,
     /// Tells the time; nodes are counted in `nodes`.
     clock: Meter<'a>,
@@ -43,8 +43,8 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         position: &G::Position,
     ) -> Result<Choice<G::Move>, Refusal> {
         let scale = self.game.scale();
-        let mut thinking = Thinking {
-            look_ahead: LookAhead::new(self.game, self.counsel.loops, past),
+        let mut state = ChoiceState {
+            look_ahead: LookAhead::new(self.game, self.play_setup.repetition, past),
             clock: Meter::new(self.limits),
             nodes: 0,
             bounds: (scale.worst(), scale.best()),
@@ -53,15 +53,15 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         };
         let mut moves = ordered(self.game, position);
         if let [only] = moves[..] {
-            return Ok(thinking.choice(only, Why::Only, None));
+            return Ok(state.choice(only, Reason::OnlyMove, None));
         }
         self.shuffle(position, &mut moves);
-        let best = self.prove(position, &mut thinking)?;
-        let (low, high) = thinking.bounds;
+        let best = self.prove(position, &mut state)?;
+        let (low, high) = state.bounds;
         if low == high {
-            self.keep(position, &moves, best, thinking)
+            self.keep(position, &moves, best, state)
         } else {
-            self.propose(position, &moves, thinking)
+            self.propose(position, &moves, state)
         }
     }
 
@@ -69,16 +69,16 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
     fn prove(
         &self,
         position: &G::Position,
-        thinking: &mut Thinking<'a, G>,
+        state: &mut ChoiceState<'a, G>,
     ) -> Result<Option<G::Move>, Refusal> {
         if self.style.prove == 0 {
             return Ok(None);
         }
-        let question = Question::value(self.counsel.value);
-        let time = thinking.share(self.style.time, 4);
-        let report = self.ask(position, &question, self.style.prove, time, thinking)?;
-        thinking.bounds = report.bounds;
-        thinking.line = report.line;
+        let question = Question::value(self.play_setup.value);
+        let time = state.share(self.style.time, 4);
+        let report = self.ask(position, &question, self.style.prove, time, state)?;
+        state.bounds = report.bounds;
+        state.line = report.line;
         Ok(report.best)
     }
 
@@ -90,32 +90,31 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         position: &G::Position,
         moves: &[G::Move],
         best: Option<G::Move>,
-        mut thinking: Thinking<'a, G>,
+        mut state: ChoiceState<'a, G>,
     ) -> Result<Choice<G::Move>, Refusal> {
-        let value = thinking.bounds.0;
-        let is_new = |thinking: &Thinking<'_, G>, mv| {
-            !thinking.look_ahead.has_seen(&self.after(position, mv))
-        };
+        let value = state.bounds.0;
+        let is_new =
+            |state: &ChoiceState<'_, G>, mv| !state.look_ahead.has_seen(&self.after(position, mv));
         let (mut left, old): (Vec<_>, Vec<_>) =
-            moves.iter().copied().partition(|&mv| is_new(&thinking, mv));
+            moves.iter().copied().partition(|&mv| is_new(&state, mv));
         let mut first = None;
         for rest in [old, Vec::new()] {
-            while let Some((mv, sight)) = self.look(position, &left, &mut thinking) {
-                first.get_or_insert((mv, sight));
-                if best == Some(mv) || self.keeps(position, mv, value, &mut thinking)? {
-                    return Ok(thinking.choice(mv, Why::Proved, sight));
+            while let Some((mv, search_score)) = self.look(position, &left, &mut state) {
+                first.get_or_insert((mv, search_score));
+                if best == Some(mv) || self.keeps(position, mv, value, &mut state)? {
+                    return Ok(state.choice(mv, Reason::Proved, search_score));
                 }
                 left.retain(|&other| other != mv);
             }
             left = rest;
         }
         // The proof of the position says best; that no other search could confirm it does not matter.
-        let (mv, sight) = match (best, first) {
+        let (mv, search_score) = match (best, first) {
             (Some(best), _) => (best, None),
             (None, Some(first)) => first,
             (None, None) => (moves[0], None),
         };
-        Ok(thinking.choice(mv, Why::Proved, sight))
+        Ok(state.choice(mv, Reason::Proved, search_score))
     }
 
     /// The value is not known: alpha-beta proposes, proof-number search vetoes, until a proposal is not proved lost or all
@@ -124,20 +123,20 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         &self,
         position: &G::Position,
         moves: &[G::Move],
-        mut thinking: Thinking<'a, G>,
+        mut state: ChoiceState<'a, G>,
     ) -> Result<Choice<G::Move>, Refusal> {
         let mut left = moves.to_vec();
         let mut first = None;
-        while let Some((mv, sight)) = self.look(position, &left, &mut thinking) {
-            first.get_or_insert((mv, sight));
-            if thinking.is_late(self.style.time) || !self.loses(position, mv, &mut thinking)? {
-                return Ok(thinking.choice(mv, Why::Looked, sight));
+        while let Some((mv, search_score)) = self.look(position, &left, &mut state) {
+            first.get_or_insert((mv, search_score));
+            if state.is_late(self.style.time) || !self.loses(position, mv, &mut state)? {
+                return Ok(state.choice(mv, Reason::BestScore, search_score));
             }
-            thinking.vetoed.push(mv);
+            state.vetoed.push(mv);
             left.retain(|&other| other != mv);
         }
-        let (mv, sight) = first.unwrap_or((moves[0], None));
-        Ok(thinking.choice(mv, Why::AllLost, sight))
+        let (mv, search_score) = first.unwrap_or((moves[0], None));
+        Ok(state.choice(mv, Reason::AllLost, search_score))
     }
 
     /// A proposal among the moves that are left, if there are any.
@@ -145,16 +144,16 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         &self,
         position: &G::Position,
         left: &[G::Move],
-        thinking: &mut Thinking<'a, G>,
-    ) -> Option<(G::Move, Option<Sight>)> {
+        state: &mut ChoiceState<'a, G>,
+    ) -> Option<(G::Move, Option<SearchScore>)> {
         let &first = left.first()?;
-        let time = thinking.share(self.style.time, 2);
+        let time = state.share(self.style.time, 2);
         let usual = if time.is_some() { u64::MAX } else { Style::NODES };
         let budget = self.style.nodes.unwrap_or(usual);
         let mut meter = Meter::new(Limits { nodes: Some(budget), time, ..self.limits });
-        let best = thinking.look_ahead.best(position, left, budget, &mut meter);
-        thinking.nodes += meter.counters.created;
-        Some(best.map_or((first, None), |(mv, sight)| (mv, Some(sight))))
+        let best = state.look_ahead.best(position, left, budget, &mut meter);
+        state.nodes += meter.counters.created;
+        Some(best.map_or((first, None), |(mv, search_score)| (mv, Some(search_score))))
     }
 
     /// Whether a move can be proved to lose.
@@ -162,7 +161,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         &self,
         position: &G::Position,
         mv: G::Move,
-        thinking: &mut Thinking<'a, G>,
+        state: &mut ChoiceState<'a, G>,
     ) -> Result<bool, Refusal> {
         if self.style.veto == 0 {
             return Ok(false);
@@ -173,9 +172,9 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
             Player::Min => (win, true),
         };
         let question = self.two_valued(goal);
-        let time = thinking.share(self.style.time, 1);
+        let time = state.share(self.style.time, 1);
         let child = self.after(position, mv);
-        let report = self.ask(&child, &question, self.style.veto, time, thinking)?;
+        let report = self.ask(&child, &question, self.style.veto, time, state)?;
         Ok(answer(&report, goal) == Some(lost))
     }
 
@@ -185,7 +184,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         position: &G::Position,
         mv: G::Move,
         value: Outcome,
-        thinking: &mut Thinking<'a, G>,
+        state: &mut ChoiceState<'a, G>,
     ) -> Result<bool, Refusal> {
         let scale = self.game.scale();
         let (goal, kept) = match self.game.player(position) {
@@ -195,17 +194,17 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
             Player::Min => (Outcome(value.0 + 1), false),
         };
         let question =
-            Question { goal: Goal::AtLeast(goal), ..Question::value(self.counsel.value) };
-        let time = thinking.share(self.style.time, 1);
+            Question { goal: Goal::AtLeast(goal), ..Question::value(self.play_setup.value) };
+        let time = state.share(self.style.time, 1);
         let child = self.after(position, mv);
-        let report = self.ask(&child, &question, self.style.prove, time, thinking)?;
+        let report = self.ask(&child, &question, self.style.prove, time, state)?;
         Ok(answer(&report, goal) == Some(kept))
     }
 
     /// Looks at every reply that the opponent has in a position: whether the player who then moves has a forced win
     /// (001 section 7.3: what Lithidion did in the opponent's time). Stops at once when it is interrupted.
-    pub(crate) fn foresee(&self, position: &G::Position) -> Result<Foresight<G::Move>, Refusal> {
-        let mut found = Foresight { wins: Vec::new(), nodes: 0 };
+    pub(crate) fn ponder(&self, position: &G::Position) -> Result<PonderResult<G::Move>, Refusal> {
+        let mut found = PonderResult { wins: Vec::new(), nodes: 0 };
         let (even, win) = middle(self.game.scale());
         let limits = Limits { nodes: Some(self.style.veto), ..self.bounded() };
         for reply in ordered(self.game, position) {
@@ -239,7 +238,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         Question {
             goal: Goal::AtLeast(goal),
             techniques: Techniques { delete_solved: When::AtOnce, ..Techniques::default() },
-            ..Question::value(self.counsel.two_valued)
+            ..Question::value(self.play_setup.two_valued)
         }
     }
 
@@ -249,11 +248,11 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         question: &Question,
         nodes: u64,
         time: Option<Duration>,
-        thinking: &mut Thinking<'a, G>,
+        state: &mut ChoiceState<'a, G>,
     ) -> Result<Report<G::Move>, Refusal> {
         let limits = Limits { nodes: Some(nodes), time, ..self.bounded() };
         let report = self.solve(position, question, limits)?;
-        thinking.nodes += report.counters.created;
+        state.nodes += report.counters.created;
         Ok(report)
     }
 
@@ -295,7 +294,7 @@ fn answer<M>(report: &Report<M>, goal: Outcome) -> Option<bool> {
     if low >= goal { Some(true) } else { (high < goal).then_some(false) }
 }
 
-impl<G: Game> Thinking<'_, G> {
+impl<G: Game> ChoiceState<'_, G> {
     /// A part of the time that is left.
     fn share(&self, time: Option<Duration>, parts: u32) -> Option<Duration> {
         time.map(|time| time.saturating_sub(self.clock.elapsed()) / parts)
@@ -305,12 +304,17 @@ impl<G: Game> Thinking<'_, G> {
         self.share(time, 1).is_some_and(|left| left.is_zero())
     }
 
-    fn choice(self, mv: G::Move, why: Why, sight: Option<Sight>) -> Choice<G::Move> {
+    fn choice(
+        self,
+        mv: G::Move,
+        reason: Reason,
+        search_score: Option<SearchScore>,
+    ) -> Choice<G::Move> {
         let line = if self.line.first() == Some(&mv) { self.line } else { Vec::new() };
         Choice {
             mv,
-            why,
-            sight,
+            reason,
+            search_score,
             bounds: self.bounds,
             line,
             vetoed: self.vetoed,

@@ -1,12 +1,12 @@
 //! Alpha-beta with an evaluation: a ply deeper in every iteration, until the nodes or the time are used up. As in Lithidion
 //! there is no transposition table (001 section 7.3). Where play can return, a position that has been there before, in this
-//! line or in the game, is worth what infinite play is worth.
+//! line or in the game, is score what infinite play is score.
 
 use foldhash::fast::FixedState;
 use foregone_game::{Game, Player};
 use hashbrown::HashSet;
 
-use super::{Loops, Sight, Worth, winner};
+use super::{RepetitionRules, Score, SearchScore, winner};
 use crate::limits::Meter;
 
 /// Nobody waits for more plies than this, and the stack has to hold them.
@@ -15,7 +15,7 @@ const DEEPEST: u32 = 200;
 /// A search that proposes moves.
 pub(super) struct LookAhead<'a, G: Game> {
     game: &'a G,
-    loops: Option<Loops<G>>,
+    repetition: Option<RepetitionRules<G>>,
     /// The positions of the game so far and of the line, if play can return.
     seen: HashSet<u128, FixedState>,
     end: u64,
@@ -25,16 +25,22 @@ pub(super) struct LookAhead<'a, G: Game> {
 
 impl<'a, G: Game> LookAhead<'a, G> {
     /// A search after a game that went through these positions.
-    pub(super) fn new(game: &'a G, loops: Option<Loops<G>>, past: &[G::Position]) -> Self {
-        let seen = loops.map_or_else(HashSet::default, |loops| {
-            past.iter().map(|position| (loops.table_key)(game, position)).collect()
+    pub(super) fn new(
+        game: &'a G,
+        repetition: Option<RepetitionRules<G>>,
+        past: &[G::Position],
+    ) -> Self {
+        let seen = repetition.map_or_else(HashSet::default, |repetition| {
+            past.iter().map(|position| (repetition.table_key)(game, position)).collect()
         });
-        LookAhead { game, loops, seen, end: 0, cut: false }
+        LookAhead { game, repetition, seen, end: 0, cut: false }
     }
 
     /// Whether a position has been there before.
     pub(super) fn has_seen(&self, position: &G::Position) -> bool {
-        self.loops.is_some_and(|loops| self.seen.contains(&(loops.table_key)(self.game, position)))
+        self.repetition.is_some_and(|repetition| {
+            self.seen.contains(&(repetition.table_key)(self.game, position))
+        })
     }
 
     /// The best of some moves, which are ordered by how they look. If not even one ply can be searched, it is the first.
@@ -44,7 +50,7 @@ impl<'a, G: Game> LookAhead<'a, G> {
         moves: &[G::Move],
         budget: u64,
         meter: &mut Meter<'_>,
-    ) -> Option<(G::Move, Sight)> {
+    ) -> Option<(G::Move, SearchScore)> {
         self.end = meter.end(budget);
         let mut moves = moves.to_vec();
         let mut best = None;
@@ -52,11 +58,11 @@ impl<'a, G: Game> LookAhead<'a, G> {
         for depth in 1..=DEEPEST {
             self.cut = false;
             let (found, stopped) = self.iterate(root, &moves, depth, meter);
-            if let Some((place, worth)) = found {
-                best = Some((moves[place], Sight { worth, depth }));
+            if let Some((place, score)) = found {
+                best = Some((moves[place], SearchScore { score, depth }));
                 moves[..=place].rotate_right(1);
             }
-            let decided = found.is_some_and(|(_, worth)| self.is_decided(root, worth));
+            let decided = found.is_some_and(|(_, score)| self.is_decided(root, score));
             if stopped || decided || !self.cut {
                 break;
             }
@@ -67,10 +73,10 @@ impl<'a, G: Game> LookAhead<'a, G> {
 
     /// Whether looking deeper cannot change the score at the root: nothing is better than the best, and where the best is a
     /// loss, nothing has been left to guesses, which are better than that.
-    fn is_decided(&self, root: &G::Position, worth: Worth) -> bool {
+    fn is_decided(&self, root: &G::Position, score: Score) -> bool {
         let (scale, player) = (self.game.scale(), self.game.player(root));
         let top = if player == Player::Max { scale.best() } else { scale.worst() };
-        worth
+        score
             .forced(scale)
             .is_some_and(|(outcome, _)| outcome == top || winner(scale, outcome) != Some(player))
     }
@@ -83,63 +89,63 @@ impl<'a, G: Game> LookAhead<'a, G> {
         moves: &[G::Move],
         depth: u32,
         meter: &mut Meter<'_>,
-    ) -> (Option<(usize, Worth)>, bool) {
+    ) -> (Option<(usize, Score)>, bool) {
         let player = self.game.player(root);
-        let (mut alpha, mut beta) = (Worth::LEAST, Worth::MOST);
+        let (mut alpha, mut beta) = (Score::LEAST, Score::MOST);
         let mut best = None;
         for (place, &mv) in moves.iter().enumerate() {
             let mut child = root.clone();
             self.game.play(&mut child, mv);
-            let Some(worth) = self.search(&child, depth - 1, 1, (alpha, beta), meter) else {
+            let Some(score) = self.search(&child, depth - 1, 1, (alpha, beta), meter) else {
                 return (best, true);
             };
             let better = match (player, best) {
                 (_, None) => true,
-                (Player::Max, Some((_, so_far))) => worth > so_far,
-                (Player::Min, Some((_, so_far))) => worth < so_far,
+                (Player::Max, Some((_, so_far))) => score > so_far,
+                (Player::Min, Some((_, so_far))) => score < so_far,
             };
             if better {
-                best = Some((place, worth));
+                best = Some((place, score));
                 match player {
-                    Player::Max => alpha = worth,
-                    Player::Min => beta = worth,
+                    Player::Max => alpha = score,
+                    Player::Min => beta = score,
                 }
             }
         }
         (best, false)
     }
 
-    /// What a position is worth as far as `depth` plies show, `ply` plies from the root; nothing once a limit is reached.
+    /// What a position is score as far as `depth` plies show, `ply` plies from the root; nothing once a limit is reached.
     fn search(
         &mut self,
         position: &G::Position,
         depth: u32,
         ply: u32,
-        (mut alpha, mut beta): (Worth, Worth),
+        (mut alpha, mut beta): (Score, Score),
         meter: &mut Meter<'_>,
-    ) -> Option<Worth> {
+    ) -> Option<Score> {
         meter.counters.created += 1;
         if meter.tick(self.end) && (meter.look().is_some() || meter.counters.created >= self.end) {
             return None;
         }
-        if let Some(worth) = self.known(position, depth, ply) {
-            return Some(worth);
+        if let Some(score) = self.known(position, depth, ply) {
+            return Some(score);
         }
         let (game, mark) = (self.game, self.enter(position));
         let player = game.player(position);
-        let mut best = if player == Player::Max { Worth::LEAST } else { Worth::MOST };
+        let mut best = if player == Player::Max { Score::LEAST } else { Score::MOST };
         let mut stopped = false;
         let mut child = position.clone();
         for mv in ordered(game, position) {
             child.clone_from(position);
             game.play(&mut child, mv);
-            let Some(worth) = self.search(&child, depth - 1, ply + 1, (alpha, beta), meter) else {
+            let Some(score) = self.search(&child, depth - 1, ply + 1, (alpha, beta), meter) else {
                 stopped = true;
                 break;
             };
             match player {
-                Player::Max => (best, alpha) = (best.max(worth), alpha.max(worth)),
-                Player::Min => (best, beta) = (best.min(worth), beta.min(worth)),
+                Player::Max => (best, alpha) = (best.max(score), alpha.max(score)),
+                Player::Min => (best, beta) = (best.min(score), beta.min(score)),
             }
             if alpha >= beta {
                 break;
@@ -150,27 +156,27 @@ impl<'a, G: Game> LookAhead<'a, G> {
     }
 
     /// What needs no search: the end of the game, a repetition, what the game sees at a glance, the depth limit.
-    fn known(&mut self, position: &G::Position, depth: u32, ply: u32) -> Option<Worth> {
+    fn known(&mut self, position: &G::Position, depth: u32, ply: u32) -> Option<Score> {
         let (game, scale) = (self.game, self.game.scale());
         if let Some(outcome) = game.outcome(position) {
-            return Some(Worth::over(scale, outcome, ply));
+            return Some(Score::over(scale, outcome, ply));
         }
-        if let (true, Some(loops)) = (self.has_seen(position), self.loops) {
-            return Some(Worth::over(scale, (loops.infinite)(game, position), ply));
+        if let (true, Some(repetition)) = (self.has_seen(position), self.repetition) {
+            return Some(Score::over(scale, (repetition.infinite)(game, position), ply));
         }
         let (low, high) = game.static_bounds(position);
         if low == high {
-            return Some(Worth::over(scale, low, ply + 1));
+            return Some(Score::over(scale, low, ply + 1));
         }
         (depth == 0).then(|| {
             self.cut = true;
-            Worth::guess(game.estimate(position))
+            Score::guess(game.estimate(position))
         })
     }
 
     /// Notes that a position is on the line; whoever leaves it needs what is returned.
     fn enter(&mut self, position: &G::Position) -> Option<u128> {
-        let table_key = (self.loops?.table_key)(self.game, position);
+        let table_key = (self.repetition?.table_key)(self.game, position);
         self.seen.insert(table_key).then_some(table_key)
     }
 

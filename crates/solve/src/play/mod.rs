@@ -1,21 +1,21 @@
 //! A player, made as Lithidion was (001 section 7.3): alpha-beta with an evaluation proposes moves, and a bounded two-valued
 //! proof-number search vetoes those that it proves lost. What a search has settled is played as it says.
 //!
-//! Read `choose.rs` for the order of things, `look_ahead.rs` for the proposals, `worth.rs` for what their scores mean. Within
+//! Read `choose.rs` for the order of things, `look_ahead.rs` for the proposals, `score.rs` for what their scores mean. Within
 //! limits of nodes everything is a function of the game, the position, the moves that led there, and the [`Style`].
 
 mod choose;
 mod look_ahead;
-mod worth;
+mod score;
 
 use std::time::Duration;
 
 use foregone_game::{Game, Outcome, Player, Scale};
 
 pub(crate) use choose::Chooser;
-pub use worth::Worth;
+pub use score::Score;
 
-use crate::on_line::Infinite;
+use crate::current_line::Infinite;
 use crate::options::Algorithm;
 
 /// How a player thinks about a move.
@@ -46,15 +46,15 @@ impl Default for Style {
     }
 }
 
-/// A move that was chosen, and why.
+/// A move that was chosen, and reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// Why.
-    pub why: Why,
+    /// Reason.
+    pub reason: Reason,
     /// How the move looked to the search that proposed it, if one did.
-    pub sight: Option<Sight>,
+    pub search_score: Option<SearchScore>,
     /// What has been proved about the position before the move: at least, at most.
     pub bounds: (Outcome, Outcome),
     /// Best play from here, as far as a proof has shown it.
@@ -69,29 +69,29 @@ pub struct Choice<M> {
 
 /// What led to a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum Reason {
     /// There is no other move.
-    Only,
+    OnlyMove,
     /// The value of the position is known, and the move keeps it.
     Proved,
     /// It looked best, or best of those that were not proved lost.
-    Looked,
+    BestScore,
     /// All moves were proved lost; this one looked best.
     AllLost,
 }
 
 /// How a move looked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sight {
+pub struct SearchScore {
     /// What it leads to.
-    pub worth: Worth,
+    pub score: Score,
     /// How many plies the search looked ahead.
     pub depth: u32,
 }
 
 /// What was found about the moves of the opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Foresight<M> {
+pub struct PonderResult<M> {
     /// The opponent's moves that lose, each with an answer that was proved to win.
     pub wins: Vec<(M, M)>,
     /// Nodes that took.
@@ -99,30 +99,30 @@ pub struct Foresight<M> {
 }
 
 /// What a player has to know about a kind of game.
-pub struct Counsel<G: Game> {
+pub struct PlaySetup<G: Game> {
     /// What finds values.
     pub value: Algorithm,
     /// What answers a two-valued question.
     pub two_valued: Algorithm,
-    /// What tells positions apart and what infinite play is worth, if play can return.
-    pub loops: Option<Loops<G>>,
+    /// What tells positions apart and what infinite play is score, if play can return.
+    pub repetition: Option<RepetitionRules<G>>,
 }
 
 /// How to deal with play that returns.
-pub struct Loops<G: Game> {
+pub struct RepetitionRules<G: Game> {
     /// The number of a position; equal numbers, equal values.
     pub table_key: fn(&G, &G::Position) -> u128,
-    /// What a play that comes back to a position for ever is worth.
+    /// What a play that comes back to a position for ever is score.
     pub infinite: Infinite<G>,
 }
 
-impl<G: Game> Clone for Loops<G> {
+impl<G: Game> Clone for RepetitionRules<G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Loops<G> {}
+impl<G: Game> Copy for RepetitionRules<G> {}
 
 /// The lowest outcome that is no loss for `Max`, and the lowest that is a win: the middle of the scale parts them. On a scale
 /// without a middle they are the same.

@@ -3,13 +3,13 @@
 
 use super::{BLOCK_MAX, NO_BLOCK, Node, NodeId, Pool};
 use crate::persist::{
-    Broken, Plain, Save, Sink, Source, put_all, put_count, put_moves, take_all, take_count,
-    take_moves,
+    FixedBytes, LoadError, Save, StateReader, StateWriter, put_all, put_count, put_moves, take_all,
+    take_count, take_moves,
 };
-use crate::replay::Claimed;
+use crate::replay::ClaimedSlots;
 
-impl<M: Copy + Into<u64>, L: Plain> Save for Pool<M, L> {
-    fn save(&self, out: &mut dyn Sink) {
+impl<M: Copy + Into<u64>, L: FixedBytes> Save for Pool<M, L> {
+    fn save(&self, out: &mut dyn StateWriter) {
         put_count(out, self.nodes.len());
         put_all(out, self.nodes.iter().map(|node| node.label));
         put_all(out, self.nodes.iter().map(|node| node.first));
@@ -21,9 +21,9 @@ impl<M: Copy + Into<u64>, L: Plain> Save for Pool<M, L> {
     }
 }
 
-impl<M: Copy + Default + TryFrom<u64>, L: Copy + Plain> Pool<M, L> {
+impl<M: Copy + Default + TryFrom<u64>, L: Copy + FixedBytes> Pool<M, L> {
     /// Loads a pool that may grow to `bytes`. Nothing in it has been checked yet but that it is not too large.
-    pub(crate) fn load(bytes: u64, source: &mut dyn Source) -> Result<Self, Broken> {
+    pub(crate) fn load(bytes: u64, source: &mut dyn StateReader) -> Result<Self, LoadError> {
         let most = Self::most_in(bytes);
         let count = take_count(source, most as u64)?;
         let mut nodes: Vec<Node<M, L>> = Vec::with_capacity(count);
@@ -48,19 +48,19 @@ impl<M: Copy + Default + TryFrom<u64>, L: Copy + Plain> Pool<M, L> {
         })?;
         let peak = take_count(source, most as u64)?;
         if nodes.is_empty() {
-            return Err(Broken::new("has a tree without a root"));
+            return Err(LoadError::new("has a tree without a root"));
         }
         Ok(Pool { nodes, free, freed: 0, peak, most, doomed: Vec::new() })
     }
 
     /// Claims the free blocks and counts them; with the nodes of the tree, claimed before, they must be all there is.
-    pub(crate) fn claim_free(&mut self, claimed: &mut Claimed) -> Result<(), Broken> {
+    pub(crate) fn claim_free(&mut self, claimed: &mut ClaimedSlots) -> Result<(), LoadError> {
         let before = claimed.count();
         for (size, &head) in self.free.iter().enumerate() {
             let mut first = head;
             while first != NO_BLOCK {
                 if size == 0 {
-                    return Err(Broken::new("has free blocks of no size"));
+                    return Err(LoadError::new("has free blocks of no size"));
                 }
                 claimed.claim(first, size)?;
                 first = self.nodes[first as usize].first;

@@ -51,7 +51,7 @@ impl Facts {
 
     /// What keeps an entry in the table: its work, and eight times as much if nothing is left to be found out.
     #[inline]
-    pub(super) fn worth(word: u64) -> u16 {
+    pub(super) fn replacement_value(word: u64) -> u16 {
         let facts = Facts::unpack(word);
         facts.work + if facts.low == facts.high { 3 << WORK_MANTISSA } else { 0 }
     }
@@ -87,7 +87,7 @@ impl Entry {
 
 /// Bits after the leading one that a work code keeps.
 pub(super) const WORK_MANTISSA: u32 = 4;
-/// The largest code; the worth of a settled entry stays within it, too.
+/// The largest code; the value of a settled entry stays within it, too.
 pub(super) const WORK_MAX: u16 = (1 << 11) - 1;
 
 /// An amount of work as a small number that orders like it: a logarithm with sixteen steps to the factor of two.
@@ -101,18 +101,17 @@ pub fn work_code(work: u64) -> u16 {
 }
 
 /// The least amount of work with that code.
-pub fn work_of(table_key: u16) -> u64 {
-    let (shift, rest) =
-        (table_key >> WORK_MANTISSA, u64::from(table_key) & ((1 << WORK_MANTISSA) - 1));
+pub fn work_of(code: u16) -> u64 {
+    let (shift, rest) = (code >> WORK_MANTISSA, u64::from(code) & ((1 << WORK_MANTISSA) - 1));
     if shift == 0 { rest } else { (rest | 1 << WORK_MANTISSA) << (shift - 1) }
 }
 
-pub(super) fn pack_duel(numbers: ProofNumbers) -> u64 {
+pub(super) fn pack_numbers(numbers: ProofNumbers) -> u64 {
     numbers.proof.rank() | numbers.disproof.rank() << 32
 }
 
 #[inline]
-pub(super) fn unpack_duel(word: u64) -> ProofNumbers {
+pub(super) fn unpack_numbers(word: u64) -> ProofNumbers {
     ProofNumbers {
         proof: Effort::from_rank(word as u32),
         disproof: Effort::from_rank((word >> 32) as u32),

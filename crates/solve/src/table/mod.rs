@@ -11,16 +11,16 @@
 //! A small search does not spread over a large memory: only the first part of the table is used, and doubled when full.
 
 mod entry;
-mod room;
+mod grow;
+mod memory;
 mod saved;
-mod words;
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::effort::ProofNumbers;
 pub use entry::{Entry, Facts, work_code, work_of};
-use entry::{pack_duel, unpack_duel};
-use words::Words;
+use entry::{pack_numbers, unpack_numbers};
+use memory::TableMemory;
 
 /// Entries that share a place.
 const BUCKET: usize = 4;
@@ -30,7 +30,7 @@ const FULL: u64 = 90;
 const KEPT: u64 = 60;
 
 /// A part of a table is doubled when this share of it is in use, in per cent.
-const CROWDED: u64 = 60;
+const GROW_AT: u64 = 60;
 
 /// Buckets that a table begins with.
 const FIRST: u64 = 1 << 12;
@@ -39,23 +39,23 @@ const FIRST: u64 = 1 << 12;
 /// between them along with it.
 #[derive(Debug)]
 #[repr(align(128))]
-struct Apart(AtomicU64);
+struct CachePadded(AtomicU64);
 
 /// Positions and what is known about them.
 #[derive(Debug)]
 pub struct Table {
-    words: Words,
+    words: TableMemory,
     /// Buckets in use.
     buckets: AtomicU64,
     buckets_max: u64,
-    /// Words of an entry.
+    /// TableMemory of an entry.
     stride: usize,
     /// Duels in an entry.
-    all_numbers: usize,
+    questions: usize,
     /// Whether codes have more than 64 bits.
     wide: bool,
     /// Entries in use, not counted exactly when several threads write.
-    used: Apart,
+    used: CachePadded,
     /// Whether several threads use it.
     shared: AtomicBool,
     collecting: AtomicBool,
@@ -66,10 +66,10 @@ pub struct Table {
 impl Table {
     /// A table of at most so many bytes for codes of so many bits, with room for 0 to 2 duels in an entry. `None` if not
     /// even one bucket fits.
-    pub fn new(bytes: u64, table_key_bits: u32, all_numbers: usize) -> Option<Table> {
+    pub fn new(bytes: u64, table_key_bits: u32, questions: usize) -> Option<Table> {
         let wide = table_key_bits > u64::BITS;
-        let stride = 2 + usize::from(wide) + all_numbers.min(2);
-        let most = bytes / Table::bucket_bytes(table_key_bits, all_numbers);
+        let stride = 2 + usize::from(wide) + questions.min(2);
+        let most = bytes / Table::bucket_bytes(table_key_bits, questions);
         if most == 0 {
             return None;
         }
@@ -77,13 +77,13 @@ impl Table {
         let (buckets, buckets_max) = (most.min(FIRST), most);
         let words = buckets_max as usize * BUCKET * stride;
         Some(Table {
-            words: Words::new(words)?,
+            words: TableMemory::new(words)?,
             buckets: AtomicU64::new(buckets),
             buckets_max,
             stride,
-            all_numbers: all_numbers.min(2),
+            questions: questions.min(2),
             wide,
-            used: Apart(AtomicU64::new(0)),
+            used: CachePadded(AtomicU64::new(0)),
             shared: AtomicBool::new(false),
             collecting: AtomicBool::new(false),
             collections: AtomicU64::new(0),
@@ -92,8 +92,8 @@ impl Table {
     }
 
     /// Bytes of one bucket: no table is smaller.
-    pub fn bucket_bytes(table_key_bits: u32, all_numbers: usize) -> u64 {
-        let stride = 2 + u64::from(table_key_bits > u64::BITS) + all_numbers.min(2) as u64;
+    pub fn bucket_bytes(table_key_bits: u32, questions: usize) -> u64 {
+        let stride = 2 + u64::from(table_key_bits > u64::BITS) + questions.min(2) as u64;
         stride * BUCKET as u64 * size_of::<AtomicU64>() as u64
     }
 
@@ -185,8 +185,8 @@ impl Table {
                 facts: Facts::unpack(words[0]),
                 // What is not kept is not known.
                 all_numbers: [
-                    if self.all_numbers > 0 { unpack_duel(words[1]) } else { ProofNumbers::FRESH },
-                    if self.all_numbers > 1 { unpack_duel(words[2]) } else { ProofNumbers::FRESH },
+                    if self.questions > 0 { unpack_numbers(words[1]) } else { ProofNumbers::FRESH },
+                    if self.questions > 1 { unpack_numbers(words[2]) } else { ProofNumbers::FRESH },
                 ],
             })
         })
@@ -206,9 +206,9 @@ impl Table {
                 least = u16::MAX - 1; // its own place
                 break;
             }
-            let worth = if word == 0 { 0 } else { 1 + Facts::worth(word) };
-            if worth < least {
-                (place, least) = (index, worth);
+            let value = if word == 0 { 0 } else { 1 + Facts::replacement_value(word) };
+            if value < least {
+                (place, least) = (index, value);
             }
         }
         if least == 0 && self.count_new() {
@@ -220,8 +220,11 @@ impl Table {
     fn write(&self, place: &[AtomicU64], table_key: u128, entry: &Entry) {
         let at = self.facts_at();
         let upper = if self.wide { (table_key >> 64) as u64 } else { 0 };
-        let words =
-            [entry.facts.pack(), pack_duel(entry.all_numbers[0]), pack_duel(entry.all_numbers[1])];
+        let words = [
+            entry.facts.pack(),
+            pack_numbers(entry.all_numbers[0]),
+            pack_numbers(entry.all_numbers[1]),
+        ];
         let mut check = upper ^ table_key as u64;
         for (word, place) in words.into_iter().zip(&place[at..]) {
             check ^= word;
@@ -238,7 +241,7 @@ impl Table {
         let used = self.used.0.fetch_add(1, Relaxed) + 1;
         let capacity = self.capacity();
         if capacity < self.buckets_max * BUCKET as u64 {
-            let grows = self.is_crowded() && !self.shared.load(Relaxed);
+            let grows = self.should_grow() && !self.shared.load(Relaxed);
             if grows {
                 self.grow();
             }

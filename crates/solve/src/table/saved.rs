@@ -3,23 +3,25 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::{FIRST, Table};
-use crate::persist::{Broken, Save, Sink, Source, put, put_all, take, take_all};
+use crate::persist::{LoadError, Save, StateReader, StateWriter, put, put_all, take, take_all};
 
 impl Table {
     /// Loads a table saved by a search of the same kind, of at most so many bytes.
     pub fn load(
         bytes: u64,
         table_key_bits: u32,
-        all_numbers: usize,
-        source: &mut dyn Source,
-    ) -> Result<Table, Broken> {
+        questions: usize,
+        source: &mut dyn StateReader,
+    ) -> Result<Table, LoadError> {
         let [buckets, most, used, collections] = take::<[u64; 4]>(source)?;
-        let size = Table::bucket_bytes(table_key_bits, all_numbers);
+        let size = Table::bucket_bytes(table_key_bits, questions);
         if most == 0 || most > bytes / size || !is_size(buckets, most) {
-            return Err(Broken::new(format!("has a table of {most} buckets, which does not fit")));
+            return Err(LoadError::new(format!(
+                "has a table of {most} buckets, which does not fit"
+            )));
         }
-        let table = Table::new(most * size, table_key_bits, all_numbers)
-            .ok_or_else(|| Broken::new("has a table that the system has no memory for"))?;
+        let table = Table::new(most * size, table_key_bits, questions)
+            .ok_or_else(|| LoadError::new("has a table that the system has no memory for"))?;
         table.buckets.store(buckets, Relaxed);
         table.used.0.store(used.min(table.capacity()), Relaxed);
         table.collections.store(collections, Relaxed);
@@ -41,7 +43,7 @@ fn is_size(buckets: u64, most: u64) -> bool {
 }
 
 impl Save for Table {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         let used = self.used.0.load(Relaxed);
         put(out, [self.buckets.load(Relaxed), self.buckets_max, used, self.collections()]);
         put_all(out, self.active().iter().map(|word| word.load(Relaxed)));

@@ -16,7 +16,7 @@ use crate::rule::{Rule, Span, meet, pick};
 pub struct Tree<G: Game, R: Rule> {
     pub(crate) pool: Pool<G::Move, R::Label>,
     /// From the root to where the search stands, and spare steps beyond, kept for their buffers.
-    path: Vec<Step<G::Position>>,
+    path: Vec<PathNode<G::Position>>,
     top: usize,
     aim: Option<R::Aim>,
     pub(crate) techniques: Techniques,
@@ -35,7 +35,7 @@ pub struct Tree<G: Game, R: Rule> {
 
 /// A step of the line from the root to where the search stands.
 #[derive(Debug)]
-struct Step<P> {
+struct PathNode<P> {
     node: NodeId,
     player: Player,
     position: P,
@@ -51,7 +51,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
         techniques: &Techniques,
     ) -> Self {
         let label = root_label(game, rule, root);
-        let step = Step { node: 0, player: game.player(root), position: root.clone() };
+        let step = PathNode { node: 0, player: game.player(root), position: root.clone() };
         let aim = rule.aim(step.player, &label);
         let pool = Pool::new(label, bytes);
         Tree {
@@ -125,7 +125,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
     #[cold]
     fn lengthen(&mut self) {
         let position = self.path[0].position.clone();
-        self.path.push(Step { node: 0, player: Player::Max, position });
+        self.path.push(PathNode { node: 0, player: Player::Max, position });
     }
 
     /// Recomputes the labels from the selected leaf upwards and goes back to the lowest node from which the next line

@@ -3,15 +3,17 @@
 
 use foregone_game::Game;
 
-use super::{Step, Tree, frees_at_once};
+use super::{PathNode, Tree, frees_at_once};
 use crate::options::Techniques;
-use crate::persist::{Broken, MANY, Save, Sink, Source, put_all, put_count, take_all, take_count};
+use crate::persist::{
+    LoadError, MANY, Save, StateReader, StateWriter, put_all, put_count, take_all, take_count,
+};
 use crate::pool::{NodeId, Pool};
-use crate::replay::{Claimed, Replay};
+use crate::replay::{ClaimedSlots, Replay};
 use crate::rule::Rule;
 
 impl<G: Game, R: Rule> Save for Tree<G, R> {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         self.pool.save(out);
         put_count(out, self.deleted);
         put_count(out, self.unsettled.0);
@@ -29,10 +31,10 @@ impl<G: Game, R: Rule> Tree<G, R> {
         root: &G::Position,
         bytes: u64,
         techniques: &Techniques,
-        source: &mut dyn Source,
-    ) -> Result<Self, Broken> {
+        source: &mut dyn StateReader,
+    ) -> Result<Self, LoadError> {
         let mut pool = Pool::load(bytes, source)?;
-        let mut claimed = Claimed::none(pool.places());
+        let mut claimed = ClaimedSlots::none(pool.places());
         replay(game, rule, root, &pool, &mut claimed)?;
         pool.claim_free(&mut claimed)?;
         let deleted = take_count(source, MANY)?;
@@ -59,18 +61,18 @@ fn load_path<G: Game, L: Copy>(
     game: &G,
     root: &G::Position,
     pool: &Pool<G::Move, L>,
-    source: &mut dyn Source,
-) -> Result<Vec<Step<G::Position>>, Broken> {
+    source: &mut dyn StateReader,
+) -> Result<Vec<PathNode<G::Position>>, LoadError> {
     let steps = take_count(source, pool.places() as u64)?;
-    let mut path = vec![Step { node: 0, player: game.player(root), position: root.clone() }];
+    let mut path = vec![PathNode { node: 0, player: game.player(root), position: root.clone() }];
     take_all(source, steps, |index, node: NodeId| {
         let above = &path[index];
         if !pool.child_ids(above.node).contains(&node) {
-            return Err(Broken::new("stands on a line that is not in its tree"));
+            return Err(LoadError::new("stands on a line that is not in its tree"));
         }
         let mut position = above.position.clone();
         game.play(&mut position, pool.node(node).mv);
-        path.push(Step { node, player: game.player(&position), position });
+        path.push(PathNode { node, player: game.player(&position), position });
         Ok(())
     })?;
     Ok(path)
@@ -82,8 +84,8 @@ fn replay<G: Game, R: Rule>(
     rule: &R,
     root: &G::Position,
     pool: &Pool<G::Move, R::Label>,
-    claimed: &mut Claimed,
-) -> Result<(), Broken> {
+    claimed: &mut ClaimedSlots,
+) -> Result<(), LoadError> {
     let mut replay = Replay::new(game, rule);
     // Inner nodes on the way down, each with the children still to be visited.
     let mut open: Vec<(G::Position, core::ops::Range<NodeId>)> = Vec::new();

@@ -4,11 +4,11 @@ use foregone_game::graph::{CyclicGraph, Graph, GraphBuilder};
 use foregone_game::random::{Random, Shape, cyclic, dag, tree};
 use foregone_game::{Cyclic, Game, Outcome, Player, Scale, TableKeyed};
 use foregone_games::connect4::{Connect4, Position, Score};
-use foregone_solve::alpha_beta::{Finding, Mode, Task, search};
+use foregone_solve::alpha_beta::{AlphaBetaResult, Mode, Task, search};
+use foregone_solve::current_line::Infinite;
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Meter, Stop};
 use foregone_solve::minimax::minimax;
-use foregone_solve::on_line::Infinite;
 use foregone_solve::options::{Algorithm, Question};
 use foregone_solve::table::Table;
 
@@ -77,7 +77,7 @@ fn find(
     task: &Task<CyclicGraph>,
     table: Option<&Table>,
     nodes: Option<u64>,
-) -> (Finding<u16>, u64) {
+) -> (AlphaBetaResult<u16>, u64) {
     let mut meter = Meter::new(Limits { nodes, ..Limits::default() });
     let finding = search(graph, &graph.start(), task, table, &mut meter, &mut |_, _| {});
     (finding, meter.counters.created)

@@ -8,7 +8,7 @@ use foregone_solve::hosted::{Host, Hosted, Looping, Searching};
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::Limits;
 use foregone_solve::options::{Algorithm, Question};
-use foregone_solve::play::{Style, Why};
+use foregone_solve::play::{Reason, Style};
 
 const SHAPE: Shape = Shape { outcomes: 4, depth: 7, width: 3, early_end: 10, alternate: false };
 
@@ -34,7 +34,7 @@ fn check_choices(host: &dyn Hosted, algorithm: Algorithm, style: &Style) {
         let before = value(host, &moves, algorithm);
         moves.push(choice.mv);
         let after = value(host, &moves, algorithm);
-        assert_eq!(before, after, "{moves:?}: {:?}", choice.why);
+        assert_eq!(before, after, "{moves:?}: {:?}", choice.reason);
         let (low, high) = choice.bounds;
         assert!(low <= before && before <= high);
     }
@@ -64,21 +64,21 @@ fn moves_that_are_proved_lost_are_vetoed() {
     };
     // After a corner only the middle holds; the cell in the first place of the order loses.
     let careless = choose("a1", &blind);
-    assert_eq!((careless.mv.as_str(), careless.why), ("b1", Why::Looked));
+    assert_eq!((careless.mv.as_str(), careless.reason), ("b1", Reason::BestScore));
     let careful = choose("a1", &Style { veto: 10_000, ..blind });
-    assert_eq!((careful.mv.as_str(), careful.why), ("b2", Why::Looked));
+    assert_eq!((careful.mv.as_str(), careful.reason), ("b2", Reason::BestScore));
     assert_eq!(careful.vetoed, ["b1", "c1", "a2"]);
     let lost = choose("a1 b1 b2", &Style { veto: 10_000, ..blind });
-    assert_eq!((lost.why, lost.vetoed.len()), (Why::AllLost, 6));
+    assert_eq!((lost.reason, lost.vetoed.len()), (Reason::AllLost, 6));
     let proved = choose("a1 b1", &Style { prove: 10_000, ..blind });
-    assert_eq!((proved.why, proved.bounds), (Why::Proved, (Outcome(2), Outcome(2))));
+    assert_eq!((proved.reason, proved.bounds), (Reason::Proved, (Outcome(2), Outcome(2))));
 }
 
 #[test]
 fn replies_that_lose_are_foreseen() {
     let host = Host::new(Mnk::new(3, 3, 3).expect("a board"), Searching(ByKey));
     let placed = host.place(None, "a1").expect("legal moves");
-    let found = placed.foresee(&Style::default(), Limits::default()).expect("an answer");
+    let found = placed.ponder(&Style::default(), Limits::default()).expect("an answer");
     assert_eq!(found.wins.len(), 7, "all but the middle: {:?}", found.wins);
     assert!(found.nodes > 0);
     for (reply, answer) in found.wins {
@@ -96,7 +96,7 @@ fn a_look_ahead_sees_the_end() {
     let choice = placed.choose(&style, Limits::default()).expect("a choice");
     assert!(["3", "6"].contains(&choice.mv.as_str()), "three in a row, both ends free");
     let scale = host.scale();
-    let (outcome, plies) = choice.sight.and_then(|s| s.worth.forced(scale)).expect("an end");
+    let (outcome, plies) = choice.search_score.and_then(|s| s.score.forced(scale)).expect("an end");
     assert!(outcome == scale.best() && plies <= 3, "{plies} plies to {outcome:?}");
     let mut again = placed.choose(&style, Limits::default()).expect("a choice");
     again.elapsed = choice.elapsed;

@@ -14,7 +14,7 @@ use foregone_solve::identity::{ByKey, Unkeyed};
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::{Algorithm, Question, SecondLevel, Techniques, When};
-use foregone_solve::persist::{Save, Source};
+use foregone_solve::persist::{Save, StateReader};
 use foregone_solve::{Refusal, Report, solve};
 
 /// All questions but those whose second level keeps a table, which is not saved.
@@ -59,7 +59,7 @@ fn answer(
 ) -> (Answer<u16>, Vec<Vec<u8>>) {
     let mut keeper = Keeper::default();
     let mut bytes = state.unwrap_or_default();
-    let resume = state.is_some().then_some(&mut bytes as &mut dyn Source);
+    let resume = state.is_some().then_some(&mut bytes as &mut dyn StateReader);
     let root = graph.start();
     let report = solve::<_, ByKey>(graph, &root, question, limits, &mut keeper, resume);
     (report, keeper.states)
@@ -175,7 +175,7 @@ fn a_state_saved_in_passing_is_as_good() {
                 .expect("a fair question");
             assert!(keeper.states.len() > 5, "{}", keeper.states.len());
             for state in keeper.states.iter().step_by(keeper.states.len() / 5) {
-                let source: &mut dyn Source = &mut state.as_slice();
+                let source: &mut dyn StateReader = &mut state.as_slice();
                 let limits = Limits { bytes: 1 << 31, ..limits }; // more does no harm
                 let report =
                     solve::<_, ByKey>(&game, &root, &question, limits, &mut (), Some(source))
@@ -203,11 +203,12 @@ fn interruptions_change_nothing() {
         let techniques = Techniques { delete_solved: When::AtOnce, ..Techniques::default() };
         let question =
             Question { techniques, second_level, certificate: true, ..Question::value(algorithm) };
-        let ask =
-            |limits: Limits<'_>, observer: &mut dyn Observer, resume: Option<&mut dyn Source>| {
-                solve::<_, Unkeyed>(&game, &root, &question, limits, observer, resume)
-                    .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0))
-            };
+        let ask = |limits: Limits<'_>,
+                   observer: &mut dyn Observer,
+                   resume: Option<&mut dyn StateReader>| {
+            solve::<_, Unkeyed>(&game, &root, &question, limits, observer, resume)
+                .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0))
+        };
         let whole = ask(Limits::default(), &mut (), None);
         for round in 0..60 {
             // How often it is caught where depends on the machine.
@@ -225,7 +226,7 @@ fn interruptions_change_nothing() {
                         flag.store(true, Ordering::Relaxed);
                     });
                     let mut bytes = state.as_deref().unwrap_or_default();
-                    let resume = state.is_some().then_some(&mut bytes as &mut dyn Source);
+                    let resume = state.is_some().then_some(&mut bytes as &mut dyn StateReader);
                     ask(limits, &mut keeper, resume)
                 });
                 if keeper.states.is_empty() {
@@ -290,7 +291,7 @@ fn a_state_must_belong_to_the_question() {
     let resume = |columns, rows, question: &Question, bytes| {
         let (game, root) = start(columns, rows);
         let limits = Limits { bytes, ..limits };
-        let source: &mut dyn Source = &mut state.as_slice();
+        let source: &mut dyn StateReader = &mut state.as_slice();
         solve::<_, ByKey>(&game, &root, question, limits, &mut (), Some(source)).map(|_| ())
     };
     assert_eq!(resume(4, 4, &question, 1 << 30), Ok(()));

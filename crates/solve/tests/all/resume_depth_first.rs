@@ -8,7 +8,7 @@ use foregone_solve::effort::Sum;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::{Algorithm, Question, Techniques};
-use foregone_solve::persist::{Save, Source};
+use foregone_solve::persist::{Save, StateReader};
 use foregone_solve::{Refusal, Report, solve_cyclic};
 
 /// Keeps the last state.
@@ -39,7 +39,7 @@ fn answer(
 ) -> (Answer, Option<Vec<u8>>) {
     let mut keeper = Keeper::default();
     let mut bytes = state.unwrap_or_default();
-    let resume = state.is_some().then_some(&mut bytes as &mut dyn Source);
+    let resume = state.is_some().then_some(&mut bytes as &mut dyn StateReader);
     let limits = Limits { nodes, bytes: 1 << 20, ..Limits::default() };
     let report = solve_cyclic(graph, &graph.start(), question, limits, &mut keeper, resume);
     (report, keeper.0)

@@ -1,4 +1,4 @@
-//! Many threads on small tables, disturbed at random places: no search panics, hangs or answers wrongly.
+//! Many threads on small tables, yields at random places: no search panics, hangs or answers wrongly.
 //!
 //! `FOREGONE_STRESS=20` does twenty times as many runs.
 
@@ -11,11 +11,11 @@ use foregone_game::{Cyclic, CyclicGraph, Game, Notation, Outcome};
 use foregone_games::Awari;
 use foregone_games::awari::Score;
 use foregone_games::awari::board::Variant;
-use foregone_solve::crowd::disturb;
 use foregone_solve::effort::Sum;
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, Techniques};
+use foregone_solve::virtual_numbers::inject_yields;
 use foregone_solve::{solve, solve_cyclic};
 
 /// Runs of each kind.
@@ -60,7 +60,7 @@ fn check_cyclic(graph: &CyclicGraph, question: &Question, seed: u64) {
 
 #[test]
 fn threads_on_small_cyclic_graphs() {
-    disturb(100);
+    inject_yields(100);
     for seed in 0..runs(3000) {
         let mut random = Random::new(seed);
         let graph = cyclic_graph(&mut random);
@@ -82,7 +82,7 @@ fn long_shape(random: &mut Random) -> Shape {
 
 #[test]
 fn threads_on_long_cyclic_graphs() {
-    disturb(100);
+    inject_yields(100);
     for seed in 0..runs(300) {
         let mut random = Random::new(seed);
         let shape = long_shape(&mut random);
@@ -97,7 +97,7 @@ fn threads_on_long_cyclic_graphs() {
 
 #[test]
 fn threads_on_long_acyclic_graphs() {
-    disturb(100);
+    inject_yields(100);
     for seed in 0..runs(300) {
         let mut random = Random::new(seed);
         let shape = long_shape(&mut random);

@@ -120,14 +120,15 @@ impl<'r> Run<'r> {
         let on_table = jobs.second == LeafStore::Table;
         let search = SearchSetup {
             store: jobs.second,
-            techniques: jobs.techniques(),
+            techniques: jobs.techniques(opened.game.knowledge_levels())?,
             min_shared_work: Some(jobs.heavy).filter(|&work| work > 0 && on_table && share),
         };
         let position = placed.position();
         let about = (opened.facts.spec.as_str(), position.as_str());
         let setup = Setup::new(foregone_nats::random(), about, range, search)?;
         // The coordinator searches as its workers do: by what the description says.
-        let leaf_config = setup.leaf_search_config(scale, 0, 1)?;
+        let leaf_config =
+            setup.leaf_search_config((scale, opened.game.knowledge_levels()), 0, 1)?;
         let limits = arguments.limits.limits(interrupt::flag());
         let plan = Plan {
             policy,

@@ -10,7 +10,7 @@ use foregone_fleet::plan::Plan;
 use foregone_game::Outcome;
 use foregone_solve::leaf_search::Root;
 use foregone_solve::persist::{
-    Broken, Save, Sink, Source, put, put_all, put_count, take, take_all, take_count,
+    LoadError, Save, StateReader, StateWriter, put, put_all, put_count, take, take_all, take_count,
 };
 
 use crate::checkpoint::{self, Header, Keeper, Reader, Unusable};
@@ -35,7 +35,7 @@ pub(super) struct RunCheckpoint<'k> {
 }
 
 impl Save for RunCheckpoint<'_> {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         put(out, self.run);
         self.coordinator.save(out);
         put_count(out, self.dismissed.len());
@@ -68,7 +68,7 @@ impl Beginning<'_> {
     }
 
     /// None if claims are to be told from facts, and nobody has.
-    fn read(&self, source: &mut dyn Source) -> Result<Option<SavedRun>, Broken> {
+    fn read(&self, source: &mut dyn StateReader) -> Result<Option<SavedRun>, LoadError> {
         let run = take(source)?;
         let mut coordinator = Coordinator::load(run, self.root, self.range, *self.plan, source)?;
         let mut dismissed = Vec::new();

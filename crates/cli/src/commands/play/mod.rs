@@ -185,7 +185,7 @@ impl Table<'_> {
             if let (Ok(placed), Ok(mut found)) =
                 (opened.game.play(base.as_deref(), words), foreseen.lock())
             {
-                *found = foresee(&*placed, style, stop);
+                *found = ponder(&*placed, style, stop);
             }
         };
         let next = input.next(thinks.then_some(&think));
@@ -300,10 +300,10 @@ fn left() -> Ending {
 }
 
 /// Looks for a win after every move that the person may make (001 section 7.3): answers by what they answer.
-fn foresee(placed: &dyn Placed, style: &Style, stop: &AtomicBool) -> HashMap<String, String> {
+fn ponder(placed: &dyn Placed, style: &Style, stop: &AtomicBool) -> HashMap<String, String> {
     let limits = Limits { interrupt: Some(stop), ..Limits::default() };
     placed
-        .foresee(style, limits)
+        .ponder(style, limits)
         .map_or_else(|_| HashMap::new(), |found| found.wins.into_iter().collect())
 }
 

@@ -3,7 +3,7 @@
 use foregone_catalogue::Opened;
 use foregone_game::{Outcome, Player, Scale};
 use foregone_solve::hosted::Placed;
-use foregone_solve::play::{Choice, Why, winner};
+use foregone_solve::play::{Choice, Reason, winner};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -140,16 +140,16 @@ impl<'g> Voice<'g> {
 
 /// Why a move was chosen, for people.
 pub(super) fn reasons(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
-    let mut reasons = vec![match choice.why {
-        Why::Only => "the only move".to_owned(),
-        Why::Proved => proved(scale, player, choice),
-        Why::Looked => looked(scale, player, choice, "looks best"),
-        Why::AllLost => format!(
+    let mut reasons = vec![match choice.reason {
+        Reason::OnlyMove => "the only move".to_owned(),
+        Reason::Proved => proved(scale, player, choice),
+        Reason::BestScore => looked(scale, player, choice, "looks best"),
+        Reason::AllLost => format!(
             "all moves are proved lost; {}",
             looked(scale, player, choice, "this one looks best")
         ),
     }];
-    if choice.why == Why::Looked && !choice.vetoed.is_empty() {
+    if choice.reason == Reason::BestScore && !choice.vetoed.is_empty() {
         reasons.push(format!("vetoed as proved losses: {}", choice.vetoed.join(", ")));
     }
     if choice.nodes > 0 {
@@ -166,7 +166,7 @@ fn proved(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
         None => "a proved draw",
     };
     let mut text = format!("{what} ({} for the first player)", scale.name(value));
-    if let Some((outcome, plies)) = choice.sight.and_then(|sight| sight.worth.forced(scale))
+    if let Some((outcome, plies)) = choice.search_score.and_then(|found| found.score.forced(scale))
         && outcome == value
     {
         text.push_str(&format!(", certain {} ahead", in_plies(plies)));
@@ -179,8 +179,8 @@ fn proved(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
 }
 
 fn looked(scale: &Scale, player: Player, choice: &Choice<String>, verb: &str) -> String {
-    let Some(sight) = choice.sight else { return format!("{verb} at first sight") };
-    match sight.worth.forced(scale) {
+    let Some(found) = choice.search_score else { return format!("{verb} at first sight") };
+    match found.score.forced(scale) {
         Some((outcome, plies)) => {
             let what = if winner(scale, outcome) == Some(player) { "wins" } else { "loses" };
             let name = scale.name(outcome);
@@ -191,8 +191,8 @@ fn looked(scale: &Scale, player: Player, choice: &Choice<String>, verb: &str) ->
         }
         None => format!(
             "{verb} {} ahead, evaluation {:+} for the first player",
-            in_plies(sight.depth),
-            sight.worth.number()
+            in_plies(found.depth),
+            found.score.number()
         ),
     }
 }
@@ -206,15 +206,15 @@ pub(super) fn facts(scale: &Scale, choice: &Choice<String>) -> Value {
     let (low, high) = choice.bounds;
     json!({
         "move": choice.mv,
-        "why": match choice.why {
-            Why::Only => "only move",
-            Why::Proved => "proved",
-            Why::Looked => "looked best",
-            Why::AllLost => "all lost",
+        "why": match choice.reason {
+            Reason::OnlyMove => "only move",
+            Reason::Proved => "proved",
+            Reason::BestScore => "looked best",
+            Reason::AllLost => "all lost",
         },
         "bounds": [scale.name(low), scale.name(high)],
-        "score": choice.sight.map(|sight| sight.worth.number()),
-        "depth": choice.sight.map(|sight| sight.depth),
+        "score": choice.search_score.map(|found| found.score.number()),
+        "depth": choice.search_score.map(|found| found.depth),
         "line": choice.line,
         "vetoed": choice.vetoed,
         "nodes": choice.nodes,

@@ -189,7 +189,7 @@ fn simulated(
         partial,
         in_flight: 1,
         heavy: 0,
-        knowledge: Some(0),
+        knowledge: Some("0".to_owned()),
         mobility: true,
         estimate: None,
         sum: Sum::Plain,

@@ -113,7 +113,7 @@ impl<'p> Trial<'p> {
             return Err(Failure::bad("the game is over here: there is nothing to search"));
         }
         let range = asked_range(scale, goal)?;
-        let techniques = jobs.techniques();
+        let techniques = jobs.techniques(placed.knowledge_levels())?;
         let on_table = jobs.second == LeafStore::Table;
         let min_shared_work =
             Some(jobs.heavy).filter(|&min_shared_work| min_shared_work > 0 && on_table);

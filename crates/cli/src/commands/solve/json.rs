@@ -1,6 +1,6 @@
 //! The answer for programs: one JSON object, schema 1. Plain numbers; an infinite effort is `null`.
 
-use foregone_game::{Knowledge, Scale};
+use foregone_game::{KnowledgeLevel, Scale};
 use foregone_solve::effort::Sum;
 use foregone_solve::initial::Initial;
 use foregone_solve::limits::Stop;
@@ -9,7 +9,7 @@ use foregone_solve::options::{Algorithm, Question, When};
 use serde::Serialize;
 
 use super::{Answer, Checkpoint, Hand, goal_name};
-use crate::arguments::question::{BELIEF, combining_name, second_level_name, strategy_name};
+use crate::arguments::question::{BELIEF, second_level_name, strategy_name};
 use crate::memory;
 
 /// The object that `--json` prints.
@@ -49,7 +49,7 @@ pub(super) struct Object<'a> {
     /// Of fleets whose workers came from elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     workers: Option<&'a [Hand]>,
-    /// What was found by a rule that is not sound.
+    /// What was found with a knowledge level that is not sound.
     believed: Option<Belief<'a>>,
     /// What workers say and nobody here has established; of fleets whose workers came from elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,8 +79,7 @@ struct Options {
     stop_unchanged: bool,
     restart: bool,
     initial: String,
-    knowledge: Option<u8>,
-    patterns: Option<&'static str>,
+    knowledge: Option<&'static str>,
     dag: bool,
     sum: &'static str,
     ties: &'static str,
@@ -145,7 +144,11 @@ pub(super) fn object<'a>(answer: &'a Answer<'_>) -> Object<'a> {
         to_move: answer.to_move.name(),
         algorithm: answer.algorithm(),
         chosen: answer.chosen.as_deref(),
-        options: options(scale, &answer.question, answer.policy.is_some()),
+        options: options(
+            (scale, answer.knowledge_levels),
+            &answer.question,
+            answer.policy.is_some(),
+        ),
         status: status(answer),
         value: answer.value(),
         bounds: named(answer.bounds()),
@@ -193,7 +196,11 @@ fn status(answer: &Answer<'_>) -> &'static str {
     }
 }
 
-fn options(scale: &Scale, question: &Question, fleet: bool) -> Options {
+fn options(
+    (scale, levels): (&Scale, &'static [KnowledgeLevel]),
+    question: &Question,
+    fleet: bool,
+) -> Options {
     let techniques = &question.techniques;
     let when = |when| match when {
         When::Never => "never",
@@ -216,14 +223,10 @@ fn options(scale: &Scale, question: &Question, fleet: bool) -> Options {
             Initial::Mobility => "mobility".to_owned(),
             Initial::Estimate(weight) => format!("estimate={weight}"),
         },
-        knowledge: match techniques.knowledge {
-            Some(Knowledge::Level(level)) => Some(level),
-            _ => None,
-        },
-        patterns: match techniques.knowledge {
-            Some(Knowledge::Patterns(combining)) => Some(combining_name(combining)),
-            _ => None,
-        },
+        knowledge: techniques
+            .knowledge
+            .and_then(|index| levels.get(usize::from(index)))
+            .map(|level| level.name),
         dag: techniques.dag,
         sum: match techniques.sum {
             Sum::Plain => "plain",

@@ -8,7 +8,7 @@ mod thread_fleet;
 mod watcher;
 
 use foregone_fleet::plan::Policy;
-use foregone_game::{Outcome, Player, Scale};
+use foregone_game::{KnowledgeLevel, Outcome, Player, Scale};
 use foregone_proof::format::Summary;
 use foregone_solve::Report;
 use foregone_solve::certify::Claim;
@@ -62,6 +62,7 @@ struct Answer<'g> {
     subject: String,
     game: &'g str,
     scale: &'g Scale,
+    knowledge_levels: &'static [KnowledgeLevel],
     position: String,
     board: String,
     to_move: Player,
@@ -104,9 +105,9 @@ impl Answer<'_> {
         self.report.stop == Stop::Solved
     }
 
-    /// Whether what was found rests on a rule that is not sound, so that nothing is proved.
+    /// Whether what was found rests on a knowledge level that is not sound, so that nothing is proved.
     fn is_belief(&self) -> bool {
-        !self.question.techniques.are_sound() && !self.is_over
+        !self.question.techniques.are_sound(self.knowledge_levels) && !self.is_over
     }
 
     /// What workers report and nobody here has established, if there is any such thing.
@@ -214,6 +215,7 @@ pub(crate) fn present(
         subject,
         game: &opened.facts.spec,
         scale: opened.game.scale(),
+        knowledge_levels: opened.game.knowledge_levels(),
         position: placed.position(),
         board: output::board(opened, &*placed),
         to_move: placed.player(),

@@ -1,12 +1,11 @@
 //! All that is settled before a search starts: the position, the question, the limits, and where its files go.
 
 use foregone_fleet::plan::Policy;
-use foregone_game::Knowledge;
 use foregone_solve::Report;
 use foregone_solve::hosted::Placed;
 use foregone_solve::limits::{Counters, Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, SecondLevel};
-use foregone_solve::persist::Source;
+use foregone_solve::persist::StateReader;
 
 use super::thread_fleet;
 use super::watcher::Watcher;
@@ -42,15 +41,17 @@ impl<'o> Order<'o> {
     ) -> Result<Order<'o>, Failure> {
         let SolveArguments { place, keeping, certificate, force, .. } = arguments;
         let placed = place.of(opened)?;
-        let about = (opened.kind, opened.game.scale());
+        let levels = opened.game.knowledge_levels();
+        let about = (opened.kind, opened.game.scale(), levels);
         let threads = arguments.threads;
         let (mut question, chosen) =
             arguments.question.question(about, certificate.is_some(), threads)?;
         question.canonical = arguments.canonical;
-        // Trees do not look unless told to, but whoever names tables wants values looked up.
-        let looks_up = arguments.lookup.tablebase.is_some() && opened.game.knowledge_levels() > 0;
+        // Tree searches use static bounds only with a knowledge level. A tablebase works through static bounds, so naming
+        // one asks for them: level 0 adds nothing else.
+        let looks_up = arguments.lookup.tablebase.is_some() && !levels.is_empty();
         if looks_up && keeps_trees(&question) {
-            question.techniques.knowledge.get_or_insert(Knowledge::Level(0));
+            question.techniques.knowledge.get_or_insert(0);
         }
         let destination = match certificate {
             Some(file) => Some(Destination::new(file, *force)?),
@@ -88,7 +89,7 @@ impl<'o> Order<'o> {
     pub(crate) fn search(
         &mut self,
         shown: &ShownArguments,
-        resume: Option<&mut dyn Source>,
+        resume: Option<&mut dyn StateReader>,
     ) -> Result<Report<String>, Failure> {
         if let (Some(outcome), false) = (self.placed.outcome(), self.question.certificate) {
             return Ok(Report {

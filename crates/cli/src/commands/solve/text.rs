@@ -337,6 +337,7 @@ mod tests {
             subject: "a game".to_owned(),
             game: "a game",
             scale: &scale,
+            knowledge_levels: &[],
             position: String::new(),
             board: String::new(),
             to_move: Player::Max,

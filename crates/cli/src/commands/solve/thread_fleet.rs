@@ -8,7 +8,7 @@ use foregone_solve::leaf_search::LeafSearchConfig;
 use foregone_solve::limits::Limits;
 use foregone_solve::observe::Observer;
 use foregone_solve::options::{Question, SecondLevel};
-use foregone_solve::persist::Source;
+use foregone_solve::persist::StateReader;
 use foregone_solve::{Report, asked_range};
 
 use crate::failure::Failure;
@@ -21,9 +21,9 @@ pub(super) fn solve(
     question: &Question,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-    resume: Option<&mut dyn Source>,
+    resume: Option<&mut dyn StateReader>,
 ) -> Result<Report<String>, Failure> {
-    provable(question)?;
+    provable(question, placed.knowledge_levels())?;
     let (on_table, job) = match question.second_level {
         SecondLevel::Fixed(job) => (false, job),
         SecondLevel::Table(job) => (true, job),

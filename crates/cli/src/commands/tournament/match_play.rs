@@ -9,7 +9,7 @@ use foregone_game::random::Random;
 use foregone_game::{Outcome, Player};
 use foregone_solve::hosted::{Hosted, Placed};
 use foregone_solve::limits::Limits;
-use foregone_solve::play::{Style, Why, winner};
+use foregone_solve::play::{Reason, Style, winner};
 
 use super::{Contestant, Effort};
 use crate::commands::play::result;
@@ -132,10 +132,10 @@ impl<'m> Match<'m> {
         effort.nodes += choice.nodes;
         effort.seconds += choice.elapsed.as_secs_f64();
         effort.vetoed += choice.vetoed.len() as u64;
-        let replaced = choice.why == Why::Looked && !choice.vetoed.is_empty();
+        let replaced = choice.reason == Reason::BestScore && !choice.vetoed.is_empty();
         effort.replaced += u64::from(replaced);
-        effort.lost += u64::from(choice.why == Why::AllLost);
-        effort.proved += u64::from(choice.why == Why::Proved);
+        effort.lost += u64::from(choice.reason == Reason::AllLost);
+        effort.proved += u64::from(choice.reason == Reason::Proved);
         Ok(choice.mv)
     }
 
@@ -151,7 +151,7 @@ impl<'m> Match<'m> {
         if ponder == 0 || result(&*placed).is_some() {
             return Ok(HashMap::new());
         }
-        let found = placed.foresee(&Style { veto: ponder, time: None, ..style }, limits())?;
+        let found = placed.ponder(&Style { veto: ponder, time: None, ..style }, limits())?;
         effort.nodes += found.nodes;
         Ok(found.wins.into_iter().collect())
     }

@@ -16,7 +16,7 @@ use foregone_game::random::Random;
 use foregone_solve::Refusal;
 use foregone_solve::hosted::Placed;
 use foregone_solve::leaf_search::{LeafSearch, LeafSearchConfig};
-use foregone_solve::persist::{Broken, Save};
+use foregone_solve::persist::{LoadError, Save};
 
 use self::hosts::SimulatedHost;
 use self::server::SimulatedServer;
@@ -429,7 +429,7 @@ impl<'s> Simulation<'s> {
 fn load(
     bytes: &[u8],
     fresh: impl Fn() -> Coordinator,
-    read: impl Fn(&mut &[u8]) -> Result<Coordinator, Broken>,
+    read: impl Fn(&mut &[u8]) -> Result<Coordinator, LoadError>,
 ) -> Result<Coordinator, Refusal> {
     let mut source = bytes;
     if source.is_empty() {

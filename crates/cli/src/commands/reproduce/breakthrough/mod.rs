@@ -1,17 +1,17 @@
-//! Table 5 of 004: PN² on small Breakthrough boards, without and with race patterns, and what other searches and other
-//! glances make of the same boards.
+//! Table 5 of Saffidine, Jouandeau and Cazenave 2011: PN² on small Breakthrough boards, without and with race patterns, and
+//! what other searches and other knowledge levels make of the same boards.
 
 mod published;
 
 use std::time::{Duration, Instant};
 
-use foregone_game::{Combining, Knowledge};
 use foregone_solve::initial::Initial;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, SecondLevel, Techniques};
 
 use super::figures::{Figure, Section};
 use crate::arguments::experiments::ReproduceArguments;
+use crate::arguments::question::knowledge;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::opening;
@@ -22,11 +22,12 @@ use published::{BOARDS, Nodes, Row, TABLE};
 const NODES: u64 = 100_000_000;
 const BYTES: u64 = 2 << 30;
 
-const NOTHING: Knowledge = Knowledge::Level(0);
-const PUBLISHED: Knowledge = Knowledge::Patterns(Combining::Paper);
-const PATTERNS: Knowledge = Knowledge::Patterns(Combining::Sound);
-/// Threats and attacks: what the game looks for unless told otherwise.
-const USUAL: Knowledge = Knowledge::Level(4);
+/// Knowledge levels of Breakthrough, by name.
+const NOTHING: &str = "0";
+const PUBLISHED: &str = "patterns-paper";
+const PATTERNS: &str = "patterns";
+/// Threats and attacks: the game's default.
+const USUAL: &str = "4";
 
 /// The table in parts, as far as it was not interrupted.
 pub(super) fn repeat(
@@ -36,7 +37,7 @@ pub(super) fn repeat(
     let limits = Limits { nodes: Some(NODES), bytes: limits.bytes.min(BYTES), ..limits };
     let wanted = arguments.shown.progress();
     let mut sections = Vec::new();
-    for (title, patterns, knowledge) in [
+    for (title, patterns, level) in [
         ("PN², no patterns", false, NOTHING),
         (
             "PN², race patterns by the paper's rule, which is unsound: believed, not proved",
@@ -50,16 +51,16 @@ pub(super) fn repeat(
             .iter()
             .filter(|row| row.patterns == patterns && (row.is_quick || !arguments.quick))
             .collect();
-        let part = |row: &&Row| second_level(row, knowledge, limits);
+        let part = |row: &&Row| second_level(row, level, limits);
         sections.extend(section(title, &rows, wanted, part)?);
     }
     let boards = if arguments.quick { &BOARDS[..1] } else { &BOARDS[..] };
-    for (title, knowledge) in [
-        ("PNS and df-pn, nothing seen at a glance", NOTHING),
+    for (title, level) in [
+        ("PNS and df-pn, no knowledge", NOTHING),
         ("PNS and df-pn, race patterns by a sound rule", PATTERNS),
         ("PNS and df-pn, threats and attacks", USUAL),
     ] {
-        let part = |board: &&str| others(board, knowledge, limits);
+        let part = |board: &&str| others(board, level, limits);
         sections.extend(section(title, boards, wanted, part)?);
     }
     Ok(sections)
@@ -97,13 +98,22 @@ struct Trial {
     stopped: bool,
 }
 
-fn attempt(board: &str, question: &Question, limits: Limits<'_>) -> Result<Trial, Failure> {
+fn attempt(
+    board: &str,
+    question: &Question,
+    level: &str,
+    limits: Limits<'_>,
+) -> Result<Trial, Failure> {
     let opened = opening::open(&format!("breakthrough:{board}"))?;
+    let levels = opened.game.knowledge_levels();
+    let techniques =
+        Techniques { knowledge: knowledge(Some(level), levels)?, ..question.techniques };
+    let question = &Question { techniques, ..*question };
     let report = opened.place(None, None)?.solve(question, limits, &mut (), None)?;
     let stopped = report.stop != Stop::Solved;
     let value = opened.game.scale().name(report.bounds.0);
     Ok(Trial {
-        answer: match (stopped, question.techniques.are_sound()) {
+        answer: match (stopped, question.techniques.are_sound(levels)) {
             (true, _) => "limit".to_owned(),
             (false, true) => value.to_owned(),
             (false, false) => format!("{value}?"),
@@ -115,17 +125,14 @@ fn attempt(board: &str, question: &Question, limits: Limits<'_>) -> Result<Trial
     })
 }
 
-/// PN² with a second level of the published size and leaves that begin with their mobility (004, section 2.3).
-fn second_level(
-    row: &Row,
-    knowledge: Knowledge,
-    limits: Limits<'_>,
-) -> Result<Vec<Figure>, Failure> {
+/// PN² with a second level of the published size and leaves that begin with their mobility (Saffidine, Jouandeau and
+/// Cazenave 2011 §2.3).
+fn second_level(row: &Row, level: &str, limits: Limits<'_>) -> Result<Vec<Figure>, Failure> {
     let (nodes, size) = row.second;
-    let mut question = looking(Algorithm::Pn2, knowledge);
+    let mut question = Question::value(Algorithm::Pn2);
     question.second_level = SecondLevel::Fixed(nodes);
     question.techniques.initial = Initial::Mobility;
-    let trial = attempt(row.board, &question, limits)?;
+    let trial = attempt(row.board, &question, level, limits)?;
     let name = format!("{}, {size}: {}", row.board, trial.answer);
     let (expanded, about) = match row.expanded {
         Nodes::Exactly(nodes) => (nodes, ""),
@@ -142,9 +149,9 @@ fn second_level(
 }
 
 /// The same board by the searches with one level.
-fn others(board: &str, knowledge: Knowledge, limits: Limits<'_>) -> Result<Vec<Figure>, Failure> {
-    let pns = attempt(board, &looking(Algorithm::Pns, knowledge), limits)?;
-    let dfpn = attempt(board, &looking(Algorithm::Dfpn, knowledge), limits)?;
+fn others(board: &str, level: &str, limits: Limits<'_>) -> Result<Vec<Figure>, Failure> {
+    let pns = attempt(board, &Question::value(Algorithm::Pns), level, limits)?;
+    let dfpn = attempt(board, &Question::value(Algorithm::Dfpn), level, limits)?;
     let name = format!("{board}: {}, {}", pns.answer, dfpn.answer);
     let cell = |what: &str, measured: u64, trial: &Trial| {
         Figure::in_row(name.clone(), what, None, measured, trial.stopped)
@@ -155,11 +162,6 @@ fn others(board: &str, knowledge: Knowledge, limits: Limits<'_>) -> Result<Vec<F
         cell("dfpn", dfpn.created, &dfpn),
         cell("dfpn, ms", milliseconds(dfpn.elapsed), &dfpn),
     ])
-}
-
-fn looking(algorithm: Algorithm, knowledge: Knowledge) -> Question {
-    let techniques = Techniques { knowledge: Some(knowledge), ..Techniques::default() };
-    Question { techniques, ..Question::value(algorithm) }
 }
 
 fn milliseconds(time: Duration) -> u64 {

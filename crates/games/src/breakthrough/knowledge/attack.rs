@@ -38,9 +38,9 @@ const STEPS: u32 = 1 << 17;
 #[inline]
 fn reach(level: Level) -> Option<Reach> {
     match level {
-        Level::None | Level::One | Level::Runner | Level::Threats => None,
         Level::Attack => Some(Reach { prepare: 2, idle: 1, sacrifice: false }),
         Level::Siege | Level::Patterns => Some(Reach { prepare: 3, idle: 2, sacrifice: true }),
+        _ => None,
     }
 }
 

@@ -9,15 +9,15 @@ use hashbrown::HashMap;
 pub type Infinite<G> = fn(&G, &<G as Game>::Position) -> Outcome;
 
 /// The positions of the current line by their codes, if play can return.
-pub(crate) struct OnLine<G: TableKeyed> {
+pub(crate) struct CurrentLine<G: TableKeyed> {
     infinite: Option<Infinite<G>>,
     depths: HashMap<u128, u32, FixedState>,
 }
 
-impl<G: TableKeyed> OnLine<G> {
+impl<G: TableKeyed> CurrentLine<G> {
     /// No position. `infinite` says what infinite play is worth, if play can return at all.
-    pub(crate) fn new(infinite: Option<Infinite<G>>) -> OnLine<G> {
-        OnLine { infinite, depths: HashMap::default() }
+    pub(crate) fn new(infinite: Option<Infinite<G>>) -> CurrentLine<G> {
+        CurrentLine { infinite, depths: HashMap::default() }
     }
 
     /// Notes that a position is on the line, so many plies from its root.

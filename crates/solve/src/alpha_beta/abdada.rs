@@ -5,37 +5,37 @@
 use foregone_game::{Outcome, TableKeyed};
 
 use super::bounds::Window;
-use super::memory::Memory;
 use super::search::Search;
-use super::{Progress, Watch};
-use crate::crowd::Crowd;
+use super::table_access::TableAccess;
+use super::{Progress, ProgressFn};
 use crate::limits::{Limits, Meter, Stop};
 use crate::table::Table;
+use crate::virtual_numbers::SharedSearch;
 
 /// What is known of the root: at least, at most.
-pub(super) type Found = (Outcome, Outcome);
+pub(super) type RootBounds = (Outcome, Outcome);
 
 impl<G: TableKeyed> Search<'_, G> {
     /// Looks at the end of the line for what other threads do there: whether it has been settled by one of them. If not,
     /// the next move is one that nobody is searching, if there is one.
     #[inline]
     pub(super) fn spread(&mut self) -> bool {
-        let Some(crowd) = self.crowd else { return false };
-        let Some(frame) = self.line.last_mut() else { return false };
-        if let Some(facts) = self.memory.probe(frame.table_key) {
-            frame.known = frame.known.and(Outcome(facts.low), Outcome(facts.high));
-            if frame.window.is_settled(frame.known) {
+        let Some(shared) = self.shared else { return false };
+        let Some(node) = self.stack.last_mut() else { return false };
+        if let Some(facts) = self.table.probe(node.table_key) {
+            node.prior = node.prior.and(Outcome(facts.low), Outcome(facts.high));
+            if node.window.is_settled(node.prior) {
                 return true;
             }
         }
-        if frame.next == frame.first {
+        if node.next == node.first {
             return false;
         }
-        let left = &mut self.choices[frame.next as usize..frame.end as usize];
-        let free = left.iter().position(|choice| {
-            let mut child = frame.position.clone();
-            self.game.play(&mut child, choice.mv);
-            crowd.at(self.game.table_key(&child)) == 0
+        let left = &mut self.candidates[node.next as usize..node.end as usize];
+        let free = left.iter().position(|candidate| {
+            let mut child = node.position.clone();
+            self.game.play(&mut child, candidate.mv);
+            shared.threads_below(self.game.table_key(&child)) == 0
         });
         if let Some(free) = free {
             left[..=free].rotate_right(1);
@@ -48,17 +48,17 @@ impl<G: TableKeyed> Search<'_, G> {
     #[inline]
     pub(super) fn abandon(&mut self) -> bool {
         let Some(depth) = self.abandoned.take() else { return false };
-        if depth + 1 >= self.line.len() {
+        if depth + 1 >= self.stack.len() {
             return false;
         }
         self.unwind(depth + 1);
-        self.line[depth].next -= 1;
+        self.stack[depth].next -= 1;
         true
     }
 
     /// Takes positions off the line, until it has so many.
     pub(super) fn unwind(&mut self, length: usize) {
-        while self.line.len() > length {
+        while self.stack.len() > length {
             self.leave();
         }
     }
@@ -66,23 +66,25 @@ impl<G: TableKeyed> Search<'_, G> {
     /// Tells the other threads what has been counted, and looks whether one of them has finished, or has settled a position
     /// of the line.
     pub(super) fn look_around(&mut self, meter: &mut Meter<'_>) -> Option<Stop> {
-        let crowd = self.crowd?;
-        self.tell(meter);
-        self.abandoned = self.line.iter().position(|frame| {
-            let facts = self.memory.probe(frame.table_key);
+        let shared = self.shared?;
+        self.add_counts(meter);
+        self.abandoned = self.stack.iter().position(|node| {
+            let facts = self.table.probe(node.table_key);
             facts.is_some_and(|facts| {
-                let known = frame.known.and(Outcome(facts.low), Outcome(facts.high));
-                frame.window.is_settled(known)
+                let known = node.prior.and(Outcome(facts.low), Outcome(facts.high));
+                node.window.is_settled(known)
             })
         });
-        crowd.is_over().then_some(Stop::Interrupted)
+        shared.is_over().then_some(Stop::Interrupted)
     }
 
-    fn tell(&mut self, meter: &Meter<'_>) {
-        let (Some(crowd), Some(told)) = (self.crowd, self.told) else { return };
+    fn add_counts(&mut self, meter: &Meter<'_>) {
+        let (Some(shared), Some(counted_so_far)) = (self.shared, self.counted_so_far) else {
+            return;
+        };
         let now = (meter.counters.created, meter.counters.expanded);
-        crowd.hand_over(now.0 - told.0, now.1 - told.1);
-        self.told = Some(now);
+        shared.add_counts(now.0 - counted_so_far.0, now.1 - counted_so_far.1);
+        self.counted_so_far = Some(now);
     }
 }
 
@@ -107,12 +109,12 @@ impl<G: TableKeyed> Team<'_, G> {
         &self,
         window: Window,
         meter: &mut Meter<'_>,
-        watch: Watch<'_>,
-    ) -> (Option<Stop>, Found) {
+        on_progress: ProgressFn<'_>,
+    ) -> (Option<Stop>, RootBounds) {
         self.table.share(true);
         let found = loop {
-            let found = self.round(window, meter, watch);
-            if found.0.is_none() || meter.reached().is_some() || !self.table.is_crowded() {
+            let found = self.round(window, meter, on_progress);
+            if found.0.is_none() || meter.reached().is_some() || !self.table.should_grow() {
                 break found;
             }
             self.table.grow();
@@ -125,47 +127,48 @@ impl<G: TableKeyed> Team<'_, G> {
         &self,
         window: Window,
         meter: &mut Meter<'_>,
-        watch: Watch<'_>,
-    ) -> (Option<Stop>, Found) {
-        let crowd = Crowd::new();
-        let memory = Memory { table: Some(self.table) };
+        on_progress: ProgressFn<'_>,
+    ) -> (Option<Stop>, RootBounds) {
+        let shared = SharedSearch::new();
+        let access = TableAccess { table: Some(self.table) };
         let (stop, found) = std::thread::scope(|scope| {
             for _ in 1..self.threads {
-                scope.spawn(|| self.help(window, &crowd));
+                scope.spawn(|| self.help(window, &shared));
             }
-            let mut search = Search::new(self.game, memory, None, false, meter);
-            let mut watch = |progress: &Progress, meter: &mut Meter<'_>| {
-                crowd.collect(meter);
-                watch(progress, meter);
-                if self.table.is_crowded() {
-                    crowd.stop();
+            let mut search = Search::new(self.game, access, None, false, meter);
+            let mut on_progress = |progress: &Progress, meter: &mut Meter<'_>| {
+                shared.collect_counts(meter);
+                on_progress(progress, meter);
+                if self.table.should_grow() {
+                    shared.stop();
                 }
             };
-            search.crowd = Some(&crowd);
-            let (stop, found) = search.run(self.root, window, meter, &mut watch);
+            search.shared = Some(&shared);
+            let (stop, found) = search.run(self.root, window, meter, &mut on_progress);
             match stop {
-                None => crowd.finish(found),
-                Some(_) => crowd.stop(),
+                None => shared.finish(found),
+                Some(_) => shared.stop(),
             }
             (stop, found)
         });
-        crowd.collect(meter);
-        match crowd.result() {
+        shared.collect_counts(meter);
+        match shared.result() {
             Some(found) => (None, found),
             None => (stop, found),
         }
     }
 
     /// What a thread does that joins in.
-    fn help(&self, window: Window, crowd: &Crowd<Found>) {
-        let mut meter = Meter::new(Limits { interrupt: Some(crowd.over()), ..Limits::default() });
-        let memory = Memory { table: Some(self.table) };
-        let mut search = Search::new(self.game, memory, None, false, &meter);
-        (search.crowd, search.told) = (Some(crowd), Some((0, 0)));
+    fn help(&self, window: Window, shared: &SharedSearch<RootBounds>) {
+        let mut meter =
+            Meter::new(Limits { interrupt: Some(shared.over_flag()), ..Limits::default() });
+        let access = TableAccess { table: Some(self.table) };
+        let mut search = Search::new(self.game, access, None, false, &meter);
+        (search.shared, search.counted_so_far) = (Some(shared), Some((0, 0)));
         let (stop, found) = search.run(self.root, window, &mut meter, &mut |_, _| ());
         if stop.is_none() {
-            crowd.finish(found);
+            shared.finish(found);
         }
-        search.tell(&meter);
+        search.add_counts(&meter);
     }
 }

@@ -5,14 +5,14 @@ use foldhash::fast::FixedState;
 use foregone_game::{Outcome, Player, TableKeyed};
 use hashbrown::HashSet;
 
-use super::ordered::Ordered;
+use super::progress_strategy::ProgressStrategy;
 use super::session::Session;
-use super::{Manner, Search};
+use super::{DfpnOptions, Search};
 use crate::certify::{Claim, Extraction, Guide, Proof};
+use crate::current_line::Infinite;
 use crate::effort::ProofNumbers;
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
-use crate::on_line::Infinite;
 use crate::options::Techniques;
 use crate::table::{Table, work_of};
 
@@ -22,10 +22,10 @@ const CANONICAL: u64 = 1 << 26;
 const CANONICAL_CYCLIC: u64 = 4_000_000;
 
 /// Who is told from time to time how many records a proof has.
-type Watch<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
+type ProgressFn<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
 
 /// Knows how a claim is kept, by the table and by searching.
-pub(super) struct Knower<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
+pub(super) struct TableGuide<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     pub(super) game: &'a G,
     pub(super) claim: Claim,
     table: &'a Table,
@@ -36,7 +36,7 @@ pub(super) struct Knower<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> 
     moves: Vec<G::Move>,
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> TableGuide<'_, G, I, CYCLIC> {
     /// Whether the claim is known to hold at a position, and how much work is behind that.
     fn known(&self, position: &G::Position) -> Option<u64> {
         let (goal, answer) = (self.claim.goal().0, self.claim.answer());
@@ -70,7 +70,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC>
     }
 
     /// Whether a play that comes back to a position for ever gives the owner of the claim what it says.
-    pub(super) fn lasts(&self, position: &G::Position) -> bool {
+    pub(super) fn infinite_play_holds(&self, position: &G::Position) -> bool {
         let holds = |worth: Outcome| (worth >= self.claim.goal()) == self.claim.answer();
         self.infinite.is_some_and(|infinite| holds(infinite(self.game, position)))
     }
@@ -123,10 +123,10 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Knower<'_, G, I, CYCLIC>
     }
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Guide<G> for Knower<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Guide<G> for TableGuide<'_, G, I, CYCLIC> {
     type Place = ();
 
-    fn come(
+    fn enter(
         &mut self,
         _position: &G::Position,
         _from: Option<((), G::Move)>,
@@ -144,23 +144,31 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Guide<G> for Knower<'_, 
         self.keep(position, meter)
     }
 
-    fn go(&mut self, _place: ()) {}
+    fn leave(&mut self, _place: ()) {}
 }
 
 /// A proof by one who knows how the claim is kept.
 fn extracted<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
-    knower: Knower<'_, G, I, CYCLIC>,
+    table_guide: TableGuide<'_, G, I, CYCLIC>,
     root: &G::Position,
     bytes: u64,
     meter: &mut Meter<'_>,
-    watch: Watch<'_>,
+    on_progress: ProgressFn<'_>,
 ) -> Result<Proof, Stop> {
-    let (game, claim) = (knower.game, knower.claim);
+    let (game, claim) = (table_guide.game, table_guide.claim);
     if CYCLIC {
-        let guide = Ordered::<G, I>::new(knower, root, bytes / 2, meter)?;
-        Extraction::<G, I, _>::run(game, root, claim, (guide, true), bytes / 2, meter, watch)
+        let guide = ProgressStrategy::<G, I>::new(table_guide, root, bytes / 2, meter)?;
+        Extraction::<G, I, _>::run(game, root, claim, (guide, true), bytes / 2, meter, on_progress)
     } else {
-        Extraction::<G, I, _>::run(game, root, claim, (knower, false), bytes, meter, watch)
+        Extraction::<G, I, _>::run(
+            game,
+            root,
+            claim,
+            (table_guide, false),
+            bytes,
+            meter,
+            on_progress,
+        )
     }
 }
 
@@ -172,15 +180,22 @@ pub(crate) fn canonical<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
     infinite: Option<Infinite<G>>,
     bytes: u64,
     meter: &mut Meter<'_>,
-    watch: Watch<'_>,
+    on_progress: ProgressFn<'_>,
 ) -> Result<Proof, Stop> {
     let table = &Table::new(CANONICAL, game.table_key_bits(), 1).ok_or(Stop::Memory)?;
-    let manner = Manner::new(&Techniques::default());
-    let search = Search::new(game, root, table, manner, infinite, CANONICAL / 8);
+    let options = DfpnOptions::new(&Techniques::default());
+    let search = Search::new(game, root, table, options, infinite, CANONICAL / 8);
     let nodes = if CYCLIC { CANONICAL_CYCLIC } else { u64::MAX };
-    let knower =
-        Knower::<G, I, CYCLIC> { game, claim, table, infinite, search, nodes, moves: Vec::new() };
-    extracted(knower, root, bytes, meter, watch)
+    let table_guide = TableGuide::<G, I, CYCLIC> {
+        game,
+        claim,
+        table,
+        infinite,
+        search,
+        nodes,
+        moves: Vec::new(),
+    };
+    extracted(table_guide, root, bytes, meter, on_progress)
 }
 
 impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
@@ -189,11 +204,11 @@ where
     I: Identity<G>,
 {
     /// One who has what the search has left.
-    fn knower(&self, claim: Claim) -> Knower<'a, G, I, CYCLIC> {
+    fn table_guide(&self, claim: Claim) -> TableGuide<'a, G, I, CYCLIC> {
         let usual = 1_000_000 + 8 * self.meter.counters.created;
         let nodes = self.question.research.unwrap_or(usual);
         let (game, table, infinite) = (self.game, self.table, self.infinite);
-        Knower { game, claim, table, infinite, search: self.search(), nodes, moves: Vec::new() }
+        TableGuide { game, claim, table, infinite, search: self.search(), nodes, moves: Vec::new() }
     }
 
     /// Proofs of the bounds, if they are wanted, and why one is missing.
@@ -211,19 +226,24 @@ where
     }
 
     fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
-        let knower = (!self.question.canonical).then(|| self.knower(claim));
+        let table_guide = (!self.question.canonical).then(|| self.table_guide(claim));
         let (game, root, infinite, bytes) =
             (self.game, self.root, self.infinite, self.shares.proof);
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
         let efforts = self.efforts.clone();
-        let mut watch = |meter: &Meter<'_>, records: u64| {
+        let mut on_progress = |meter: &Meter<'_>, records: u64| {
             Self::show(observer, table, bounds, efforts.clone(), meter, Some(records));
         };
-        self.meter.beyond_nodes(|meter| match knower {
-            Some(knower) => extracted(knower, root, bytes, meter, &mut watch),
-            None => {
-                canonical::<G, I, CYCLIC>((game, root), claim, infinite, bytes, meter, &mut watch)
-            }
+        self.meter.without_node_limit(|meter| match table_guide {
+            Some(table_guide) => extracted(table_guide, root, bytes, meter, &mut on_progress),
+            None => canonical::<G, I, CYCLIC>(
+                (game, root),
+                claim,
+                infinite,
+                bytes,
+                meter,
+                &mut on_progress,
+            ),
         })
     }
 
@@ -240,16 +260,16 @@ where
                 Player::Max => (Claim::AtLeast(low), low == worst),
                 Player::Min => (Claim::AtMost(high), high == best),
             };
-            (!idle).then(|| self.knower(claim))
+            (!idle).then(|| self.table_guide(claim))
         });
         let mut met = HashSet::with_hasher(FixedState::default());
         while self.game.outcome(&position).is_none() && met.insert(self.game.table_key(&position)) {
             let owner = usize::from(self.game.player(&position) == Player::Min);
             let mv = match &mut guides[owner] {
-                Some(knower) if line.is_empty() => {
-                    self.meter.beyond_nodes(|meter| knower.keep(&position, meter)).ok()
+                Some(table_guide) if line.is_empty() => {
+                    self.meter.without_node_limit(|meter| table_guide.keep(&position, meter)).ok()
                 }
-                Some(knower) => knower.keeping(&position).first().copied(),
+                Some(table_guide) => table_guide.keeping(&position).first().copied(),
                 // The worst that can happen has happened: every move is as good.
                 None => {
                     let mut moves = Vec::new();

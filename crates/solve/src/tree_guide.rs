@@ -1,7 +1,7 @@
 //! A guide through a proof that a tree or a DAG has found: where it has forgotten (deleted subtrees, second levels, irrelevant
 //! parts), the part is searched again.
 
-use foregone_game::{Game, Knowledge, Outcome};
+use foregone_game::{Game, Outcome};
 
 use crate::best_first::run;
 use crate::certify::{Claim, Guide};
@@ -17,7 +17,7 @@ use crate::tree::Tree;
 const WEIGHT_MAX: u32 = 256;
 
 /// What a finished search can tell about the nodes it still holds.
-pub trait Advice<M> {
+pub trait FinishedSearch<M> {
     /// Appends the moves of a node with the nodes they lead to.
     fn children(&self, node: u32, children: &mut Vec<(M, u32)>);
 
@@ -36,32 +36,33 @@ pub struct Place {
 }
 
 /// The original search and the later ones, each below the one before.
-pub struct Research<'a, G: Game> {
+pub struct TreeGuide<'a, G: Game> {
     game: &'a G,
     rule: Pns,
     answer: bool,
-    original: &'a dyn Advice<G::Move>,
+    original: &'a dyn FinishedSearch<G::Move>,
     searches: Vec<Tree<G, Pns>>,
     spare: Vec<Tree<G, Pns>>,
     bytes: u64,
     nodes: u64,
-    /// What the game looks for at a glance, if that is believed: what is seen is searched again move by move.
-    knowledge: Option<Knowledge>,
+    /// The knowledge level that the original search used, if one was asked for: later searches use it, too, and what it
+    /// says is proved move by move.
+    knowledge: Option<u8>,
     children: Vec<(G::Move, u32)>,
 }
 
-impl<'a, G: Game> Research<'a, G> {
+impl<'a, G: Game> TreeGuide<'a, G> {
     /// Later searches may hold `bytes` together and create `nodes` together.
     pub fn new(
         game: &'a G,
         claim: Claim,
-        original: &'a dyn Advice<G::Move>,
+        original: &'a dyn FinishedSearch<G::Move>,
         bytes: u64,
         nodes: u64,
-        knowledge: Option<Knowledge>,
+        knowledge: Option<u8>,
     ) -> Self {
         let rule = Pns { goal: claim.goal(), sum: Sum::Plain };
-        Research {
+        TreeGuide {
             game,
             rule,
             answer: claim.answer(),
@@ -154,10 +155,10 @@ impl<'a, G: Game> Research<'a, G> {
     }
 }
 
-impl<G: Game> Guide<G> for Research<'_, G> {
+impl<G: Game> Guide<G> for TreeGuide<'_, G> {
     type Place = Place;
 
-    fn come(
+    fn enter(
         &mut self,
         position: &G::Position,
         from: Option<(Place, G::Move)>,
@@ -195,7 +196,7 @@ impl<G: Game> Guide<G> for Research<'_, G> {
         winning.first().map(|&(mv, _)| mv).ok_or(Stop::Contradicted)
     }
 
-    fn go(&mut self, place: Place) {
+    fn leave(&mut self, place: Place) {
         if place.own {
             self.spare.extend(self.searches.pop());
         }

@@ -4,34 +4,34 @@
 use foregone_game::{Outcome, Scale};
 
 /// The distance between neighbouring outcomes. Estimates and plies stay far below half of it.
-const STEP: i32 = 1_000_000;
+const OUTCOME_STEP: i32 = 1_000_000;
 /// Estimates are cut off here.
 const ESTIMATE: i32 = 400_000;
 
 /// A score for `Max`; higher is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Worth(i32);
+pub struct Score(i32);
 
-impl Worth {
-    pub(crate) const LEAST: Worth = Worth(-i32::MAX);
-    pub(crate) const MOST: Worth = Worth(i32::MAX);
+impl Score {
+    pub(crate) const LEAST: Score = Score(-i32::MAX);
+    pub(crate) const MOST: Score = Score(i32::MAX);
 
     /// The game ends so after so many plies: good ends are better soon, bad ones late. The middle of the scale is 0.
-    pub(crate) fn over(scale: &Scale, outcome: Outcome, plies: u32) -> Worth {
+    pub(crate) fn over(scale: &Scale, outcome: Outcome, plies: u32) -> Score {
         let rank = 2 * i32::from(outcome.0) - (scale.len() as i32 - 1);
-        Worth(rank * STEP - rank.signum() * plies.min(100_000) as i32)
+        Score(rank * OUTCOME_STEP - rank.signum() * plies.min(100_000) as i32)
     }
 
     /// The game goes on, and looks like this.
-    pub(crate) fn guess(estimate: i32) -> Worth {
-        Worth(estimate.clamp(-ESTIMATE, ESTIMATE))
+    pub(crate) fn guess(estimate: i32) -> Score {
+        Score(estimate.clamp(-ESTIMATE, ESTIMATE))
     }
 
-    /// The outcome and how many plies ahead it is certain, if it lies in sight and is not the middle of the scale: that one
+    /// The outcome and how many plies ahead it is certain, if it lies in search_score and is not the middle of the scale: that one
     /// cannot be told from an estimate. The game may end a little later: some games see their end at a glance.
     pub fn forced(self, scale: &Scale) -> Option<(Outcome, u32)> {
-        let rank = (self.0 + self.0.signum() * (STEP / 2)) / STEP;
-        let plies = (rank * STEP - self.0).unsigned_abs();
+        let rank = (self.0 + self.0.signum() * (OUTCOME_STEP / 2)) / OUTCOME_STEP;
+        let plies = (rank * OUTCOME_STEP - self.0).unsigned_abs();
         let outcome = (rank + scale.len() as i32 - 1) / 2;
         (rank != 0).then_some((Outcome(outcome as u8), plies))
     }
@@ -51,15 +51,15 @@ mod tests {
         for scale in [Scale::loss_draw_win(), Scale::scores_without_zero(3), Scale::scores(5)] {
             for outcome in scale.outcomes() {
                 for plies in [0, 1, 60] {
-                    let found = Worth::over(&scale, outcome, plies).forced(&scale);
+                    let found = Score::over(&scale, outcome, plies).forced(&scale);
                     let middle = 2 * usize::from(outcome.0) + 1 == scale.len();
                     assert_eq!(found, (!middle).then_some((outcome, plies)));
                 }
             }
         }
         let scale = Scale::loss_draw_win();
-        assert_eq!(Worth::guess(i32::MAX).forced(&scale), None);
-        assert!(Worth::over(&scale, Outcome(2), 3) > Worth::over(&scale, Outcome(2), 5));
-        assert!(Worth::over(&scale, Outcome(0), 3) < Worth::over(&scale, Outcome(0), 5));
+        assert_eq!(Score::guess(i32::MAX).forced(&scale), None);
+        assert!(Score::over(&scale, Outcome(2), 3) > Score::over(&scale, Outcome(2), 5));
+        assert!(Score::over(&scale, Outcome(0), 3) < Score::over(&scale, Outcome(0), 5));
     }
 }

@@ -2,26 +2,26 @@
 
 use foregone_game::{Outcome, Player, TableKeyed};
 
-use super::bounds::{Bounds, NOTHING, Window};
-use super::lines::Step;
+use super::bounds::{Bounds, UNCONDITIONAL, Window};
+use super::pv_table::PvMove;
 
 /// What a first look at a position has shown, if there was one: at least, at most.
-pub(super) type Seen = Option<(Outcome, Outcome)>;
+pub(super) type Surveyed = Option<(Outcome, Outcome)>;
 
 /// A move that is still to be tried.
 #[derive(Clone, Copy)]
-pub(super) struct Choice<M> {
+pub(super) struct Candidate<M> {
     pub(super) mv: M,
     /// How promising it looks.
     pub(super) move_score: i32,
     /// Whether it was the last that was enough at this depth.
     pub(super) killer: bool,
     /// What is known about the position it leads to, if that has been looked at.
-    pub(super) seen: Seen,
+    pub(super) surveyed: Surveyed,
 }
 
 /// A position and what its moves have brought so far.
-pub(super) struct Frame<G: TableKeyed> {
+pub(super) struct Node<G: TableKeyed> {
     pub(super) position: G::Position,
     pub(super) table_key: u128,
     pub(super) player: Player,
@@ -29,10 +29,10 @@ pub(super) struct Frame<G: TableKeyed> {
     /// The window with which the position was entered.
     pub(super) entered: Window,
     /// What was known before any move was tried.
-    pub(super) known: Bounds,
+    pub(super) prior: Bounds,
     /// What the moves tried so far say.
     pub(super) reached: Bounds,
-    /// Its choices among those of all frames: where they begin, which is tried next, where they end.
+    /// Its candidates among those of all frames: where they begin, which is tried next, where they end.
     pub(super) first: u32,
     pub(super) next: u32,
     pub(super) end: u32,
@@ -46,7 +46,7 @@ pub(super) struct Frame<G: TableKeyed> {
     pub(super) principal: bool,
 }
 
-impl<G: TableKeyed> Frame<G> {
+impl<G: TableKeyed> Node<G> {
     /// Takes in what the move being tried is worth. Whether it is the best so far.
     #[inline]
     pub(super) fn absorb(&mut self, child: Bounds) -> bool {
@@ -55,11 +55,11 @@ impl<G: TableKeyed> Frame<G> {
         match self.player {
             Player::Max => {
                 reached.high = reached.high.max(child.high);
-                reached.high_rests = reached.high_rests.min(child.high_rests);
+                reached.high_assumes = reached.high_assumes.min(child.high_assumes);
             }
             Player::Min => {
                 reached.low = reached.low.min(child.low);
-                reached.low_rests = reached.low_rests.min(child.low_rests);
+                reached.low_assumes = reached.low_assumes.min(child.low_assumes);
             }
         }
         let better = self.best.is_none_or(|(_, best)| match self.player {
@@ -74,14 +74,14 @@ impl<G: TableKeyed> Frame<G> {
 
     /// The move being tried, as part of a line of a search for what a side can be sure of.
     #[inline]
-    pub(super) fn step(&self, child: Bounds, side: Option<Player>) -> Step<G::Move> {
+    pub(super) fn pv_move(&self, child: Bounds, side: Option<Player>) -> PvMove<G::Move> {
         let (low, high) = child.pair();
         let shown = match side {
             None => (low, high),
             Some(Player::Max) => (low, Outcome(u8::MAX)),
             Some(Player::Min) => (Outcome(0), high),
         };
-        Step { mv: self.current, player: self.player, shown }
+        PvMove { mv: self.current, player: self.player, shown }
     }
 
     /// Takes in what the player to move has for certain by a move, even if that move has not been searched to the end.
@@ -90,16 +90,16 @@ impl<G: TableKeyed> Frame<G> {
         let reached = &mut self.reached;
         match self.player {
             Player::Max => {
-                if (child.low, child.low_rests) > (reached.low, reached.low_rests) {
-                    (reached.low, reached.low_rests) = (child.low, child.low_rests);
+                if (child.low, child.low_assumes) > (reached.low, reached.low_assumes) {
+                    (reached.low, reached.low_assumes) = (child.low, child.low_assumes);
                     self.window.alpha = self.window.alpha.max(child.low);
                 }
             }
             Player::Min => {
                 if child.high < reached.high
-                    || child.high == reached.high && child.high_rests > reached.high_rests
+                    || child.high == reached.high && child.high_assumes > reached.high_assumes
                 {
-                    (reached.high, reached.high_rests) = (child.high, child.high_rests);
+                    (reached.high, reached.high_assumes) = (child.high, child.high_assumes);
                     self.window.beta = self.window.beta.min(child.high);
                 }
             }
@@ -122,18 +122,20 @@ impl<G: TableKeyed> Frame<G> {
         if self.next < self.end {
             // What the moves left out are worth is not known.
             match self.player {
-                Player::Max => (bounds.high, bounds.high_rests) = (self.known.high, NOTHING),
-                Player::Min => (bounds.low, bounds.low_rests) = (self.known.low, NOTHING),
+                Player::Max => {
+                    (bounds.high, bounds.high_assumes) = (self.prior.high, UNCONDITIONAL)
+                }
+                Player::Min => (bounds.low, bounds.low_assumes) = (self.prior.low, UNCONDITIONAL),
             }
         }
-        bounds.and(self.known.low, self.known.high)
+        bounds.and(self.prior.low, self.prior.high)
     }
 
     /// The same while moves are still being tried.
     pub(super) fn so_far(&self) -> (Outcome, Outcome) {
         match self.player {
-            Player::Max => (self.reached.low.max(self.known.low), self.known.high),
-            Player::Min => (self.known.low, self.reached.high.min(self.known.high)),
+            Player::Max => (self.reached.low.max(self.prior.low), self.prior.high),
+            Player::Min => (self.prior.low, self.reached.high.min(self.prior.high)),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::limits::Meter;
 
 /// Threads at work on one question.
 #[derive(Debug)]
-pub struct Crowd<R> {
+pub struct SharedSearch<R> {
     /// How many are below which positions, by a hash of their codes. A collision only misleads a choice.
     counts: Box<[AtomicU32]>,
     over: AtomicBool,
@@ -18,14 +18,14 @@ pub struct Crowd<R> {
     expanded: AtomicU64,
 }
 
-/// Bits of a place.
-const PLACES: u32 = 16;
+/// Bits of a counter.
+const COUNTER_BITS: u32 = 16;
 
-impl<R: Copy> Crowd<R> {
+impl<R: Copy> SharedSearch<R> {
     /// Nobody anywhere.
-    pub fn new() -> Crowd<R> {
-        Crowd {
-            counts: bytemuck::zeroed_slice_box(1 << PLACES),
+    pub fn new() -> SharedSearch<R> {
+        SharedSearch {
+            counts: bytemuck::zeroed_slice_box(1 << COUNTER_BITS),
             over: AtomicBool::new(false),
             result: Mutex::new(None),
             created: AtomicU64::new(0),
@@ -34,34 +34,34 @@ impl<R: Copy> Crowd<R> {
     }
 
     #[inline]
-    fn place(&self, table_key: u128) -> &AtomicU32 {
+    fn counter(&self, table_key: u128) -> &AtomicU32 {
         let mixed =
             (table_key as u64 ^ (table_key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        &self.counts[(mixed >> (u64::BITS - PLACES)) as usize]
+        &self.counts[(mixed >> (u64::BITS - COUNTER_BITS)) as usize]
     }
 
     /// How many threads are below a position.
     #[inline]
-    pub fn at(&self, table_key: u128) -> u32 {
-        self.place(table_key).load(Relaxed)
+    pub fn threads_below(&self, table_key: u128) -> u32 {
+        self.counter(table_key).load(Relaxed)
     }
 
     /// One comes.
     #[inline]
-    pub fn come(&self, table_key: u128) {
-        self.place(table_key).fetch_add(1, Relaxed);
+    pub fn enter(&self, table_key: u128) {
+        self.counter(table_key).fetch_add(1, Relaxed);
     }
 
     /// One goes.
     #[inline]
-    pub fn go(&self, table_key: u128) {
-        self.place(table_key).fetch_sub(1, Relaxed);
+    pub fn leave(&self, table_key: u128) {
+        self.counter(table_key).fetch_sub(1, Relaxed);
     }
 
-    /// Whether the thread is to look at what the others have found before its time, see [`disturb`].
+    /// Whether the thread is to look at what the others have found before its time, see [`inject_yields`].
     #[inline]
-    pub(crate) fn disturbed(&self) -> bool {
-        give_way()
+    pub(crate) fn yields(&self) -> bool {
+        maybe_yield()
     }
 
     /// The first to finish says with what; the others may stop.
@@ -82,7 +82,7 @@ impl<R: Copy> Crowd<R> {
     }
 
     /// The flag behind it, for a meter.
-    pub fn over(&self) -> &AtomicBool {
+    pub fn over_flag(&self) -> &AtomicBool {
         &self.over
     }
 
@@ -92,43 +92,43 @@ impl<R: Copy> Crowd<R> {
     }
 
     /// Hands over what a thread has counted since it last did.
-    pub fn count(&self, meter: &mut Meter<'_>) {
-        self.hand_over(
+    pub fn hand_over_counts(&self, meter: &mut Meter<'_>) {
+        self.add_counts(
             core::mem::take(&mut meter.counters.created),
             core::mem::take(&mut meter.counters.expanded),
         );
     }
 
     /// Hands over so many nodes.
-    pub fn hand_over(&self, created: u64, expanded: u64) {
+    pub fn add_counts(&self, created: u64, expanded: u64) {
         self.created.fetch_add(created, Relaxed);
         self.expanded.fetch_add(expanded, Relaxed);
     }
 
     /// Takes over what the others have handed over.
-    pub fn collect(&self, meter: &mut Meter<'_>) {
+    pub fn collect_counts(&self, meter: &mut Meter<'_>) {
         meter.counters.created += self.created.swap(0, Relaxed);
         meter.counters.expanded += self.expanded.swap(0, Relaxed);
     }
 }
 
-/// How often threads are disturbed on purpose, in per mille: only by tests, and only in builds with assertions.
-static DISTURBANCE: AtomicU32 = AtomicU32::new(0);
+/// How often threads are yields on purpose, in per mille: only by tests, and only in builds with assertions.
+static YIELDS_PER_MILLE: AtomicU32 = AtomicU32::new(0);
 
 /// From now on lets the threads of all searches give way, and look at what the others have found, at random places. Tests
 /// use it to see many interleavings that a quiet machine never shows; release builds ignore it.
 #[doc(hidden)]
-pub fn disturb(per_mille: u32) {
-    DISTURBANCE.store(per_mille, Relaxed);
+pub fn inject_yields(per_mille: u32) {
+    YIELDS_PER_MILLE.store(per_mille, Relaxed);
 }
 
 /// Gives way, perhaps. Called between reading shared state and acting upon it. Whether it did.
 #[inline]
-pub(crate) fn give_way() -> bool {
+pub(crate) fn maybe_yield() -> bool {
     if !cfg!(debug_assertions) {
         return false;
     }
-    let per_mille = DISTURBANCE.load(Relaxed);
+    let per_mille = YIELDS_PER_MILLE.load(Relaxed);
     if per_mille == 0 {
         return false;
     }
@@ -146,8 +146,8 @@ pub(crate) fn give_way() -> bool {
     gives
 }
 
-impl<R: Copy> Default for Crowd<R> {
+impl<R: Copy> Default for SharedSearch<R> {
     fn default() -> Self {
-        Crowd::new()
+        SharedSearch::new()
     }
 }

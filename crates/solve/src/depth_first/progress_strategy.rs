@@ -7,63 +7,63 @@ use foldhash::fast::FixedState;
 use foregone_game::{Game, TableKeyed};
 use hashbrown::HashMap;
 
-use super::prove::Knower;
+use super::extract::TableGuide;
 use crate::certify::Guide;
 use crate::identity::Identity;
-use crate::limits::{LONG, Meter, Stop};
+use crate::limits::{LONG_STEP, Meter, Stop};
 
 /// Where a move leads that ends the game, or to where the claim is plain to see.
-pub(super) const OVER: u32 = u32::MAX;
+pub(super) const CLAIM_HOLDS: u32 = u32::MAX;
 /// Where a move leads that ends the game against the claim.
-pub(super) const FAILED: u32 = OVER - 1;
+pub(super) const CLAIM_FAILS: u32 = CLAIM_HOLDS - 1;
 
 /// A position of the proof.
-pub(super) struct Node<P, M> {
+pub(super) struct StrategyNode<P, M> {
     position: P,
     pub(super) owned: bool,
     /// Whether infinite play that comes back here satisfies the claim.
-    pub(super) lasting: bool,
-    /// Moves with where they lead: all of the opponent's, those taken up so far of the owner's.
+    pub(super) infinite_ok: bool,
+    /// Moves with where they assumes: all of the opponent's, those taken up so far of the owner's.
     pub(super) moves: Vec<(M, u32)>,
     /// Whether all moves of the owner that keep the claim are among them.
     exhausted: bool,
 }
 
 /// A strategy that makes progress.
-pub(super) struct Ordered<'a, G: TableKeyed, I: Identity<G>> {
+pub(super) struct ProgressStrategy<'a, G: TableKeyed, I: Identity<G>> {
     game: &'a G,
     choices: HashMap<I::Key, G::Move, FixedState>,
 }
 
-impl<'a, G: TableKeyed, I: Identity<G>> Ordered<'a, G, I> {
+impl<'a, G: TableKeyed, I: Identity<G>> ProgressStrategy<'a, G, I> {
     /// Finds the strategy that keeps a claim about the root.
     pub(super) fn new<const CYCLIC: bool>(
-        knower: Knower<'a, G, I, CYCLIC>,
+        table_guide: TableGuide<'a, G, I, CYCLIC>,
         root: &G::Position,
         bytes: u64,
         meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
-        let game = knower.game;
-        let mut collection = Collection {
-            knower,
+        let game = table_guide.game;
+        let mut collection = StrategyGraph {
+            table_guide,
             nodes: Vec::new(),
             places: HashMap::with_hasher(FixedState::default()),
             open: Vec::new(),
-            nodes_max: bytes as usize / (4 * size_of::<Node<G::Position, G::Move>>()),
+            nodes_max: bytes as usize / (4 * size_of::<StrategyNode<G::Position, G::Move>>()),
         };
         let choices = match collection.find(root, meter) {
             // Searching again can go through few positions very many times.
             Err(Stop::Nodes) => collection.find_among_all(root, meter)?,
             found => found?,
         };
-        Ok(Ordered { game, choices })
+        Ok(ProgressStrategy { game, choices })
     }
 }
 
-impl<G: TableKeyed, I: Identity<G>> Guide<G> for Ordered<'_, G, I> {
+impl<G: TableKeyed, I: Identity<G>> Guide<G> for ProgressStrategy<'_, G, I> {
     type Place = ();
 
-    fn come(
+    fn enter(
         &mut self,
         _position: &G::Position,
         _from: Option<((), G::Move)>,
@@ -81,23 +81,23 @@ impl<G: TableKeyed, I: Identity<G>> Guide<G> for Ordered<'_, G, I> {
         Ok(self.choices[&I::key(self.game, position)])
     }
 
-    fn go(&mut self, _place: ()) {}
+    fn leave(&mut self, _place: ()) {}
 }
 
 /// The owner's moves.
 pub(super) type Choices<G, I> = HashMap<<I as Identity<G>>::Key, <G as Game>::Move, FixedState>;
 
 /// The positions that a proof may go through.
-pub(super) struct Collection<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
-    pub(super) knower: Knower<'a, G, I, CYCLIC>,
-    pub(super) nodes: Vec<Node<G::Position, G::Move>>,
+pub(super) struct StrategyGraph<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
+    pub(super) table_guide: TableGuide<'a, G, I, CYCLIC>,
+    pub(super) nodes: Vec<StrategyNode<G::Position, G::Move>>,
     places: HashMap<I::Key, u32, FixedState>,
     /// Positions whose moves have not been looked at.
     open: Vec<u32>,
     nodes_max: usize,
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, CYCLIC> {
     /// A strategy by moves that the table or another search knows to keep the claim.
     fn find(&mut self, root: &G::Position, meter: &mut Meter<'_>) -> Result<Choices<G, I>, Stop> {
         let root = self.place(root)?;
@@ -121,18 +121,22 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
         self.places.clear();
         let root = self.place(root)?;
         self.explore(meter)?;
-        self.keep_what_holds(meter)?;
+        self.restrict_to_winning(meter)?;
         self.strategy(root, &self.establish(meter)?, meter)?.ok_or(Stop::Contradicted)
     }
 
     /// Where a position stands, which is new or not.
     fn place(&mut self, position: &G::Position) -> Result<u32, Stop> {
-        let game = self.knower.game;
+        let game = self.table_guide.game;
         if let Some(outcome) = game.outcome(position) {
-            return Ok(if self.knower.claim.holds(outcome) { OVER } else { FAILED });
+            return Ok(if self.table_guide.claim.holds(outcome) {
+                CLAIM_HOLDS
+            } else {
+                CLAIM_FAILS
+            });
         }
-        if self.knower.claim.is_evident(game, position) {
-            return Ok(OVER);
+        if self.table_guide.claim.is_evident(game, position) {
+            return Ok(CLAIM_HOLDS);
         }
         let key = I::key(game, position);
         if let Some(&place) = self.places.get(&key) {
@@ -142,10 +146,16 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
             return Err(Stop::Memory);
         }
         let place = self.nodes.len() as u32;
-        let owned = game.player(position) == self.knower.claim.owner();
-        let lasting = self.knower.lasts(position);
+        let owned = game.player(position) == self.table_guide.claim.owner();
+        let infinite_ok = self.table_guide.infinite_play_holds(position);
         let position = position.clone();
-        self.nodes.push(Node { position, owned, lasting, moves: Vec::new(), exhausted: false });
+        self.nodes.push(StrategyNode {
+            position,
+            owned,
+            infinite_ok,
+            moves: Vec::new(),
+            exhausted: false,
+        });
         self.places.insert(key, place);
         self.open.push(place);
         Ok(place)
@@ -154,10 +164,10 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
     /// Follows all moves, until no new positions come up.
     fn explore(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         while let Some(place) = self.open.pop() {
-            meter.attend(LONG)?;
+            meter.check(LONG_STEP)?;
             let position = self.nodes[place as usize].position.clone();
             let mut moves = Vec::new();
-            self.knower.game.moves(&position, &mut moves);
+            self.table_guide.game.moves(&position, &mut moves);
             self.follow(place, &position, &moves)?;
         }
         Ok(())
@@ -166,14 +176,14 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
     /// Follows one move of the owner and all of the opponent's, until no new positions come up.
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         while let Some(place) = self.open.pop() {
-            meter.attend(LONG)?;
+            meter.check(LONG_STEP)?;
             let node = &self.nodes[place as usize];
             let position = node.position.clone();
             let mut moves = Vec::new();
             if node.owned {
-                moves.push(self.knower.keep(&position, meter)?);
+                moves.push(self.table_guide.keep(&position, meter)?);
             } else {
-                self.knower.game.moves(&position, &mut moves);
+                self.table_guide.game.moves(&position, &mut moves);
             }
             self.follow(place, &position, &moves)?;
         }
@@ -188,7 +198,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
     ) -> Result<(), Stop> {
         for &mv in moves {
             let mut child = position.clone();
-            self.knower.game.play(&mut child, mv);
+            self.table_guide.game.play(&mut child, mv);
             let target = self.place(&child)?;
             self.nodes[place as usize].moves.push((mv, target));
         }
@@ -198,17 +208,17 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
     /// Which positions can be established one after the other, and by which of the moves if it is the owner's turn.
     fn establish(&self, meter: &mut Meter<'_>) -> Result<Vec<Option<usize>>, Stop> {
         let mut choices: Vec<Option<usize>> =
-            self.nodes.iter().map(|node| node.lasting.then_some(0)).collect();
+            self.nodes.iter().map(|node| node.infinite_ok.then_some(0)).collect();
         let mut missing: Vec<usize> = self.nodes.iter().map(|node| node.moves.len()).collect();
         let mut before: Vec<Vec<(u32, usize)>> = vec![Vec::new(); self.nodes.len()];
         let mut ready = Vec::new();
         for (place, node) in (0..).zip(&self.nodes) {
-            meter.attend(0)?;
+            meter.check(0)?;
             for (index, &(_, target)) in node.moves.iter().enumerate() {
-                if target == FAILED {
+                if target == CLAIM_FAILS {
                     continue; // never established
                 }
-                if target == OVER || self.nodes[target as usize].lasting {
+                if target == CLAIM_HOLDS || self.nodes[target as usize].infinite_ok {
                     ready.push((place, index));
                 } else {
                     before[target as usize].push((place, index));
@@ -217,7 +227,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
         }
         let mut next = 0;
         while next < ready.len() {
-            meter.attend(0)?;
+            meter.check(0)?;
             let (place, index) = ready[next];
             next += 1;
             let at = place as usize;
@@ -242,18 +252,18 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
         let mut strategy = HashMap::with_hasher(FixedState::default());
         let (mut met, mut open) = (vec![false; self.nodes.len()], vec![root]);
         while let Some(place) = open.pop() {
-            meter.attend(0)?;
+            meter.check(0)?;
             let at = place as usize;
-            if place == FAILED {
+            if place == CLAIM_FAILS {
                 return Ok(None);
             }
-            if place == OVER || core::mem::replace(&mut met[at], true) {
+            if place == CLAIM_HOLDS || core::mem::replace(&mut met[at], true) {
                 continue;
             }
             let (node, Some(choice)) = (&self.nodes[at], choices[at]) else { return Ok(None) };
             if node.owned {
                 let (mv, target) = node.moves[choice];
-                strategy.insert(I::key(self.knower.game, &node.position), mv);
+                strategy.insert(I::key(self.table_guide.game, &node.position), mv);
                 open.push(target);
             } else {
                 open.extend(node.moves.iter().map(|&(_, target)| target));
@@ -262,23 +272,23 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
         Ok(Some(strategy))
     }
 
-    /// Takes up every other move that keeps the claim where the moves so far lead nowhere.
+    /// Takes up every other move that keeps the claim where the moves so far assumes nowhere.
     fn widen(&mut self, choices: &[Option<usize>], meter: &mut Meter<'_>) -> Result<(), Stop> {
         let mut wider = false;
         for (place, _) in choices.iter().enumerate().filter(|(_, choice)| choice.is_none()) {
-            meter.attend(LONG)?;
+            meter.check(LONG_STEP)?;
             let node = &mut self.nodes[place];
             if !node.owned || core::mem::replace(&mut node.exhausted, true) {
                 continue;
             }
             let (position, taken) = (node.position.clone(), node.moves.clone());
             let mut moves = Vec::new();
-            self.knower.game.moves(&position, &mut moves);
+            self.table_guide.game.moves(&position, &mut moves);
             for mv in moves {
                 let mut child = position.clone();
-                self.knower.game.play(&mut child, mv);
+                self.table_guide.game.play(&mut child, mv);
                 let is_new = !taken.iter().any(|&(known, _)| known == mv);
-                if is_new && self.knower.holds(&child, meter)? {
+                if is_new && self.table_guide.holds(&child, meter)? {
                     self.follow(place as u32, &position, &[mv])?;
                     wider = true;
                 }

@@ -6,7 +6,7 @@ use foregone_game::Player;
 use crate::effort::{Effort, ProofNumbers, Sum};
 
 /// Not conditional on any position of the line.
-pub const FREE: u32 = u32::MAX;
+pub const UNCONDITIONAL: u32 = u32::MAX;
 
 /// A move from a position of the line, and what is known about where it leads. Numbers are those of the parent's
 /// player first.
@@ -22,13 +22,13 @@ pub struct Child<M> {
     pub low: u8,
     pub high: u8,
     /// If the numbers are an answer that holds only as long as positions of the line are taken for granted: the
-    /// depth of the highest of them. [`FREE`] otherwise.
-    pub lead: u32,
+    /// depth of the highest of them. [`UNCONDITIONAL`] otherwise.
+    pub assumes: u32,
 }
 
 /// A position of the line.
 #[derive(Clone, Debug)]
-pub struct Frame<P, K> {
+pub struct StackNode<P, K> {
     pub position: P,
     pub key: K,
     pub table_key: u128,
@@ -36,7 +36,7 @@ pub struct Frame<P, K> {
     pub path: u128,
     pub player: Player,
     /// Who gets what they want if play comes back here for ever.
-    pub safe: Player,
+    pub cycle_winner: Player,
     /// Where its children begin.
     pub first: usize,
     /// The child that is being searched.
@@ -44,7 +44,7 @@ pub struct Frame<P, K> {
     /// Whether all moves were looked at; a winning one ends the looking.
     pub complete: bool,
     /// To be left when a number reaches these.
-    pub limit: ProofNumbers,
+    pub thresholds: ProofNumbers,
     pub low: u8,
     pub high: u8,
     /// Positions entered before this one.
@@ -53,8 +53,8 @@ pub struct Frame<P, K> {
     pub distance: u16,
     /// Whether no child has been searched yet.
     pub fresh: bool,
-    /// Whether the limits here and below have to let a descent through (Kishimoto's threshold controlling algorithm).
-    pub raise: bool,
+    /// Whether the child_thresholds here and below have to let a descent through (Kishimoto's threshold controlling algorithm).
+    pub raise_thresholds: bool,
     /// Where the claims made below it begin.
     pub mark: usize,
 }
@@ -81,20 +81,20 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Looks at all children (001 section 3.1, or Ueda et al. 2008 for the weak sum). `crowd` is how many other threads
+    /// Looks at all children (001 section 3.1, or Ueda et al. 2008 for the weak sum). `shared` is how many other threads
     /// are busy below a child: each makes it look harder, so that threads spread (Kaneko 2010), but not to the parent.
     #[inline]
-    pub fn new<M>(children: &[Child<M>], sum: Sum, crowd: impl Fn(u128) -> u32) -> Summary {
+    pub fn new<M>(children: &[Child<M>], sum: Sum, shared: impl Fn(u128) -> u32) -> Summary {
         let (mut best, mut least, mut second) = (0, u64::MAX, u64::MAX);
         let (mut own, mut total, mut largest, mut open) = (Effort::INFINITE, 0u64, 0u64, 0u64);
         for (index, child) in children.iter().enumerate() {
             let number = child.own.rank();
             own = own.min(child.own);
-            let crowded = crowded(number, crowd(child.table_key));
-            if crowded < least {
-                (second, least, best) = (least, crowded, index);
-            } else if crowded < second {
-                second = crowded;
+            let with_virtual = with_virtual(number, shared(child.table_key));
+            if with_virtual < least {
+                (second, least, best) = (least, with_virtual, index);
+            } else if with_virtual < second {
+                second = with_virtual;
             }
             total += child.other.rank();
             largest = largest.max(child.other.rank());
@@ -114,10 +114,10 @@ impl Summary {
         Summary { own, other, best, second, rest }
     }
 
-    /// The limits for the search of the best child: on to the next best one, with a little more so that the search does
+    /// The child_thresholds for the search of the best child: on to the next best one, with a little more so that the search does
     /// not go back and forth (Pawlewicz and Lew 2007: 1 + epsilon, here in 256ths), and what is left of the sum.
     #[inline]
-    pub fn limits(
+    pub fn child_thresholds(
         &self,
         own: Effort,
         other: Effort,
@@ -136,7 +136,7 @@ impl Summary {
 /// A number with what busy threads add to it. However many there are, an open child stays better than one that cannot be
 /// proved: a search that is led into a settled child comes back at once with nothing learned, for as long as the others stay.
 #[inline]
-fn crowded(number: u64, threads: u32) -> u64 {
+fn with_virtual(number: u64, threads: u32) -> u64 {
     if threads == 0 || number == 0 || number == Effort::INFINITE.rank() {
         return number;
     }
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn child(own: Effort, other: Effort) -> Child<u8> {
-        Child { mv: 0, table_key: 7, own, other, low: 0, high: 1, lead: FREE }
+        Child { mv: 0, table_key: 7, own, other, low: 0, high: 1, assumes: UNCONDITIONAL }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Whether a pattern wins: an exhaustive search of the worst position that it allows.
 
 use super::{Pattern, Turn};
-use crate::breakthrough::early::sight::{Down, Sight, Up, bits};
 use crate::breakthrough::field::{CELLS, Field};
+use crate::breakthrough::knowledge::sight::{Down, Sight, Up, bits};
 
 /// The strip in which a pattern is tried: its window, with columns full of defenders beside it where the board goes on.
 struct Strip {

@@ -5,8 +5,8 @@
 //! move, is first if `k <= d`; the defender, to move, is too late if `k < d`.
 
 use super::{Pattern, Turn};
-use crate::breakthrough::early::sight::{Down, Sight, Up, Way};
 use crate::breakthrough::field::Field;
+use crate::breakthrough::knowledge::sight::{Down, Sight, Up, Way};
 
 /// Patterns, ready to be matched on a board.
 #[derive(Clone, Debug)]

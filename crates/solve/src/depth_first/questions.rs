@@ -1,71 +1,78 @@
-//! Which question the depth-first search is asked next.
+//! Which question the depth-first search is query next.
 //!
 //! `dfpn` asks one two-valued question after the other (001 section 3.5). `dfmopns` moves between them, as MOPNS does
 //! (000 section 4.2): it works on the question whose answer seems cheapest until another one seems half as costly: going back
 //! and forth costs more here than within a question, as every descent begins again at the root. One table serves all: what is established for one outcome bounds the others,
-//! and the efforts of the two questions asked last are kept.
+//! and the efforts of the two questions query last are kept.
 
 use foregone_game::Outcome;
 
 use crate::effort::{Effort, ProofNumbers};
 use crate::options::Strategy;
-use crate::persist::{Broken, Save, Sink, Source, put, put_all, take, take_all};
+use crate::persist::{LoadError, Save, StateReader, StateWriter, put, put_all, take, take_all};
 use crate::strategy::Asking;
 
 /// Limits beyond this one are all alike.
-const GIVEN_MAX: u64 = 1 << 40;
+const THRESHOLD_MAX: u64 = 1 << 40;
 
 /// Who asks.
 #[derive(Clone, Debug)]
-pub enum Asker {
+pub enum QuestionChooser {
     /// One question after the other.
     InTurn(Asking),
     /// Whichever seems cheapest.
-    Cheapest(Cheapest),
+    CheapestFirst(CheapestFirst),
 }
 
 /// The open questions and what answering each seems to cost.
 #[derive(Clone, Debug)]
-pub struct Cheapest {
+pub struct CheapestFirst {
     low: u8,
     high: u8,
     /// By goal.
     all_numbers: Vec<ProofNumbers>,
-    /// By goal: the limits last given. They grow, so that a search whose table forgets comes to an end all the same.
-    given: Vec<u64>,
+    /// By goal: the limits last last_thresholds. They grow, so that a search whose table forgets comes to an end all the same.
+    last_thresholds: Vec<u64>,
 }
 
-impl Asker {
+impl QuestionChooser {
     /// About the outcomes from `low` to `high`, one question after the other.
-    pub fn in_turn(strategy: Strategy, low: Outcome, high: Outcome) -> Asker {
-        Asker::InTurn(Asking::new(strategy, low, high))
+    pub fn in_turn(strategy: Strategy, low: Outcome, high: Outcome) -> QuestionChooser {
+        QuestionChooser::InTurn(Asking::new(strategy, low, high))
     }
 
     /// About the outcomes from `low` to `high`, all at once.
-    pub fn cheapest(low: Outcome, high: Outcome) -> Asker {
+    pub fn cheapest(low: Outcome, high: Outcome) -> QuestionChooser {
         let all_numbers = vec![ProofNumbers::FRESH; usize::from(high.0) + 1];
-        let given = vec![0; all_numbers.len()];
-        Asker::Cheapest(Cheapest { low: low.0, high: high.0, all_numbers, given })
+        let last_thresholds = vec![0; all_numbers.len()];
+        QuestionChooser::CheapestFirst(CheapestFirst {
+            low: low.0,
+            high: high.0,
+            all_numbers,
+            last_thresholds,
+        })
     }
 
     /// The next question "at least this?" and the numbers at which to stop; `None` when nothing is left to ask.
     pub fn question(&mut self) -> Option<(u8, ProofNumbers)> {
         match self {
-            Asker::InTurn(asking) => asking.next().map(|goal| (goal.0, ProofNumbers::UNKNOWN)),
-            Asker::Cheapest(cheapest) => cheapest.next(),
+            QuestionChooser::InTurn(asking) => {
+                asking.next().map(|goal| (goal.0, ProofNumbers::UNKNOWN))
+            }
+            QuestionChooser::CheapestFirst(cheapest) => cheapest.next(),
         }
     }
 
     /// Takes in how a question was left, with the bounds now known.
-    pub fn take(&mut self, goal: u8, result: ProofNumbers, (low, high): (Outcome, Outcome)) {
+    pub fn record(&mut self, goal: u8, result: ProofNumbers, (low, high): (Outcome, Outcome)) {
         match self {
-            Asker::InTurn(asking) => {
+            QuestionChooser::InTurn(asking) => {
                 if let Some(holds) = result.answer() {
                     asking.answer(Outcome(goal), holds);
                 }
                 asking.narrow(low, high);
             }
-            Asker::Cheapest(cheapest) => {
+            QuestionChooser::CheapestFirst(cheapest) => {
                 cheapest.low = cheapest.low.max(low.0);
                 cheapest.high = cheapest.high.min(high.0);
                 if let Some(numbers) = cheapest.all_numbers.get_mut(usize::from(goal)) {
@@ -76,25 +83,37 @@ impl Asker {
     }
 
     /// Saves the state.
-    pub fn save(&self, out: &mut dyn Sink) {
+    pub fn save(&self, out: &mut dyn StateWriter) {
         match self {
-            Asker::InTurn(asking) => asking.save(out),
-            Asker::Cheapest(Cheapest { low, high, all_numbers, given, .. }) => {
+            QuestionChooser::InTurn(asking) => asking.save(out),
+            QuestionChooser::CheapestFirst(CheapestFirst {
+                low,
+                high,
+                all_numbers,
+                last_thresholds,
+                ..
+            }) => {
                 put(out, [*low, *high]);
                 put_all(out, all_numbers.iter().map(|d| [d.proof.rank(), d.disproof.rank()]));
-                put_all(out, given.iter().copied());
+                put_all(out, last_thresholds.iter().copied());
             }
         }
     }
 
-    /// Loads the state of an asker about the same outcomes.
-    pub fn load(&mut self, source: &mut dyn Source) -> Result<(), Broken> {
+    /// Loads the state of an chooser about the same outcomes.
+    pub fn load(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         match self {
-            Asker::InTurn(asking) => asking.reload(source),
-            Asker::Cheapest(Cheapest { low, high, all_numbers, given, .. }) => {
+            QuestionChooser::InTurn(asking) => asking.reload(source),
+            QuestionChooser::CheapestFirst(CheapestFirst {
+                low,
+                high,
+                all_numbers,
+                last_thresholds,
+                ..
+            }) => {
                 let [at_least, at_most] = take::<[u8; 2]>(source)?;
                 if usize::from(at_most) >= all_numbers.len() {
-                    return Err(Broken::new("asks about outcomes that are not in question"));
+                    return Err(LoadError::new("asks about outcomes that are not in question"));
                 }
                 (*low, *high) = (at_least, at_most);
                 take_all(source, all_numbers.len(), |index, [proof, disproof]: [u64; 2]| {
@@ -103,8 +122,8 @@ impl Asker {
                         ProofNumbers { proof: effort(proof), disproof: effort(disproof) };
                     Ok(())
                 })?;
-                take_all(source, given.len(), |index, limit: u64| {
-                    given[index] = limit.min(GIVEN_MAX);
+                take_all(source, last_thresholds.len(), |index, limit: u64| {
+                    last_thresholds[index] = limit.min(THRESHOLD_MAX);
                     Ok(())
                 })
             }
@@ -114,13 +133,13 @@ impl Asker {
     /// The open questions whose numbers should be looked up again.
     pub fn stale(&mut self) -> &mut [ProofNumbers] {
         match self {
-            Asker::InTurn(_) => &mut [],
-            Asker::Cheapest(cheapest) => &mut cheapest.all_numbers,
+            QuestionChooser::InTurn(_) => &mut [],
+            QuestionChooser::CheapestFirst(cheapest) => &mut cheapest.all_numbers,
         }
     }
 }
 
-impl Cheapest {
+impl CheapestFirst {
     fn next(&mut self) -> Option<(u8, ProofNumbers)> {
         let cost = |goal: u8| {
             let numbers = self.all_numbers[usize::from(goal)];
@@ -134,11 +153,13 @@ impl Cheapest {
         let next = goals().filter(|&goal| goal != best).map(cost).min();
         let Some(next) = next else { return Some((best, ProofNumbers::UNKNOWN)) };
         let budget = 2 * next - cost(best) + 1;
-        let given = &mut self.given[usize::from(best)];
-        let above = |effort: Effort| (effort.rank() + budget).max(*given + *given / 8 + 1);
+        let last_thresholds = &mut self.last_thresholds[usize::from(best)];
+        let above = |effort: Effort| {
+            (effort.rank() + budget).max(*last_thresholds + *last_thresholds / 8 + 1)
+        };
         let numbers = self.all_numbers[usize::from(best)];
         let limits = (above(numbers.proof), above(numbers.disproof));
-        *given = limits.0.min(limits.1).min(GIVEN_MAX);
+        *last_thresholds = limits.0.min(limits.1).min(THRESHOLD_MAX);
         // Numbers stop growing at the largest one: a limit that they can never exceed would have nothing tried any more.
         let effort = |limit: u64| match limit < Effort::LARGEST.rank() {
             true => Effort::new(limit as u32),

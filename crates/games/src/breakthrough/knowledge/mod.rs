@@ -1,12 +1,13 @@
-//! What can be known about a position without a search: wins and losses several moves before a pawn arrives.
+//! Static knowledge: wins and losses that are recognised without a search, several moves before a pawn arrives.
 //!
-//! Every claim is proved in the head of the file that makes it and holds on boards with walls. Levels are switchable, so
-//! that what they are worth can be measured; each includes those before it. Threats and attacks rest on a table over three
-//! rows that boards more than 8 wide or less than 4 high do not have: there only runners and patterns are seen.
+//! Every claim is proved in the head of the file that makes it, and holds on boards with walls. Levels can be chosen, so
+//! that their worth can be measured. A numbered level includes those before it; race patterns can also be used alone, with
+//! a sound rule or with the published one, which is not sound. Threats and attacks rest on a table over three rows, which
+//! is built for boards at most 8 wide and at least 4 high: on others the levels recognise only runners and patterns.
 
 use std::sync::{Arc, LazyLock};
 
-use foregone_game::Combining;
+use foregone_game::KnowledgeLevel;
 
 use super::field::Field;
 
@@ -24,12 +25,34 @@ use rows::{Open, Rows, WIDEST};
 use sight::Sight;
 use threats::Tables;
 
-/// The patterns of the last level: those up to order 3 in windows of 3 columns, found in a twentieth of a second.
+/// The patterns in use: those up to order 3 in windows of 3 columns, found in a twentieth of a second.
 static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| minimal(3, 3).unwrap_or_default());
 
-/// The same windows by the order that 004 goes by.
+/// The same windows with the order counted as in Saffidine, Jouandeau and Cazenave 2011 §3.
 static BY_PASSES: LazyLock<Vec<Pattern>> =
     LazyLock::new(|| minimal_by_passes(3, 3).unwrap_or_default());
+
+/// The levels as they are listed for people, in the order of [`Level::ALL`].
+pub const KNOWLEDGE_LEVELS: &[KnowledgeLevel] = &[
+    KnowledgeLevel::sound("0", "nothing"),
+    KnowledgeLevel::sound(
+        "1",
+        "arriving with the next move, and threats to that cannot all be parried",
+    ),
+    KnowledgeLevel::sound("2", "a pawn that nobody can stop and that arrives first"),
+    KnowledgeLevel::sound("3", "sequences of threats that must be answered"),
+    KnowledgeLevel::sound(
+        "4",
+        "moves that prepare such sequences and leave no defence; the default",
+    ),
+    KnowledgeLevel::sound("5", "more of these; fewer nodes, but not less time"),
+    KnowledgeLevel::sound("6", "race patterns as well"),
+    KnowledgeLevel::sound("patterns", "race patterns and nothing else, by a sound rule"),
+    KnowledgeLevel::unsound(
+        "patterns-paper",
+        "race patterns by the published rule, which is not sound: not a proof",
+    ),
+];
 
 /// How much to look for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -46,14 +69,19 @@ pub enum Level {
     Attack,
     /// The same, with more moves that prepare and with pawns given away for them: fewer nodes, but not less time.
     Siege,
-    /// Race patterns as well. On boards up to 4x5 and 5x4 they add nothing to what is seen already, so this level is for
+    /// Race patterns as well. On boards up to 4x5 and 5x4 they add nothing to the levels before, so this level is for
     /// comparison, and for boards without a table.
     Patterns,
+    /// Race patterns and nothing else: a pattern wins if the opponent cannot arrive before.
+    PatternsAlone,
+    /// Race patterns and nothing else, by the rule of Saffidine, Jouandeau and Cazenave 2011 §3: the pattern of the lower
+    /// order wins if the two share only cells about which they say nothing. That is not always so.
+    PatternsPaper,
 }
 
 impl Level {
-    /// All levels, from nothing to everything.
-    pub const ALL: [Level; 7] = [
+    /// All levels, in the order of [`KNOWLEDGE_LEVELS`].
+    pub const ALL: [Level; 9] = [
         Level::None,
         Level::One,
         Level::Runner,
@@ -61,15 +89,20 @@ impl Level {
         Level::Attack,
         Level::Siege,
         Level::Patterns,
+        Level::PatternsAlone,
+        Level::PatternsPaper,
     ];
+
+    /// The numbered levels, each of which includes the ones before it.
+    pub fn numbered() -> &'static [Level] {
+        const { Level::ALL.split_at(Level::Patterns as usize + 1).0 }
+    }
 }
 
-/// The knowledge for a board.
+/// What is known about the positions of one board at one level.
 #[derive(Clone, Debug)]
-pub struct Early {
+pub struct Knowledge {
     level: Level,
-    /// What follows from patterns, if nothing else is looked for.
-    alone: Option<Combining>,
     /// As the first player sees the board and as the second does.
     sides: [Side; 2],
 }
@@ -83,28 +116,12 @@ struct Side {
     patterns: Option<Matches>,
 }
 
-impl Early {
-    /// Knowledge up to a level for a board, given as the first player sees it.
-    pub fn new(field: &Field, level: Level) -> Early {
-        let second = field.turned();
+impl Knowledge {
+    /// Knowledge of that level for a board, given as the first player sees it.
+    pub fn new(field: &Field, level: Level) -> Knowledge {
         let mut made: Vec<Arc<Rows>> = Vec::new();
-        let sides = [*field, second].map(|field| Side::new(field, level, &mut made));
-        Early { level, alone: None, sides }
-    }
-
-    /// Race patterns and nothing else. By the rule of 004 that is no knowledge, but a belief.
-    pub fn of_patterns(field: &Field, combining: Combining) -> Early {
-        let patterns = match combining {
-            Combining::Sound => &PATTERNS,
-            Combining::Paper => &BY_PASSES,
-        };
-        let side = |field: Field| Side {
-            field,
-            rows: None,
-            patterns: Some(Matches::new(&field, patterns)),
-        };
-        let sides = [side(*field), side(field.turned())];
-        Early { level: Level::Patterns, alone: Some(combining), sides }
+        let sides = [*field, field.turned()].map(|field| Side::new(field, level, &mut made));
+        Knowledge { level, sides }
     }
 
     /// Whether the player to move wins, if that can be seen. Pawns are given as that player sees them, going up; `second`
@@ -112,9 +129,9 @@ impl Early {
     #[inline]
     pub fn judge(&self, second: bool, own: u64, other: u64) -> Option<bool> {
         let side = &self.sides[usize::from(second)];
-        match (self.alone, &side.patterns) {
-            (Some(Combining::Sound), Some(found)) => found.judge(&side.field, own, other),
-            (Some(Combining::Paper), Some(found)) => found.paper_claim(&side.field, own, other),
+        match (self.level, &side.patterns) {
+            (Level::PatternsAlone, Some(found)) => found.judge(&side.field, own, other),
+            (Level::PatternsPaper, Some(found)) => found.paper_claim(&side.field, own, other),
             _ => side.judge(&Sight { field: &side.field, own, other }, self.level),
         }
     }
@@ -136,8 +153,13 @@ impl Early {
 impl Side {
     fn new(field: Field, level: Level, made: &mut Vec<Arc<Rows>>) -> Side {
         let (width, height) = (field.width(), field.height());
-        let patterns = (level >= Level::Patterns).then(|| Matches::new(&field, &PATTERNS));
-        if level < Level::Threats || width > WIDEST || height < 4 {
+        let patterns = match level {
+            Level::Patterns | Level::PatternsAlone => Some(Matches::new(&field, &PATTERNS)),
+            Level::PatternsPaper => Some(Matches::new(&field, &BY_PASSES)),
+            _ => None,
+        };
+        let uses_rows = (Level::Threats..=Level::Patterns).contains(&level);
+        if !uses_rows || width > WIDEST || height < 4 {
             return Side { field, rows: None, patterns };
         }
         let columns = |row: u32| field.open() >> (row * width) & ((1 << width) - 1);

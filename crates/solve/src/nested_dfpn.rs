@@ -3,7 +3,7 @@
 
 use foregone_game::TableKeyed;
 
-use crate::depth_first::{Manner, Search};
+use crate::depth_first::{DfpnOptions, Search};
 use crate::effort::ProofNumbers;
 use crate::expand::{Expand, Request};
 use crate::identity::Identity;
@@ -14,7 +14,7 @@ use crate::pool::Node;
 use crate::table::Table;
 
 /// Runs a depth-first search of so many nodes in each leaf, and labels the children by what the table then knows.
-pub struct OnTable<'t, G: TableKeyed, I: Identity<G>> {
+pub struct NestedDfpn<'t, G: TableKeyed, I: Identity<G>> {
     search: Search<'t, G, I, false>,
     table: &'t Table,
     nodes: u64,
@@ -22,7 +22,7 @@ pub struct OnTable<'t, G: TableKeyed, I: Identity<G>> {
     moves: Vec<G::Move>,
 }
 
-impl<'t, G: TableKeyed, I: Identity<G>> OnTable<'t, G, I> {
+impl<'t, G: TableKeyed, I: Identity<G>> NestedDfpn<'t, G, I> {
     /// On that table.
     pub fn new(
         game: &'t G,
@@ -31,9 +31,9 @@ impl<'t, G: TableKeyed, I: Identity<G>> OnTable<'t, G, I> {
         nodes: u64,
         techniques: &Techniques,
     ) -> Self {
-        let manner = Manner::new(techniques);
-        let search = Search::new(game, root, table, manner, None, 0);
-        OnTable { search, table, nodes, widest: 0, moves: Vec::new() }
+        let options = DfpnOptions::new(techniques);
+        let search = Search::new(game, root, table, options, None, 0);
+        NestedDfpn { search, table, nodes, widest: 0, moves: Vec::new() }
     }
 
     fn label(&self, game: &G, goal: u8, child: &G::Position) -> ProofNumbers {
@@ -49,7 +49,7 @@ impl<'t, G: TableKeyed, I: Identity<G>> OnTable<'t, G, I> {
     }
 }
 
-impl<G: TableKeyed, I: Identity<G>> Expand<G, Pns> for OnTable<'_, G, I> {
+impl<G: TableKeyed, I: Identity<G>> Expand<G, Pns> for NestedDfpn<'_, G, I> {
     const NESTED: bool = true;
 
     fn expand(

@@ -5,8 +5,8 @@
 
 use foregone_game::{Player, TableKeyed};
 
-use super::bounds::{Bounds, NOTHING, Window};
-use super::frame::Frame;
+use super::bounds::{Bounds, UNCONDITIONAL, Window};
+use super::node::Node;
 use crate::effort::ProofNumbers;
 use crate::table::{Entry, Facts, Table, work_code};
 
@@ -19,11 +19,11 @@ fn side_mark(side: Option<Player>) -> u16 {
 
 /// The table, if there is one.
 #[derive(Clone, Copy)]
-pub(super) struct Memory<'a> {
+pub(super) struct TableAccess<'a> {
     pub(super) table: Option<&'a Table>,
 }
 
-impl Memory<'_> {
+impl TableAccess<'_> {
     /// What is known about a position.
     #[inline]
     pub(super) fn probe(&self, table_key: u128) -> Option<Facts> {
@@ -72,29 +72,29 @@ impl Memory<'_> {
     #[inline]
     pub(super) fn store<G: TableKeyed>(
         &self,
-        frame: &Frame<G>,
+        node: &Node<G>,
         bounds: Bounds,
         work: u64,
         left: Option<usize>,
         side: Option<Player>,
     ) {
         let Some(table) = self.table else { return };
-        let free = (bounds.low_rests == NOTHING, bounds.high_rests == NOTHING);
+        let free = (bounds.low_assumes == UNCONDITIONAL, bounds.high_assumes == UNCONDITIONAL);
         // What one side can be sure of says nothing about the other bound.
         let true_low = free.0 && side != Some(Player::Min);
         let true_high = free.1 && side != Some(Player::Max);
-        let low = if true_low { bounds.low } else { frame.known.low };
-        let high = if true_high { bounds.high } else { frame.known.high };
+        let low = if true_low { bounds.low } else { node.prior.low };
+        let high = if true_high { bounds.high } else { node.prior.high };
         let (goals, hint) = match left {
-            None => ([0; 2], frame.best.map_or(u16::MAX, |(mv, _)| Memory::hint(mv))),
+            None => ([0; 2], node.best.map_or(u16::MAX, |(mv, _)| TableAccess::hint(mv))),
             // A depth that does not fit was deep enough.
             Some(left) if free == (true, true) => (
-                [frame.entered.alpha.0, frame.entered.beta.0],
+                [node.entered.alpha.0, node.entered.beta.0],
                 (left.min(usize::from(!SIDE)) as u16) | side_mark(side),
             ),
             Some(_) => ([0; 2], 0),
         };
         let facts = Facts { low: low.0, high: high.0, goals, hint, work: work_code(work) };
-        table.store(frame.table_key, &Entry { facts, all_numbers: [ProofNumbers::FRESH; 2] });
+        table.store(node.table_key, &Entry { facts, all_numbers: [ProofNumbers::FRESH; 2] });
     }
 }

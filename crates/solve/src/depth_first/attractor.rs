@@ -3,43 +3,43 @@
 
 use foregone_game::TableKeyed;
 
-use super::ordered::{Collection, FAILED, OVER};
+use super::progress_strategy::{CLAIM_FAILS, CLAIM_HOLDS, StrategyGraph};
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
 
 /// Who is to get somewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum Role {
     Owner,
     Opponent,
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, CYCLIC> {
     /// Leaves the owner only moves to where the claim holds, and elsewhere none.
-    pub(super) fn keep_what_holds(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let holds = self.holding(meter)?;
-        for (node, &holding) in self.nodes.iter_mut().zip(&holds) {
-            if node.owned || !holding {
+    pub(super) fn restrict_to_winning(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let holds = self.winning_region(meter)?;
+        for (node, &winning_region) in self.nodes.iter_mut().zip(&holds) {
+            if node.owned || !winning_region {
                 node.moves.retain(|&(_, to)| {
-                    holding && (to == OVER || to != FAILED && holds[to as usize])
+                    winning_region && (to == CLAIM_HOLDS || to != CLAIM_FAILS && holds[to as usize])
                 });
             }
-            node.lasting &= holding;
+            node.infinite_ok &= winning_region;
         }
         Ok(())
     }
 
     /// Whether the claim holds, for all positions whose moves are all known. Where going round for ever satisfies it is the
     /// same wherever play can go to and fro, so the owner needs to come to such positions again and again, or to an end.
-    fn holding(&self, meter: &mut Meter<'_>) -> Result<Vec<bool>, Stop> {
-        let before = self.before();
+    fn winning_region(&self, meter: &mut Meter<'_>) -> Result<Vec<bool>, Stop> {
+        let before = self.predecessors();
         let mut lost = vec![false; self.nodes.len()];
-        self.attract(Side::Opponent, &before, &mut lost, |_| false, meter)?;
+        self.attract(Role::Opponent, &before, &mut lost, |_| false, meter)?;
         loop {
             let mut reaching = vec![false; self.nodes.len()];
             let kept = lost.clone();
-            let lasts = |at: usize| self.nodes[at].lasting && !kept[at];
-            self.attract(Side::Owner, &before, &mut reaching, lasts, meter)?;
+            let infinite_play_holds = |at: usize| self.nodes[at].infinite_ok && !kept[at];
+            self.attract(Role::Owner, &before, &mut reaching, infinite_play_holds, meter)?;
             let mut news = false;
             for (lost, reaching) in lost.iter_mut().zip(&reaching) {
                 news |= !*lost && !reaching;
@@ -48,15 +48,17 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
             if !news {
                 return Ok(lost.iter().map(|lost| !lost).collect());
             }
-            self.attract(Side::Opponent, &before, &mut lost, |_| false, meter)?;
+            self.attract(Role::Opponent, &before, &mut lost, |_| false, meter)?;
         }
     }
 
     /// The positions from which a move leads to each.
-    fn before(&self) -> Vec<Vec<u32>> {
+    fn predecessors(&self) -> Vec<Vec<u32>> {
         let mut before = vec![Vec::new(); self.nodes.len()];
         for (from, node) in (0..).zip(&self.nodes) {
-            for &(_, to) in node.moves.iter().filter(|&&(_, to)| to != OVER && to != FAILED) {
+            for &(_, to) in
+                node.moves.iter().filter(|&&(_, to)| to != CLAIM_HOLDS && to != CLAIM_FAILS)
+            {
                 before[to as usize].push(from);
             }
         }
@@ -66,30 +68,31 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Collection<'_, G, I, CYC
     /// Adds the positions from which a side can force play into the set, into `more`, or to an end that is good for it.
     fn attract(
         &self,
-        side: Side,
+        side: Role,
         before: &[Vec<u32>],
         set: &mut [bool],
         more: impl Fn(usize) -> bool,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        let (end, mut open) = (if side == Side::Owner { OVER } else { FAILED }, Vec::new());
+        let (end, mut open) =
+            (if side == Role::Owner { CLAIM_HOLDS } else { CLAIM_FAILS }, Vec::new());
         let mut missing: Vec<usize> = self.nodes.iter().map(|node| node.moves.len()).collect();
         for (at, node) in self.nodes.iter().enumerate() {
-            meter.attend(0)?;
+            meter.check(0)?;
             let ends = node.moves.iter().filter(|&&(_, to)| to == end).count();
             missing[at] -= ends;
-            let own = node.owned == (side == Side::Owner);
+            let own = node.owned == (side == Role::Owner);
             if set[at] || more(at) || own && ends > 0 || missing[at] == 0 {
                 set[at] = true;
                 open.push(at);
             }
         }
         while let Some(at) = open.pop() {
-            meter.attend(0)?;
+            meter.check(0)?;
             for &from in &before[at] {
                 let from = from as usize;
                 missing[from] -= 1;
-                let own = self.nodes[from].owned == (side == Side::Owner);
+                let own = self.nodes[from].owned == (side == Role::Owner);
                 if !set[from] && (own || missing[from] == 0) {
                     set[from] = true;
                     open.push(from);

@@ -2,7 +2,7 @@
 //! fetched before they are read.
 //!
 //! A search on a large table waits for memory more than for anything else: nearly every look at it misses the cache and
-//! the translation of addresses. docs/performance.md says what this file is worth, which is why it may have unsafe code.
+//! the translation of addresses. docs/performance.md says what this file is value, which is why it may have unsafe code.
 
 use core::ops::Deref;
 use core::sync::atomic::AtomicU64;
@@ -14,27 +14,27 @@ const LINE: usize = 64;
 #[cfg(target_os = "linux")]
 const LARGE: usize = 2 << 20;
 
-/// Bytes at the beginning that are not worth large pages: a small search uses no more, and would wait until a whole page
+/// Bytes at the beginning that are not value large pages: a small search uses no more, and would wait until a whole page
 /// has been cleared for it.
 #[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;
 
-/// Words, all of them zero to begin with.
+/// TableMemory, all of them zero to begin with.
 #[derive(Debug)]
-pub(super) struct Words {
+pub(super) struct TableMemory {
     all: Box<[AtomicU64]>,
     /// Those before the first line.
     skipped: usize,
 }
 
-impl Words {
+impl TableMemory {
     /// So many words, unless the system has no memory for them.
-    pub(super) fn new(count: usize) -> Option<Words> {
+    pub(super) fn new(count: usize) -> Option<TableMemory> {
         let more = LINE / size_of::<AtomicU64>() - 1;
         let mut all = bytemuck::try_zeroed_slice_box(count.checked_add(more)?).ok()?;
         ask_for_large_pages(&mut all);
         let skipped = all.as_ptr().align_offset(LINE).min(more);
-        Some(Words { all, skipped })
+        Some(TableMemory { all, skipped })
     }
 
     /// So many words will be read soon.
@@ -52,7 +52,7 @@ impl Words {
     }
 }
 
-impl Deref for Words {
+impl Deref for TableMemory {
     type Target = [AtomicU64];
 
     #[inline]
@@ -70,7 +70,7 @@ fn ask_for_large_pages(words: &mut [AtomicU64]) {
     let before = start.align_offset(LARGE).saturating_add(SMALL);
     let length = bytes.saturating_sub(before) / LARGE * LARGE;
     if length > 0 {
-        // SAFETY: the range lies within the words, and the advice changes how memory is mapped, not what it holds.
+        // SAFETY: the range lies within the words, and the finished changes how memory is mapped, not what it holds.
         let _ = unsafe {
             rustix::mm::madvise(
                 start.wrapping_add(before).cast(),
@@ -91,13 +91,15 @@ mod tests {
     #[test]
     fn words_begin_with_a_line_and_are_all_there() {
         for count in [1, 7, 8, 64, 3_000_005] {
-            let words = Words::new(count).expect("memory");
+            let words = TableMemory::new(count).expect("memory");
             assert!(words.len() >= count);
             assert!(words.as_ptr().addr().is_multiple_of(LINE));
             words.fetch(0, count.min(20));
             words.fetch(count - 1, 1);
             assert!(words.iter().all(|word| word.load(core::sync::atomic::Ordering::Relaxed) == 0));
         }
-        assert!(Words::new(usize::MAX).is_none() && Words::new(usize::MAX / 16).is_none());
+        assert!(
+            TableMemory::new(usize::MAX).is_none() && TableMemory::new(usize::MAX / 16).is_none()
+        );
     }
 }

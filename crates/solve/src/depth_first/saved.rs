@@ -7,16 +7,16 @@ use core::time::Duration;
 use foregone_game::{Outcome, TableKeyed};
 
 use super::Search;
-use super::ask::Asker;
-use super::frame::{Child, Frame};
+use super::questions::QuestionChooser;
+use super::stack::{Child, StackNode};
 use crate::checkpoint::{as_numbers, counters};
 use crate::effort::{Effort, ProofNumbers};
 use crate::identity::Identity;
 use crate::limits::Counters;
 use crate::observe::Observer;
 use crate::persist::{
-    Broken, Save, Sink, Source, put, put_all, put_count, put_moves, take, take_all, take_count,
-    take_moves,
+    LoadError, Save, StateReader, StateWriter, put, put_all, put_count, put_moves, take, take_all,
+    take_count, take_moves,
 };
 use crate::table::Table;
 
@@ -27,27 +27,27 @@ const END: u64 = u64::from_le_bytes(*b"foregone");
 const MANY: u64 = 1 << 32;
 
 /// A question with the numbers at which to stop.
-pub(super) type Asked = (u8, ProofNumbers);
+pub(super) type Query = (u8, ProofNumbers);
 
 /// What a session has found so far, apart from the line under way.
-pub(super) struct Standing<'s> {
+pub(super) struct SessionState<'s> {
     pub(super) table: &'s Table,
     pub(super) bounds: (Outcome, Outcome),
     pub(super) efforts: &'s [(Outcome, ProofNumbers)],
-    pub(super) asker: &'s Asker,
+    pub(super) chooser: &'s QuestionChooser,
     /// The question under way.
-    pub(super) asked: Option<Asked>,
+    pub(super) query: Option<Query>,
 }
 
 /// The whole state at some moment.
-struct Kept<'k> {
-    standing: &'k Standing<'k>,
+struct Checkpoint<'k> {
+    state: &'k SessionState<'k>,
     counters: Counters,
     elapsed: Duration,
     search: Option<&'k dyn Save>,
 }
 
-impl Standing<'_> {
+impl SessionState<'_> {
     /// Lets the observer save the state, if it wants to.
     pub(super) fn offer(
         &self,
@@ -57,35 +57,35 @@ impl Standing<'_> {
         observer: &mut dyn Observer,
     ) {
         if observer.wants_checkpoint(stopping) {
-            observer.checkpoint(&Kept { standing: self, counters, elapsed, search });
+            observer.checkpoint(&Checkpoint { state: self, counters, elapsed, search });
         }
     }
 }
 
-fn duel_numbers(numbers: ProofNumbers) -> [u32; 2] {
+fn as_ranks(numbers: ProofNumbers) -> [u32; 2] {
     [numbers.proof.rank() as u32, numbers.disproof.rank() as u32]
 }
 
-fn duel_of([proof, disproof]: [u32; 2]) -> ProofNumbers {
+fn numbers_of([proof, disproof]: [u32; 2]) -> ProofNumbers {
     ProofNumbers { proof: Effort::from_rank(proof), disproof: Effort::from_rank(disproof) }
 }
 
-impl Save for Kept<'_> {
-    fn save(&self, out: &mut dyn Sink) {
-        let standing = self.standing;
-        standing.table.save(out);
+impl Save for Checkpoint<'_> {
+    fn save(&self, out: &mut dyn StateWriter) {
+        let state = self.state;
+        state.table.save(out);
         put(out, as_numbers(&self.counters));
         put(out, self.elapsed.as_nanos() as u64);
-        put(out, [standing.bounds.0.0, standing.bounds.1.0]);
-        put_count(out, standing.efforts.len());
-        for &(goal, numbers) in standing.efforts {
+        put(out, [state.bounds.0.0, state.bounds.1.0]);
+        put_count(out, state.efforts.len());
+        for &(goal, numbers) in state.efforts {
             put(out, goal.0);
-            put(out, duel_numbers(numbers));
+            put(out, as_ranks(numbers));
         }
-        standing.asker.save(out);
-        let (goal, limit) = standing.asked.unwrap_or((0, ProofNumbers::UNKNOWN));
+        state.chooser.save(out);
+        let (goal, thresholds) = state.query.unwrap_or((0, ProofNumbers::UNKNOWN));
         put(out, goal);
-        put(out, duel_numbers(limit));
+        put(out, as_ranks(thresholds));
         put(out, u8::from(self.search.is_some()));
         if let Some(search) = self.search {
             search.save(out);
@@ -95,75 +95,75 @@ impl Save for Kept<'_> {
 }
 
 /// What was loaded of a session, apart from the table.
-pub(super) struct Loaded {
+pub(super) struct LoadedState {
     pub(super) counters: Counters,
     pub(super) elapsed: Duration,
     pub(super) bounds: (Outcome, Outcome),
     pub(super) efforts: Vec<(Outcome, ProofNumbers)>,
-    pub(super) asked: Option<Asked>,
+    pub(super) query: Option<Query>,
 }
 
-impl Loaded {
-    /// Loads it into an asker of the same question, and the line into a search that has not begun.
+impl LoadedState {
+    /// Loads it into an chooser of the same question, and the line into a search that has not begun.
     pub(super) fn new<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
-        source: &mut dyn Source,
-        asker: &mut Asker,
+        source: &mut dyn StateReader,
+        chooser: &mut QuestionChooser,
         search: &mut Search<'_, G, I, CYCLIC>,
         root: &G::Position,
-    ) -> Result<Loaded, Broken> {
+    ) -> Result<LoadedState, LoadError> {
         let best = search.ends.1;
         let counters = counters(take(source)?)?;
         let elapsed = Duration::from_nanos(take(source)?);
         let [low, high] = take::<[u8; 2]>(source)?;
         if low > high || high > best {
-            return Err(Broken::new("has bounds that are not on the scale"));
+            return Err(LoadError::new("has bounds that are not on the scale"));
         }
         let mut efforts = Vec::new();
         for _ in 0..take_count(source, u64::from(u8::MAX))? {
-            efforts.push((Outcome(take(source)?), duel_of(take(source)?)));
+            efforts.push((Outcome(take(source)?), numbers_of(take(source)?)));
         }
-        asker.load(source)?;
-        let (goal, limit) = (take::<u8>(source)?, duel_of(take(source)?));
+        chooser.load(source)?;
+        let (goal, thresholds) = (take::<u8>(source)?, numbers_of(take(source)?));
         if goal > best || efforts.iter().any(|(goal, _)| goal.0 > best) {
-            return Err(Broken::new("asks about an outcome that is not on the scale"));
+            return Err(LoadError::new("asks about an outcome that is not on the scale"));
         }
         if take::<u8>(source)? != 0 {
             search.load(root, goal, source)?;
         }
         if take::<u64>(source)? != END {
-            return Err(Broken::new("does not end where its state does"));
+            return Err(LoadError::new("does not end where its state does"));
         }
-        let asked = (goal > 0).then_some((goal, limit));
+        let query = (goal > 0).then_some((goal, thresholds));
         let bounds = (Outcome(low), Outcome(high));
-        Ok(Loaded { counters, elapsed, bounds, efforts, asked })
+        Ok(LoadedState { counters, elapsed, bounds, efforts, query })
     }
 }
 
 impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Save for Search<'_, G, I, CYCLIC> {
-    fn save(&self, out: &mut dyn Sink) {
+    fn save(&self, out: &mut dyn StateWriter) {
         put(out, self.visits);
-        put_count(out, self.frames.len());
-        put_all(out, self.frames.iter().map(frame_numbers));
+        put_count(out, self.stack.len());
+        put_all(out, self.stack.iter().map(node_numbers));
         put_count(out, self.children.len());
         put_moves(out, self.children.iter().map(|child| child.mv));
         put_all(out, self.children.iter().map(child_numbers));
-        self.loops.save(out);
+        self.repetitions.save(out);
     }
 }
 
-fn frame_numbers<P, K>(frame: &Frame<P, K>) -> [u64; 9] {
-    let flags = [frame.complete, frame.fresh, frame.raise];
+fn node_numbers<P, K>(node: &StackNode<P, K>) -> [u64; 9] {
+    let flags = [node.complete, node.fresh, node.raise_thresholds];
     let flags = flags.into_iter().fold(0, |bits, flag| bits << 1 | u64::from(flag));
     [
-        frame.path as u64,
-        (frame.path >> 64) as u64,
-        frame.first as u64,
-        frame.current as u64,
-        frame.limit.proof.rank() | frame.limit.disproof.rank() << 32,
-        u64::from(frame.low) | u64::from(frame.high) << 8,
-        frame.entered,
-        u64::from(frame.distance) | flags << 16,
-        frame.mark as u64,
+        node.path as u64,
+        (node.path >> 64) as u64,
+        node.first as u64,
+        node.current as u64,
+        node.thresholds.proof.rank() | node.thresholds.disproof.rank() << 32,
+        u64::from(node.low) | u64::from(node.high) << 8,
+        node.entered,
+        u64::from(node.distance) | flags << 16,
+        node.mark as u64,
     ]
 }
 
@@ -172,7 +172,7 @@ fn child_numbers<M>(child: &Child<M>) -> [u64; 4] {
         child.table_key as u64,
         (child.table_key >> 64) as u64,
         child.own.rank() | child.other.rank() << 32,
-        u64::from(child.low) | u64::from(child.high) << 8 | u64::from(child.lead) << 16,
+        u64::from(child.low) | u64::from(child.high) << 8 | u64::from(child.assumes) << 16,
     ]
 }
 
@@ -182,14 +182,14 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         &mut self,
         root: &G::Position,
         goal: u8,
-        source: &mut dyn Source,
-    ) -> Result<(), Broken> {
+        source: &mut dyn StateReader,
+    ) -> Result<(), LoadError> {
         self.ask(goal);
         self.visits = take(source)?;
-        let mut frames: Vec<[u64; 9]> = Vec::new();
+        let mut stack: Vec<[u64; 9]> = Vec::new();
         let count = take_count(source, MANY)?;
         take_all(source, count, |_, numbers| {
-            frames.push(numbers);
+            stack.push(numbers);
             Ok(())
         })?;
         let count = take_count(source, MANY)?;
@@ -199,24 +199,24 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
             self.children.push(load_child(moves[index], numbers));
             Ok(())
         })?;
-        self.loops.load(source)?;
-        self.rebuild(root, &frames)
+        self.repetitions.load(source)?;
+        self.rebuild(root, &stack)
     }
 
     /// Plays the line again, and believes nothing about it that can be seen.
-    fn rebuild(&mut self, root: &G::Position, frames: &[[u64; 9]]) -> Result<(), Broken> {
-        let wrong = || Broken::new("has a line that cannot be played");
+    fn rebuild(&mut self, root: &G::Position, stack: &[[u64; 9]]) -> Result<(), LoadError> {
+        let wrong = || LoadError::new("has a line that cannot be played");
         let mut position = root.clone();
-        for (depth, numbers) in frames.iter().enumerate() {
-            let [path, upper, first, current, limit, bounds, entered, marks, mark] = *numbers;
+        for (depth, numbers) in stack.iter().enumerate() {
+            let [path, upper, first, current, thresholds, bounds, entered, marks, mark] = *numbers;
             let (first, current) = (first as usize, current as usize);
-            let end = frames.get(depth + 1).map_or(self.children.len(), |next| next[2] as usize);
-            let is_last = depth + 1 == frames.len();
+            let end = stack.get(depth + 1).map_or(self.children.len(), |next| next[2] as usize);
+            let is_last = depth + 1 == stack.len();
             if self.game.outcome(&position).is_some()
                 || first >= end
                 || end > self.children.len()
                 || !is_last && !(first..end).contains(&current)
-                || mark > self.loops.pending.len() as u64
+                || mark > self.repetitions.pending.len() as u64
                 || self.children[first..end].iter().any(|child| child.high > self.ends.1)
             {
                 return Err(wrong());
@@ -230,26 +230,26 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
                 return Err(wrong());
             }
             let key = I::key(self.game, &position);
-            if CYCLIC && self.loops.line.insert(key, depth as u32).is_some() {
+            if CYCLIC && self.repetitions.line.insert(key, depth as u32).is_some() {
                 return Err(wrong());
             }
             let flag = |bit: u32| marks >> (16 + bit) & 1 == 1;
-            self.frames.push(Frame {
+            self.stack.push(StackNode {
                 player: self.game.player(&position),
-                safe: self.safe(&position),
+                cycle_winner: self.cycle_winner(&position),
                 key,
                 table_key: self.game.table_key(&position),
                 path: u128::from(upper) << 64 | u128::from(path),
                 first,
                 current,
                 complete: flag(2),
-                limit: duel_of([limit as u32, (limit >> 32) as u32]),
+                thresholds: numbers_of([thresholds as u32, (thresholds >> 32) as u32]),
                 low: bounds as u8,
                 high: (bounds >> 8) as u8,
                 entered: entered.min(self.visits),
                 distance: marks as u16,
                 fresh: flag(1),
-                raise: flag(0),
+                raise_thresholds: flag(0),
                 mark: mark as usize,
                 position: position.clone(),
             });
@@ -257,7 +257,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
                 self.game.play(&mut position, self.children[current].mv);
             }
         }
-        if self.frames.is_empty() { Err(wrong()) } else { Ok(()) }
+        if self.stack.is_empty() { Err(wrong()) } else { Ok(()) }
     }
 
     /// Whether a child is where its move leads, if that matters, and is not answered both ways.
@@ -282,6 +282,6 @@ fn load_child<M>(mv: M, [lower, upper, numbers, rest]: [u64; 4]) -> Child<M> {
         other: Effort::from_rank((numbers >> 32) as u32),
         low: rest as u8,
         high: (rest >> 8) as u8,
-        lead: (rest >> 16) as u32,
+        assumes: (rest >> 16) as u32,
     }
 }

@@ -10,25 +10,29 @@ use crate::depth_first;
 use crate::identity::Identity;
 use crate::limits::{Counters, Meter, Stop};
 use crate::observe::Snapshot;
-use crate::research::{Advice, Research};
 use crate::rule::Rule;
 use crate::solve::Session;
+use crate::tree_guide::{FinishedSearch, TreeGuide};
 
 impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
     /// Takes from a finished run what outlives it: the line of best play and the proofs. If there was no time for a
     /// proof, says what had been used when it was begun: it can be made by someone who has.
-    pub(crate) fn harvest(&mut self, advice: &dyn Advice<G::Move>, held: u64) -> Option<Counters> {
-        self.keep_line(advice);
+    pub(crate) fn extract_results(
+        &mut self,
+        finished: &dyn FinishedSearch<G::Move>,
+        held: u64,
+    ) -> Option<Counters> {
+        self.keep_line(finished);
         let mut cut = None;
         if !self.question.certificate {
             return cut;
         }
         for claim in Claim::from_bounds(self.bounds, self.game.scale()) {
-            let known = advice.answer(0, claim.goal()) == Some(claim.answer());
+            let known = finished.answer(0, claim.goal()) == Some(claim.answer());
             if known && !self.proofs.iter().any(|proof| proof.claim == claim) {
                 self.proofs.retain(|proof| proof.claim.owner() != claim.owner());
                 let before = self.meter.counters;
-                self.extract(claim, advice, held);
+                self.extract(claim, finished, held);
                 if matches!(self.unproved, Some(Stop::Time | Stop::Interrupted)) {
                     cut.get_or_insert(before);
                 }
@@ -37,7 +41,7 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
         cut
     }
 
-    fn extract(&mut self, claim: Claim, advice: &dyn Advice<G::Move>, held: u64) {
+    fn extract(&mut self, claim: Claim, finished: &dyn FinishedSearch<G::Move>, held: u64) {
         let nodes = 1_000_000 + 8 * self.meter.counters.created;
         let (bytes, knowledge) = (self.proof_bytes, self.question.techniques.knowledge);
         let (game, root) = (self.game, self.root);
@@ -54,7 +58,7 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
             });
         };
         let canonical = self.question.canonical;
-        let proof = self.meter.beyond_nodes(|meter| {
+        let proof = self.meter.without_node_limit(|meter| {
             meter.nested(0, held, |meter| {
                 let watch = &mut watch;
                 if canonical {
@@ -64,7 +68,7 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
                     );
                 }
                 let guide =
-                    (Research::new(game, claim, advice, bytes / 2, nodes, knowledge), false);
+                    (TreeGuide::new(game, claim, finished, bytes / 2, nodes, knowledge), false);
                 Extraction::<G, I, _>::run(game, root, claim, guide, bytes / 4, meter, watch)
             })
         });
@@ -87,20 +91,20 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
 
     /// Keeps a move at the root that secures the bound of the player to move, and, once the value is known, the line of
     /// best play as far as this search knows it.
-    fn keep_line(&mut self, advice: &dyn Advice<G::Move>) {
+    fn keep_line(&mut self, finished: &dyn FinishedSearch<G::Move>) {
         let (low, high) = self.bounds;
         let (bound, goal, wanted) = match self.game.player(self.root) {
             Player::Max => (low, low, true),
             Player::Min => (high, Outcome(high.0 + 1), false),
         };
         let mut children = Vec::new();
-        advice.children(0, &mut children);
-        let secures = |&&(_, child): &&(G::Move, u32)| advice.answer(child, goal) == Some(wanted);
+        finished.children(0, &mut children);
+        let secures = |&&(_, child): &&(G::Move, u32)| finished.answer(child, goal) == Some(wanted);
         if let Some(&(mv, _)) = children.iter().find(secures) {
             self.secure = Some((bound, mv));
         }
         if low == high {
-            self.line = self.principal_line(advice);
+            self.line = self.principal_line(finished);
         }
     }
 
@@ -130,18 +134,18 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
 
     /// Best play by both sides, as far as one search knows it: Max keeps "at least", Min "at most". Where a bound is the end
     /// of the scale, every move keeps it.
-    fn principal_line(&self, advice: &dyn Advice<G::Move>) -> Vec<G::Move> {
+    fn principal_line(&self, finished: &dyn FinishedSearch<G::Move>) -> Vec<G::Move> {
         let (low, high) = self.bounds;
         let (worst, best) = (self.game.scale().worst(), self.game.scale().best());
         let (mut line, mut children, mut node) = (Vec::new(), Vec::new(), 0);
         let mut position = self.root.clone();
         while self.game.outcome(&position).is_none() {
             children.clear();
-            advice.children(node, &mut children);
+            finished.children(node, &mut children);
             let keeps = |&&(_, child): &&(G::Move, u32)| match self.game.player(&position) {
-                Player::Max => low == worst || advice.answer(child, low) == Some(true),
+                Player::Max => low == worst || finished.answer(child, low) == Some(true),
                 Player::Min => {
-                    high == best || advice.answer(child, Outcome(high.0 + 1)) == Some(false)
+                    high == best || finished.answer(child, Outcome(high.0 + 1)) == Some(false)
                 }
             };
             let Some(&(mv, child)) = children.iter().find(keeps) else { break };
@@ -154,13 +158,13 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
 }
 
 /// A store read with its rule.
-pub(crate) struct Grown<'a, G, R, S> {
+pub(crate) struct FinishedStore<'a, G, R, S> {
     pub(crate) rule: &'a R,
     pub(crate) store: &'a S,
     pub(crate) game: PhantomData<G>,
 }
 
-impl<G: Game, R: Rule, S: Store<G, R>> Advice<G::Move> for Grown<'_, G, R, S> {
+impl<G: Game, R: Rule, S: Store<G, R>> FinishedSearch<G::Move> for FinishedStore<'_, G, R, S> {
     fn children(&self, node: u32, children: &mut Vec<(G::Move, u32)>) {
         self.store.children(node, children);
     }

@@ -3,13 +3,13 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::entry::Facts;
-use super::{BUCKET, CROWDED, KEPT, Table};
+use super::{BUCKET, GROW_AT, KEPT, Table};
 
 impl Table {
     /// Whether the table should grow: so much of the part in use is full, and there is more.
-    pub fn is_crowded(&self) -> bool {
+    pub fn should_grow(&self) -> bool {
         let capacity = self.capacity();
-        capacity < self.buckets_max * BUCKET as u64 && self.used() * 100 >= capacity * CROWDED
+        capacity < self.buckets_max * BUCKET as u64 && self.used() * 100 >= capacity * GROW_AT
     }
 
     /// Several threads share the table from now on, or no longer. It must not grow while they do, except between times.
@@ -34,8 +34,10 @@ impl Table {
                 let first = self.bucket(u128::from(upper) << 64 | u128::from(lower));
                 let bucket = self.words[first..first + size].chunks_exact(self.stride);
                 let free = bucket.map(|place| (place[at].load(Relaxed), place));
-                let least = free
-                    .min_by_key(|&(word, _)| if word == 0 { 0 } else { 1 + Facts::worth(word) });
+                let least =
+                    free.min_by_key(
+                        |&(word, _)| if word == 0 { 0 } else { 1 + Facts::replacement_value(word) },
+                    );
                 let (_, place) = least.expect("a bucket has entries");
                 place.iter().zip(entry).for_each(|(place, &word)| place.store(word, Relaxed));
             }
@@ -49,7 +51,7 @@ impl Table {
         let facts = || self.active().chunks_exact(self.stride).map(|entry| entry[at].load(Relaxed));
         facts()
             .filter(|&word| word != 0)
-            .for_each(|word| counts[usize::from(Facts::worth(word))] += 1);
+            .for_each(|word| counts[usize::from(Facts::replacement_value(word))] += 1);
         let used: u64 = counts.iter().sum();
         let spare = used.saturating_sub(self.capacity() * KEPT / 100);
         let mut gone = 0;
@@ -61,7 +63,7 @@ impl Table {
         let limit = limit.unwrap_or(0) as u16;
         for entry in self.active().chunks_exact(self.stride) {
             let word = entry[at].load(Relaxed);
-            if word != 0 && Facts::worth(word) <= limit {
+            if word != 0 && Facts::replacement_value(word) <= limit {
                 entry[at].store(0, Relaxed);
             }
         }
