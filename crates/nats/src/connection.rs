@@ -252,8 +252,8 @@ fn refusal(access: &Access, error: &ConnectError) -> NatsError {
         ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
             let who = match (&access.user, &access.credentials) {
                 (Some((user, _)), _) => format!("the user {user}"),
-                (None, Some(file)) => format!("whoever has {}", file.display()),
-                (None, None) => "anybody without a name".to_owned(),
+                (None, Some(file)) => format!("the holder of {}", file.display()),
+                (None, None) => "a client without a user name".to_owned(),
             };
             NatsError::Refused { url, who }
         }

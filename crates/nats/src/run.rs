@@ -101,8 +101,7 @@ impl<'s> NatsRun<'s> {
             }
             Incoming::Queued(ticket, sequence) => self.controller.queued(ticket, sequence),
             Incoming::Rejected(name) => {
-                self.controller
-                    .reject(name, "a message is not signed by whom it is said to be from");
+                self.controller.reject(name, "the signature of a message is wrong");
             }
             Incoming::Reach(there) => self.controller.set_reachable(there, now),
             Incoming::Lost(holder) => {

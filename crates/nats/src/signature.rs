@@ -82,8 +82,8 @@ pub(crate) fn sender(
     let header = |name: &str| headers.and_then(|headers| headers.get(name)).map(|it| it.as_str());
     let named = header(KEY).unwrap_or_default();
     let nobody = || match named.get(..16) {
-        Some(first) if named.is_ascii() => format!("whoever uses the key {first}…"),
-        _ => "somebody without a key".to_owned(),
+        Some(first) if named.is_ascii() => format!("the sender with the key {first}…"),
+        _ => "a sender without a key".to_owned(),
     };
     let (_, key) = nkeys::from_public_key(named).map_err(|_| nobody())?;
     let pair = KeyPair::from_public_key(named).map_err(|_| nobody())?;

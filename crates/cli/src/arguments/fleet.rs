@@ -1,4 +1,4 @@
-//! How a fleet is described on the command line.
+//! The options of fleets.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -30,19 +30,19 @@ pub(crate) struct SimulateArguments {
     /// Only find out whether the value is at least this outcome
     #[arg(long, value_name = "OUTCOME", allow_hyphen_values = true)]
     pub(crate) at_least: Option<String>,
-    /// How many workers, one fleet after the other
+    /// The numbers of workers to simulate, one fleet after the other
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = workers)]
     #[arg(default_value = "1,4,8,16,32,64", help_heading = "Fleet")]
     pub(crate) workers: Vec<usize>,
-    /// Which leaf is given away next: lock, ppn2, ppn2-wait, jlpns, jlpns-win, jlpns-greedy
+    /// Which leaf is assigned next: lock, ppn2, ppn2-wait, jlpns, jlpns-win, jlpns-greedy
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = policies())]
     #[arg(default_value = "lock,ppn2,jlpns", help_heading = "Fleet")]
     pub(crate) policy: Vec<Policy>,
-    /// On how many hosts; the workers of a host share a table
+    /// The number of hosts; the workers of a host share a table
     #[arg(long, value_name = "N", default_value = "1", value_parser = workers)]
     #[arg(help_heading = "Fleet")]
     pub(crate) hosts: usize,
-    /// The same by the number of workers on a host
+    /// The number of workers per host, instead of --hosts
     #[arg(long, value_name = "N", value_parser = workers, conflicts_with = "hosts")]
     #[arg(help_heading = "Fleet")]
     pub(crate) per_host: Option<usize>,
@@ -50,19 +50,19 @@ pub(crate) struct SimulateArguments {
     pub(crate) jobs: JobArguments,
     #[command(flatten)]
     pub(crate) network: NetworkArguments,
-    /// Give a fleet up after so many descents
+    /// Stop a fleet after this many descents
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     pub(crate) descents: Option<u64>,
-    /// Memory for the tables of all hosts, and as much for the coordinator
+    /// Memory: half of it for the tables of all hosts, half for the coordinator
     #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     memory: Option<u64>,
-    /// Time for all of it, such as 90s or 1h30m
+    /// Time for the whole command, such as 90s or 1h30m
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
-    /// Write one line per fleet to a file
+    /// Write one line per fleet to a CSV file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) csv: Option<PathBuf>,
-    /// Draw the speed-up over the number of workers; needs a fleet of 1
+    /// Draw the speed-up by the number of workers as an SVG file; needs a fleet of 1 worker
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) plot: Option<PathBuf>,
     /// Replace the files if they exist
@@ -78,35 +78,35 @@ impl SimulateArguments {
         self.memory.unwrap_or_else(default_bytes) / 2
     }
 
-    /// On how many hosts so many workers are.
+    /// The number of hosts of a fleet with this many workers.
     pub(crate) fn hosts_of(&self, workers: usize) -> usize {
         self.per_host.map_or(self.hosts, |per_host| workers.div_ceil(per_host))
     }
 }
 
-/// What is given away, and how it is searched.
+/// The jobs, and how leaves are searched.
 #[derive(Args)]
 #[command(next_help_heading = "Jobs")]
 pub(crate) struct JobArguments {
-    /// How a leaf is searched: tree (forgotten with the job), or table (kept by the host)
+    /// Where the search of a leaf keeps its positions: tree (discarded with the job) or table (kept by the host)
     #[arg(long, value_name = "SECOND", value_parser = seconds(), default_value = "table")]
     pub(crate) second: LeafStore,
-    /// What the coordinator holds: tree, or dag; dag for lock and tree for the others unless given
+    /// What the coordinator holds: tree or dag; dag for lock and tree for the other policies unless given
     #[arg(long, value_name = "STORE", value_parser = stores())]
     pub(crate) store: Option<Merging>,
     /// Descents of a job
     #[arg(long, value_name = "N", value_parser = count, default_value = "1000")]
     pub(crate) job: u64,
-    /// Descents of a job for each worker, if that is more than --job
+    /// Descents of a job per worker, if that is more than --job
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) job_per_worker: u64,
-    /// Descents between two partial results; 0 for none
+    /// Descents between two partial results; 0 for no partial results
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) partial: u64,
-    /// Jobs that a worker has at a time
+    /// Jobs that a worker holds at a time
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) in_flight: u32,
-    /// Work behind a proved position from which on other hosts are told; 0 for never
+    /// The least work behind a proved position that is sent to other hosts; 0 to send none
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) heavy: u64,
     /// What the game works out about positions without a search: a sound level that `foregone games NAME` lists, such as
@@ -122,7 +122,7 @@ pub(crate) struct JobArguments {
     /// How proof numbers add up: plain, or weak, which does not count shared parts of a graph twice
     #[arg(long, value_name = "SUM", value_parser = sums(), default_value = "plain")]
     pub(crate) sum: Sum,
-    /// How far a depth-first search may overrun before it tries another move, as a share
+    /// The share by which a depth-first search may exceed its thresholds before it tries another move
     #[arg(long, value_name = "SHARE", value_parser = epsilon, default_value = "0.25")]
     pub(crate) epsilon: u32,
 }
@@ -165,28 +165,28 @@ impl JobArguments {
 #[derive(Args)]
 #[command(next_help_heading = "Network")]
 pub(crate) struct NetworkArguments {
-    /// How long a message is under way, in descents
+    /// The time of a message on its way, in descents
     #[arg(long, value_name = "UNITS", default_value = "20", value_parser = units)]
     pub(crate) latency: u64,
-    /// What a message costs the coordinator, in descents
+    /// The time that a message costs the coordinator, in descents
     #[arg(long, value_name = "UNITS", default_value = "0.05", value_parser = units)]
     pub(crate) cost: u64,
-    /// Reporter which share the slowest worker is slower than the fastest, at most
+    /// The largest share by which a worker is slower than normal
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = factor)]
     pub(crate) spread: f64,
     /// The share of messages that are lost
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     loss: f64,
-    /// The share of messages that come twice
+    /// The share of messages that arrive twice
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     duplicate: f64,
-    /// Reporter which share of the latency a message is late, at most, so that others overtake it
+    /// The largest share of the latency by which a message is delayed, so that others overtake it
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = factor)]
     late: f64,
-    /// The chance that a worker dies at a portion of 100 descents or less; it comes back later
+    /// The chance that a worker dies at a portion of up to 100 descents; it starts again later
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     die: f64,
-    /// The number from which all chance follows
+    /// The seed of all random choices
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) seed: u64,
 }
@@ -213,7 +213,7 @@ pub(super) fn policy(name: &str) -> Option<Policy> {
 }
 
 impl QuestionArguments {
-    /// Whether the options are those of a fleet.
+    /// Refuses options that fleets do not have.
     pub(super) fn fits_fleet(&self, policy: Policy) -> Result<(), Failure> {
         let strange = [
             (self.delete_solved, "--delete-solved"),
@@ -254,7 +254,7 @@ fn workers(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "it is a number from 1 to 100000".to_owned())
 }
 
-/// A time in descents; kept in thousandths.
+/// A time in descents, stored in thousandths.
 fn units(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
         Ok(units) if (0.0..=1e9).contains(&units) => Ok((units * 1000.0).round() as u64),
@@ -262,13 +262,13 @@ fn units(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A share of what happens, less than all of it: a network that loses everything never ends.
+/// A share of messages or portions, less than all: a network that loses every message never ends.
 fn share(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (0.0..=0.9).contains(number));
     number.ok_or_else(|| "it is a share from 0 to 0.9, such as 0.01".to_owned())
 }
 
-/// How much more of something.
+/// A factor by which something is larger.
 fn factor(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1000.0).contains(number));
     number.ok_or_else(|| "it is a share from 0 to 1000, such as 0.5".to_owned())

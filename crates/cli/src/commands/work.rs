@@ -1,4 +1,4 @@
-//! `foregone work`: searches what a coordinator gives away.
+//! `foregone work`: searches the leaves that a coordinator assigns.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::opening;
 use crate::output::{counted, in_seconds};
 use crate::progress;
 
-/// Until a server that is out of reach is tried again.
+/// The time after which a server that is out of reach is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Works until the run is over.
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
             match connection
                 .and_then(|connection| WorkerProcess::join(connection, run, PROGRAM, &mut waits))
             {
-                // Whoever has worked there before waits for a server that begins again.
+                // A process that has worked before waits for the server to be restarted.
                 Err(error) if worked && error.may_pass() && waits() => {
                     std::thread::sleep(AGAIN);
                 }
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
             }
         };
         let Some(process) = joined else {
-            say(arguments, &format!("no run {run} has begun"));
+            say(arguments, &format!("no run {run} has started"));
             return Ok(Ending::LimitReached);
         };
         worked = true;
@@ -57,21 +57,21 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
             LeaveReason::Interrupted => return Ok(Ending::LimitReached),
             LeaveReason::Excluded(why) => {
                 return Err(Failure::Failed(format!(
-                    "the coordinator has sent this worker away: {why}"
+                    "the coordinator has excluded this worker: {why}"
                 )));
             }
         }
     }
 }
 
-/// Makes a station for the run and works there.
+/// Builds the leaf search of the run and works.
 fn work(arguments: &WorkArguments, process: WorkerProcess) -> Result<WorkSummary, Failure> {
     let setup = process.setup().clone();
     let opened = opening::open(&setup.game)?;
     let file = opened.facts.file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
     if file.as_deref() != process.file() {
         return Err(Failure::bad(format!(
-            "the file of {} is not the one that the coordinator has; copy that one here",
+            "the file of {} is not the file of the coordinator; copy that file here",
             setup.game
         )));
     }
@@ -91,8 +91,8 @@ fn sentence(summary: &WorkSummary, threads: usize) -> String {
     let why = match &summary.left {
         LeaveReason::Over => "the run is over",
         LeaveReason::Interrupted => "interrupted",
-        LeaveReason::Excluded(_) => "sent away",
-        LeaveReason::Replaced => "another search has begun under that name",
+        LeaveReason::Excluded(_) => "excluded",
+        LeaveReason::Replaced => "another search has started under that name",
     };
     let there = summary.time.as_secs_f64() * threads as f64;
     format!(

@@ -1,5 +1,5 @@
-//! A thousand workers, each with a connection of its own, who do a job or two and go, or die with one: the queue does not
-//! stall. The server's own limits would be 1,000 jobs that are away and 512 workers who wait.
+//! A thousand workers, each with a connection of its own, that do one job and leave, or die with it: the queue does not
+//! stall. By the server's defaults it would stall with 1,000 jobs away or 512 waiting workers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,21 +19,21 @@ use crate::liars::leaf_search_config;
 use crate::server::{PASSWORD, Server};
 
 const CROWD: u64 = 1000;
-/// Those that wait at the same time: more than a queue lets wait by itself.
+/// The workers that wait at the same time: more than the server's default allows.
 const AT_ONCE: u64 = 600;
-/// One of so many dies with its job.
+/// One of so many workers dies with its job.
 const DEATHS: u64 = 10;
 
 struct Fair {
     url: String,
     leaf_search: &'static dyn LeafSearch,
-    /// The number of the run, and of its coordinator's beginning.
+    /// The number of the run, and the epoch of its coordinator.
     run: (u64, u64),
     done: AtomicU64,
     next: AtomicU64,
 }
 
-/// What an honest worker says to a job.
+/// The answer of an honest worker to a job.
 fn answer(leaf_search: &dyn LeafSearch, job: Job) -> FromWorker {
     let mut worker = Worker::new(leaf_search);
     worker.receive(ToWorker::Job(job));
@@ -52,7 +52,7 @@ pub async fn connect(url: &str) -> Client {
     options.connect(url).await.expect("a connection")
 }
 
-/// The number of a run, and of its coordinator's beginning, as the coordinator says them every second.
+/// The number of a run and the epoch of its coordinator, as the coordinator announces them every second.
 pub async fn heard(url: &str, run: &str) -> (u64, u64) {
     let client = connect(url).await;
     let mut notices = client.subscribe(format!("foregone.{run}.all")).await.expect("ears");
@@ -64,7 +64,7 @@ pub async fn heard(url: &str, run: &str) -> (u64, u64) {
     }
 }
 
-/// Comes, says hello, takes a job, answers or dies, and goes.
+/// Connects, says hello, takes a job, answers or dies, and leaves.
 async fn visit(fair: &Fair, number: u64) -> Result<(), async_nats::Error> {
     let client = connect(&fair.url).await;
     let signer = Signer::new(fair.run.0);
@@ -164,7 +164,7 @@ fn a_thousand_short_lived_workers_do_not_stall_the_queue() {
     });
     let done = fair.done.load(Ordering::Relaxed);
     assert!(done >= CROWD / 2, "only {done} of {CROWD} found something to do");
-    // Whoever is honest and stays finishes the run: nothing has got lost in the crowd.
+    // An honest worker that stays finishes the run: no job was lost.
     let seen = coordinator.objects().into_iter().filter_map(|it| it["results"].as_u64()).max();
     let mut honest = server.work("honest", "crowd");
     let more = seen.unwrap_or(0).max(done / 2);

@@ -1,4 +1,4 @@
-//! Somebody with a password who says hello for very many workers: the coordinator stays within its memory.
+//! A user with a password announces very many workers: the coordinator stays within its memory.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use crate::crowd::{connect, heard};
 use crate::server::{Server, within};
 
 const MEMORY: u64 = 512 << 20;
-/// Processes, each with as many workers and jobs for each of them as it pleases.
+/// Processes, each with as many workers and jobs as a message can announce.
 const HELLOS: usize = 200;
 const WORKERS: u32 = 1024;
 const SLOTS: u32 = 1000;
 
-/// Every hello comes from a process with keys of its own.
+/// Every hello comes from a process with a key pair of its own.
 async fn flood(url: &str) {
     let (run, epoch) = heard(url, "flood").await;
     let client = connect(url).await;
@@ -46,7 +46,7 @@ fn a_flood_of_hellos_stays_within_the_memory() {
         let counts = [said("joined", &coordinator), said("refused", &coordinator)];
         (counts[0] > 0 && counts[1] > 0).then_some(())
     });
-    // Time to give jobs to those who are there.
+    // Time to assign jobs to the workers that were admitted.
     std::thread::sleep(Duration::from_secs(3));
     coordinator.interrupt();
     assert_eq!(coordinator.end(), 3, "{}", coordinator.said());

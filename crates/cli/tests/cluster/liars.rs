@@ -1,4 +1,4 @@
-//! Workers who claim what is not so are found, named and sent away, and the answer is right all the same.
+//! Workers that make wrong claims are found and excluded, and the answer is right all the same.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,20 +18,20 @@ use foregone_solve::{Refusal, Report};
 use crate::common::{foregone, json, text};
 use crate::server::Server;
 
-/// What a liar does.
+/// How a liar lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Script {
-    /// Every answer is the opposite of what was found.
+    /// Every answer is the opposite of the right one.
     Opposite,
-    /// Whatever the position is, it is said to be a win, at a cost that nobody could search again.
+    /// Every position is claimed to be a win, at a cost that nobody could search again.
     Huge,
     /// The same about the first position only.
     Early,
-    /// The same, after that many honest results.
+    /// The same after that many honest results.
     Late(u64),
 }
 
-/// A station at which somebody lies.
+/// A leaf search that lies.
 struct Lying<'s>(&'s dyn LeafSearch, Script);
 
 struct LyingSearcher<'s>(Box<dyn LeafSearcher + Send + 's>, Script, u64);
@@ -122,7 +122,7 @@ pub fn leaf_search_config(opened: &Opened, setup: &Setup) -> LeafSearchConfig {
     setup.leaf_search_config(about, 16 << 20, 1).expect("options that exist")
 }
 
-/// Works for a run and lies, until it is sent away, the run is over, or it is told to stop.
+/// Works for a run and lies, until the worker is excluded, the run is over, or `stop` is set.
 fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> LeaveReason {
     let connection = Connection::connect(&server.access()).expect("a connection");
     let program = env!("CARGO_PKG_VERSION");
@@ -138,7 +138,7 @@ fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> LeaveRe
     process.work(&Lying(&*leaf_search, script), 1, "the liar", stop).left
 }
 
-/// The liar works alone at first: what it says would be the answer.
+/// The liar works alone at first, so that its claims would be the answer.
 fn caught(trust: &str) {
     const GAME: &str = "mnk:4,4,3";
     let server = Server::start();
@@ -163,7 +163,7 @@ fn caught(trust: &str) {
     );
     coordinator.until("it begins", |it| it["event"] == "begin");
     let left = lie(&server, "lies", Script::Opposite, &AtomicBool::new(false));
-    assert!(matches!(&left, LeaveReason::Excluded(why) if why.contains("not so")), "{left:?}");
+    assert!(matches!(&left, LeaveReason::Excluded(why) if why.contains("wrong claim")), "{left:?}");
     let mut honest = server.work("honest", "lies");
     assert_eq!(coordinator.end(), 0, "{}", coordinator.said());
     assert_eq!(honest.end(), 0, "{}", honest.said());
@@ -189,7 +189,7 @@ fn a_liar_is_caught_when_nobody_is_believed() {
     caught("none");
 }
 
-/// A game that is lost, and takes more than may be spent on one claim.
+/// A game that is lost, and needs more descents than one claim may cost.
 const LONG: [&str; 4] = ["coordinate", "breakthrough:4x5", "--knowledge", "0"];
 
 fn nobody_is_believed(run: &'static str, more: &[&'static str]) -> Vec<&'static str> {
@@ -197,8 +197,8 @@ fn nobody_is_believed(run: &'static str, more: &[&'static str]) -> Vec<&'static 
     [&LONG[..], &about, &["--job-time", "0s", "--patience", "2s"], more].concat()
 }
 
-/// One worker, who says that the root is won: nobody has established that, so it is not said, neither at once nor by whoever
-/// goes on from the checkpoint.
+/// One worker claims that the root is won. The claim is not verified, so neither this coordinator nor one that
+/// continues from its checkpoint gives it as the value.
 #[test]
 fn a_lie_that_is_too_large_proves_nothing() {
     let server = Server::start();
@@ -229,7 +229,7 @@ fn a_lie_that_is_too_large_proves_nothing() {
     unproved(&mut alone);
 }
 
-/// Somebody lies early, late or always, among honest ones: the value is the right one, and it is established.
+/// A worker lies early, late or always among honest ones: the value is right and verified.
 #[test]
 fn lies_among_honest_workers_change_nothing() {
     for (run, script) in
@@ -258,7 +258,7 @@ fn lies_among_honest_workers_change_nothing() {
     }
 }
 
-/// Whoever is believed is believed, and the answer says so: in words, and for programs.
+/// If workers are trusted, the answer says so in text and in JSON.
 #[test]
 fn what_is_believed_is_reported() {
     let server = Server::start();
@@ -278,8 +278,8 @@ fn what_is_believed_is_reported() {
     assert!(answer["value"].is_null() && answer["reported"]["bounds"][0] == "win", "{answer}");
 }
 
-/// A certificate is made from the rules: if they contradict those who are believed, there is no answer. What they have said is in
-/// the checkpoint as if it were a fact, so nobody who believes nobody goes on from there.
+/// A certificate is made from the rules: if they contradict trusted workers, there is no answer. The checkpoint
+/// contains the claims as facts, so a coordinator without trust refuses to continue from it.
 #[test]
 fn the_rules_overrule_those_who_are_believed() {
     let server = Server::start();

@@ -1,5 +1,5 @@
-//! Lies under the name of another: with its key and without its signature, or signed by oneself with its number. And somebody who
-//! takes jobs from the queue, acknowledges them, and is gone.
+//! Lies under the name of another worker: with its key and a wrong signature, or signed with one's own key for its
+//! number. And a user that takes jobs from the queue, acknowledges them, and never answers.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ fn coordinate(server: &Server, run: &str) -> Process {
     coordinator
 }
 
-/// The worker and the job that an honest process says it has, and its key.
+/// The worker, the job and the key of an honest process, from its heartbeat.
 async fn overheard(client: &async_nats::Client) -> (u64, Ticket, String) {
     let mut reports = client.subscribe("foregone.names.report").await.expect("ears");
     loop {

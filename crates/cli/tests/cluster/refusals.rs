@@ -1,4 +1,4 @@
-//! What cannot work is said in one sentence, and no password is ever shown.
+//! What cannot work is refused with one sentence, and no password is shown.
 
 use foregone_fleet::message::PROTOCOL;
 use foregone_fleet::setup::{LeafStore, Setup};
@@ -7,7 +7,7 @@ use foregone_nats::{Connection, CoordinatorTransport, Metadata};
 use crate::common::{Folder, foregone, text};
 use crate::server::{PASSWORD, Process, Server};
 
-/// One line that says so, without the password.
+/// Exactly one error line with these words and without the password.
 fn refused(process: &mut Process, code: i32, words: &[&str]) {
     assert_eq!(process.end(), code, "{}", process.said());
     let said = process.said();
@@ -19,7 +19,7 @@ fn refused(process: &mut Process, code: i32, words: &[&str]) {
     assert!(!said.contains(PASSWORD) && !said.contains("battery-staple"), "{said}");
 }
 
-/// What makes no sense is refused before anybody is asked.
+/// Bad options are refused before a connection is made.
 #[test]
 fn nonsense_is_refused_at_once() {
     let folder = Folder::new();
@@ -83,7 +83,7 @@ fn strangers_second_coordinators_and_other_versions_are_refused() {
     refused(&mut named, 2, &["\"a.b\" is no name for a run"]);
     let mut early = server.run("early", &["work", "--run", "none", "--wait", "1s"]);
     assert_eq!(early.end(), 3);
-    assert!(early.said().contains("no run none has begun"), "{}", early.said());
+    assert!(early.said().contains("no run none has started"), "{}", early.said());
 
     let coordinate = ["coordinate", "mnk:4,4,4", "--run", "one", "--json"];
     let mut first = server.run("first", &coordinate);

@@ -116,7 +116,7 @@ impl Members {
     /// Why a host was excluded, if it was.
     pub(crate) fn exclusion(&self, host: HostId) -> Option<&str> {
         let why = self.members.get(&host).and_then(|member| member.excluded.as_deref());
-        why.or_else(|| self.excluded_hosts.contains(&host).then_some("it was sent away before"))
+        why.or_else(|| self.excluded_hosts.contains(&host).then_some("it was excluded before"))
     }
 
     pub(crate) fn workers_of(&self, host: HostId) -> u32 {

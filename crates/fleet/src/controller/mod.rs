@@ -16,7 +16,7 @@ use foregone_game::random::Random;
 pub use self::command::{Command, RunConfig, RunEvent, RunStatus};
 use self::job_size::JobSizer;
 pub use self::members::{Member, Members};
-pub use self::trust::Trust;
+pub use self::trust::{BadTrust, Trust};
 use self::watchdog::{Remedy, Watchdog};
 use crate::audit::AuditStep;
 pub use crate::audit::Auditor;
@@ -294,7 +294,9 @@ impl<'s> RunController<'s> {
         if let Some(auditor) = &mut self.auditor {
             let Some(line) = self.coordinator.place_of(ticket, result.table_key) else { return };
             if !auditor.accepts_result(&line, result) {
-                let words = format!("something else about the position after the moves {line:?}");
+                let words = format!(
+                    "the rules give something else for the position after the moves number {line:?}"
+                );
                 self.exclude_host(worker, &words, now);
                 return self.dispatch();
             }
@@ -336,8 +338,8 @@ impl<'s> RunController<'s> {
         let liar = host_of(worker);
         let name = self.name(worker);
         let workers = self.members.workers_of(liar);
-        self.members.exclude(liar, &format!("it claimed what is not so: {words}"));
-        let notice = ToHost::Excluded(format!("claimed what is not so: {words}"));
+        self.members.exclude(liar, &format!("wrong claim: {words}"));
+        let notice = ToHost::Excluded(format!("wrong claim: {words}"));
         self.commands.push(Command::Tell(Some(liar), notice));
         self.events.push(RunEvent::Excluded { name, claim: words.to_owned() });
         self.urgent = true;
@@ -352,7 +354,7 @@ impl<'s> RunController<'s> {
         let number = worker - host_of(worker);
         match self.members.name(host_of(worker)) {
             Some(name) => format!("{name}, worker {}", number + 1),
-            None => "a worker that is gone".to_owned(),
+            None => "a worker that has left".to_owned(),
         }
     }
 

@@ -27,16 +27,28 @@ impl Trust {
     }
 }
 
-impl FromStr for Trust {
-    type Err = String;
+/// A text that is no [`Trust`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BadTrust;
 
-    fn from_str(text: &str) -> Result<Trust, String> {
+impl core::fmt::Display for BadTrust {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        out.write_str("it is all, none, or sample: and a share such as sample:0.05")
+    }
+}
+
+impl core::error::Error for BadTrust {}
+
+impl FromStr for Trust {
+    type Err = BadTrust;
+
+    fn from_str(text: &str) -> Result<Trust, BadTrust> {
         let share = |text: &str| text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
         match text.split_once(':') {
             None if text == "all" => Ok(Trust::All),
             None if text == "none" => Ok(Trust::None),
             Some(("sample", text)) if let Some(share) = share(text) => Ok(Trust::Sample(share)),
-            _ => Err("it is all, none, or sample: and a share such as sample:0.05".to_owned()),
+            _ => Err(BadTrust),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! An office by itself: who is let in, who is not listened to, and how much room all of them may take.
+//! The controller without a network: who is admitted, whose messages are ignored, and how much memory the records take.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ fn hello(workers: u32, slots: u32) -> FromHost {
     FromHost::Hello { name: "somebody".to_owned(), workers, slots }
 }
 
-/// What is queued, and what an honest worker answers.
+/// The results of an honest worker for all queued jobs.
 fn answers(controller: &mut RunController<'_>, leaf_search: &dyn LeafSearch) -> Vec<FromWorker> {
     let mut all = Vec::new();
     for order in controller.commands() {
@@ -65,7 +65,7 @@ fn answers(controller: &mut RunController<'_>, leaf_search: &dyn LeafSearch) -> 
     all
 }
 
-/// Twenty processes that say they have 1,024 workers with 1,000 jobs each.
+/// Twenty processes that announce 1,024 workers with 1,000 jobs each.
 #[test]
 fn a_flood_of_hellos_takes_no_more_than_its_room() {
     let (game, _, config) = hosted(small_game(&mut Random::new(8)), LeafStore::Tree);
@@ -94,7 +94,7 @@ fn a_flood_of_hellos_takes_no_more_than_its_room() {
     assert!(most <= 3, "{most} jobs were away at a time");
 }
 
-/// Whoever was sent away is sent away again, also by a coordinator that begins from the checkpoint.
+/// An excluded host is excluded again, also by a coordinator that continues from the checkpoint.
 #[test]
 fn a_liar_is_not_let_in_again() {
     let (game, value, config) = hosted(small_game(&mut Random::new(8)), LeafStore::Tree);
@@ -106,7 +106,8 @@ fn a_liar_is_not_let_in_again() {
         Command::Queue(job) => Some(job),
         _ => None,
     });
-    // The root is said to be worth the best there is, at a cost that nobody could search again; then the worst.
+    // The liar claims the best value for the root, or the worst if the best is right, at a cost that nobody could
+    // search again.
     let ticket = job.expect("the root").ticket;
     let lie = |proved: bool| JobResult {
         table_key: leaf_search.root().table_key,
@@ -137,7 +138,7 @@ fn a_liar_is_not_let_in_again() {
     assert!(dismissed(&mut controller) && controller.members().hosts() == 0);
 }
 
-/// Nobody speaks for another, and nothing is heard twice.
+/// No host speaks for another, and no message counts twice.
 #[test]
 fn a_worker_speaks_for_itself_and_once() {
     let (game, _, config) = hosted(small_game(&mut Random::new(8)), LeafStore::Tree);
@@ -162,8 +163,8 @@ fn a_worker_speaks_for_itself_and_once() {
     assert_eq!(controller.members().hosts(), 1);
 }
 
-/// A checkpoint of a run in which nobody is believed holds claims as claims: a coordinator that goes on from it establishes
-/// them, and does not find the lie in it proved.
+/// A checkpoint of a run without trust stores claims as claims: a coordinator that continues from it verifies them, and
+/// does not take the lie in it for a fact.
 #[test]
 fn a_lie_in_a_checkpoint_is_no_fact() {
     let mut lies = 0;

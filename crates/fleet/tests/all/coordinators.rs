@@ -1,4 +1,4 @@
-//! The coordinator by itself: late, duplicated, reordered and impossible results, deaths, and saving in between.
+//! The coordinator alone: late, repeated, reordered and impossible results, dead workers, and checkpoints in between.
 
 use foregone_fleet::coordinator::{Coordinator, Envelope, State};
 use foregone_fleet::message::{FromWorker, ToWorker};
@@ -12,7 +12,7 @@ use foregone_solve::persist::Save;
 
 use crate::{hosted, plan, small_game};
 
-/// What a worker answers to everything it is sent.
+/// The answers of workers to all messages.
 pub fn answers(
     leaf_search: &dyn LeafSearch,
     envelopes: &mut Vec<Envelope>,
@@ -42,7 +42,7 @@ fn begun(
     (coordinator, envelopes)
 }
 
-/// Answers come in any order, some twice, some long after; now and then the coordinator is saved and loaded.
+/// Answers arrive in any order, some twice, some much later; now and then the coordinator is saved and loaded.
 #[test]
 fn a_coordinator_that_is_killed_goes_on_from_its_bytes() {
     let mut loaded = 0;
@@ -83,7 +83,7 @@ fn a_coordinator_that_is_killed_goes_on_from_its_bytes() {
     assert!(loaded > 30, "loaded only {loaded} times");
 }
 
-/// Bytes that were tampered with are refused or harmless, never a panic or an endless loop.
+/// Bytes with a flipped bit are refused or harmless; there is no panic and no endless loop.
 #[test]
 fn broken_bytes_are_no_panic() {
     let (game, _, config) = hosted(small_game(&mut Random::new(5)), LeafStore::Tree);
@@ -145,7 +145,7 @@ fn impossible_results_are_refused() {
     assert_eq!(coordinator.bounds(), (value, value));
 }
 
-/// When a worker goes, others get what it had; when an ancestor is settled, what is away below it is called back.
+/// The jobs of a dead worker are assigned to others, and jobs below a settled node are cancelled.
 #[test]
 fn jobs_of_the_dead_are_given_to_others() {
     let (game, value, config) = hosted(small_game(&mut Random::new(2)), LeafStore::Tree);

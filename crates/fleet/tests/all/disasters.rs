@@ -1,5 +1,5 @@
-//! Runs on which everything goes wrong for a while: all of them end with the right value, whoever dies, forgets or lies.
-//! `FOREGONE_SEEDS=100000 cargo test -p foregone-fleet --test all disasters` tries more.
+//! Runs with every fault that is known: all of them end with the right value.
+//! `FOREGONE_SEEDS=100000 cargo test -p foregone-fleet --test all disasters` tries more seeds.
 
 use foregone_fleet::controller::Trust;
 use foregone_fleet::coordinator::State;
@@ -10,7 +10,7 @@ use foregone_game::random::Random;
 
 use crate::{hosted, plan, small_game};
 
-/// Half a minute of trouble, and the run must be over within ten.
+/// Half a minute with faults; the run must end within ten minutes.
 const TROUBLE: u64 = 30_000;
 const LIMIT: u64 = 600_000;
 

@@ -33,13 +33,13 @@ fn one_worker_with_jobs_of_one_descent_is_mopns() {
     assert!(descents > 1000, "{descents} descents are no trial");
 }
 
-/// One worker that waits for every answer loses nothing but the way there and back.
+/// One worker that waits for every answer loses only the time of the messages.
 #[test]
 fn time_is_descents_and_the_way_of_messages() {
     let (game, _, config) = hosted(small_game(&mut Random::new(3)), LeafStore::Tree);
     let plan = Plan { job: 1, partial: 0, ..plan(Policy::Lock, false) };
     let result = run(&*game, &config, plan, QUIET, ALONE);
-    // Hello; then for every job there, a descent, back; the coordinator pays for what comes in and goes out.
+    // One hello, then for every job a message, a descent and a message; the coordinator pays for each message.
     let jobs = result.tally.finals as f64;
     assert_eq!(result.descents as f64, jobs);
     let expected = 20.05 + jobs * (20.0 + 1.0 + 20.0 + 2.0 * 0.05);

@@ -1,4 +1,4 @@
-//! Fleets on random games: whatever the policy, the network and the faults, the value is that of plain minimax.
+//! Fleets on random games: with every policy, network and fault the value is that of plain minimax.
 
 mod controllers;
 mod coordinators;
@@ -33,7 +33,7 @@ pub fn small_game(random: &mut Random) -> AcyclicGraph {
     graph.acyclic().expect("made without cycles")
 }
 
-/// The value of a position, the plainest way.
+/// The value of a position by plain minimax.
 pub fn minimax(graph: &AcyclicGraph, node: u32, known: &mut HashMap<u32, Outcome>) -> Outcome {
     if let Some(&value) = known.get(&node) {
         return value;
@@ -51,7 +51,7 @@ pub fn minimax(graph: &AcyclicGraph, node: u32, known: &mut HashMap<u32, Outcome
     value
 }
 
-/// A game with its type erased, its value, and what a station for it needs.
+/// A game with its type erased, its value, and the configuration of a leaf search.
 pub fn hosted(
     graph: AcyclicGraph,
     second: LeafStore,
@@ -67,11 +67,11 @@ pub fn hosted(
     (Box::new(Host::new(graph, Searching(ByKey))), value, config)
 }
 
-/// A network on which nothing goes wrong.
+/// A network without faults.
 pub const QUIET: Network =
     Network { latency: 20_000, cost: 50, spread: 0.0, faults: Faults::NONE, seed: 1 };
 
-/// A simulated run on the start of a game.
+/// A simulated run from the start of a game.
 pub fn run(
     game: &dyn Hosted,
     config: &LeafSearchConfig,

@@ -1,4 +1,4 @@
-//! Carriers that let workers help themselves: whoever has a job is the one who counts, whoever it was meant for.
+//! Transports with a queue: the worker that has taken a job counts, not the one that it was meant for.
 
 use foregone_fleet::coordinator::{Coordinator, Envelope, State};
 use foregone_fleet::message::{FromWorker, Job, ToWorker};
@@ -10,7 +10,7 @@ use foregone_solve::leaf_search::LeafSearch;
 use crate::coordinators::answers;
 use crate::{hosted, plan, small_game};
 
-/// The jobs among letters, with whom they are meant for.
+/// The jobs among the envelopes, with the workers that they are meant for.
 fn jobs(envelopes: &mut Vec<Envelope>) -> Vec<(u64, Job)> {
     let job = |envelope: Envelope| match envelope.message {
         ToWorker::Job(job) => Some((envelope.to, job)),
@@ -41,10 +41,10 @@ fn a_job_goes_with_whoever_has_taken_it() {
     let (meant_for, ticket) = (sent[0].0, sent[0].1.ticket);
     let other = 3 - meant_for;
     coordinator.job_taken(other, ticket, 5);
-    // The one it was meant for has nothing to lose any more.
+    // The worker that the job was meant for does not hold it any more.
     coordinator.worker_gone(meant_for, 6, &mut envelopes);
     assert_eq!(jobs(&mut envelopes), []);
-    // A stranger, and whoever has an earlier attempt, is not listened to.
+    // An unknown worker is ignored, and so is a worker with an earlier attempt.
     coordinator.job_taken(77, ticket, 7);
     coordinator.receive(3, FromWorker::Hello { host: 3, slots: 1 }, 8, &mut envelopes);
     coordinator.worker_gone(other, 8, &mut envelopes);
@@ -57,7 +57,8 @@ fn a_job_goes_with_whoever_has_taken_it() {
     assert_eq!(jobs(&mut envelopes), [], "it has the job of somebody else");
 }
 
-/// Whoever takes jobs from a queue, in whatever order: the value is right, and the queue never holds more than all take.
+/// Workers take jobs from a queue in any order: the value is right, and the queue holds no more jobs than all workers
+/// together may hold.
 #[test]
 fn workers_that_help_themselves_find_the_value() {
     for seed in 0..40 {

@@ -1,4 +1,4 @@
-//! Values are right, with faults and without.
+//! Values are right with and without faults.
 
 use foregone_fleet::coordinator::State;
 use foregone_fleet::plan::{Plan, Policy};
@@ -10,7 +10,7 @@ use crate::{QUIET, hosted, plan, run, small_game};
 
 const FAULTS: Faults = Faults { loss: 0.1, duplicate: 0.1, late: 3.0, die: 0.05 };
 
-/// Every policy, on a tree and on a DAG, with both second levels and random fleets, over 200 seeds.
+/// Every policy, on trees and DAGs, with both stores of leaf searches and random fleets, over 200 seeds.
 #[test]
 fn every_policy_finds_the_value_through_faults() {
     let mut again = 0;
@@ -56,7 +56,7 @@ fn the_same_seed_gives_the_same_course() {
     }
 }
 
-/// Full memory answers nothing: what is said about the value is true, and no more.
+/// A run without memory claims nothing wrong: its bounds are true, and the open questions stay open.
 #[test]
 fn exhausted_is_no_answer() {
     let mut exhausted = 0;

@@ -1,4 +1,4 @@
-//! How a run stands: as lines for a terminal, as one line where there is none, and as an object.
+//! The state of a run, as lines for a terminal, as one line without a terminal, and as a JSON object.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,28 +14,28 @@ use crate::output::{busy, counted, in_bytes, in_thousands};
 use crate::progress::effort;
 use crate::table::{Align, Table};
 
-/// So many open questions and moves are shown.
+/// The most open questions and the most moves that are shown.
 const QUESTIONS: usize = 2;
 const MOVES: usize = 12;
-/// So many hosts are shown, those that have done most first.
+/// The most hosts that are shown, those with the most descents first.
 const HOSTS: usize = 10;
 
-/// A run at one moment.
+/// The state of a run at one moment.
 pub(super) struct RunSnapshot<'m, 's> {
     pub(super) status: &'m RunStatus<'s>,
     pub(super) scale: &'m Scale,
-    /// Since the run began, or went on.
+    /// The time since the coordinator started.
     pub(super) since: Duration,
-    /// Results and descents a second.
+    /// Results and descents per second.
     pub(super) rates: (f64, f64),
-    /// What the questions at the root will take at least.
+    /// The proof numbers of the root.
     pub(super) efforts: Vec<(Outcome, ProofNumbers)>,
     /// The line to the next leaf.
     pub(super) next: Vec<String>,
 }
 
 impl RunSnapshot<'_, '_> {
-    /// For programs.
+    /// The JSON object.
     pub(super) fn object(&self) -> Value {
         let tally = self.status.coordinator.tally();
         let pair = |&(outcome, numbers): &(Outcome, ProofNumbers)| {
@@ -68,7 +68,7 @@ impl RunSnapshot<'_, '_> {
         })
     }
 
-    /// For people without a terminal.
+    /// The line for people without a terminal.
     pub(super) fn line(&self) -> String {
         let open: Vec<String> = self.open().map(|pair| effort(self.scale, pair)).collect();
         format!("{}, {}, next {}", self.summary(), open.join(", "), self.moves())
@@ -100,15 +100,15 @@ impl RunSnapshot<'_, '_> {
     }
 }
 
-/// What a terminal shows, with what it has shown before.
+/// The lines on a terminal, with the history of the numbers.
 #[derive(Default)]
 pub(super) struct Dashboard {
-    /// Of every question, the efforts to prove and to refute it.
+    /// The proof and the disproof number of every question.
     efforts: BTreeMap<Outcome, [History; 2]>,
 }
 
 impl Dashboard {
-    /// The lines for a moment: numbers, questions, the next leaf, hosts.
+    /// The lines: a summary, the open questions, the next leaf, the hosts.
     pub(super) fn lines(&mut self, snapshot: &RunSnapshot<'_, '_>) -> Vec<String> {
         let mut lines = vec![snapshot.summary()];
         for &(outcome, numbers) in snapshot.open() {
@@ -135,12 +135,12 @@ impl Dashboard {
     }
 }
 
-/// A table of those who are there.
+/// The table of the hosts that are present.
 fn hosts(snapshot: &RunSnapshot<'_, '_>) -> Vec<String> {
     let members = snapshot.status.members;
     let mut present: Vec<&Member> = members.iter().filter(|member| member.present).collect();
     if present.is_empty() {
-        return vec!["no worker has come yet: foregone work".to_owned()];
+        return vec!["no worker has joined yet: start one with foregone work".to_owned()];
     }
     present.sort_by_key(|member| std::cmp::Reverse(member.descents));
     let columns =

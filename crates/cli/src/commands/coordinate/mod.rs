@@ -38,17 +38,17 @@ use crate::opening;
 use crate::progress::SearchLine;
 use foregone_catalogue::Opened;
 
-/// The server gives a job to somebody else after this many times the patience with a worker: by then the coordinator has.
+/// The server gives a job to another worker after this multiple of the patience. The coordinator reacts before that.
 const ACK_WAITS: u32 = 2;
 
-/// Bytes of the graph's memory for each job that is away, and how many may be at least and at most: a server's queue has its
-/// limits, too.
+/// Bytes of the graph's memory per job that is away, and the least and the largest number of such jobs. The largest
+/// number respects the limits of a server's queue.
 const AWAY_BYTES: u64 = 1 << 14;
 const AWAY: (u64, u64) = (64, 50_000);
-/// The part of the graph's memory that may be taken for what is known of workers.
+/// The records about workers may take the graph's memory divided by this.
 const ROOM: u64 = 8;
 
-/// Coordinates a run and prints what came of it.
+/// Coordinates a run and prints its result.
 pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     let placed = arguments.place.of(&opened)?;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     present(order, report, &arguments.shown, Some(remote))
 }
 
-/// All that is settled before a run begins.
+/// Everything that is decided before a run starts.
 struct Run<'r> {
     arguments: &'r CoordinateArguments,
     opened: &'r Opened,
@@ -126,7 +126,7 @@ impl<'r> Run<'r> {
         let position = placed.position();
         let about = (opened.facts.spec.as_str(), position.as_str());
         let setup = Setup::new(foregone_nats::random(), about, range, search)?;
-        // The coordinator searches as its workers do: by what the description says.
+        // The coordinator's own searches follow the same description as those of the workers.
         let leaf_config =
             setup.leaf_search_config((scale, opened.game.knowledge_levels()), 0, 1)?;
         let limits = arguments.limits.limits(interrupt::flag());
@@ -161,7 +161,8 @@ impl<'r> Run<'r> {
         Ok(Run { arguments, opened, placed, setup, leaf_config, plan, question, limits })
     }
 
-    /// A quarter of the memory is the graph's, a quarter is for searching again what workers claim, and half is the proof's.
+    /// A leaf search with some quarters of the memory. The graph has one quarter, the verification of claims another,
+    /// the proof two.
     fn leaf_search_config(&self, quarters: u64) -> LeafSearchConfig {
         LeafSearchConfig { bytes: self.limits.bytes / 4 * quarters, ..self.leaf_config }
     }
@@ -170,7 +171,7 @@ impl<'r> Run<'r> {
         self.opened.game.scale()
     }
 
-    /// The outcomes in question, and all that there are.
+    /// The outcomes in question, and the ends of the scale.
     fn ranges(&self) -> ((Outcome, Outcome), (Outcome, Outcome)) {
         (self.leaf_config.range, (self.scale().worst(), self.scale().best()))
     }
@@ -191,7 +192,7 @@ impl<'r> Run<'r> {
         Ok(self.placed.leaf_search(&self.leaf_search_config(quarters))?)
     }
 
-    /// Where the run is kept, and what is there already.
+    /// The checkpoint file, and the run that it contains.
     fn kept(
         &self,
         destination: Option<&Destination>,
@@ -200,7 +201,7 @@ impl<'r> Run<'r> {
         let root = self.leaf_search(1)?.root();
         let beginning = Beginning { root, range: self.leaf_config.range, plan: &self.plan };
         let place = &self.arguments.place;
-        // What a job is and whether a proof is wanted is no part of what is kept.
+        // The job size and the wish for a proof are not part of what is saved.
         let question =
             Question { second_level: SecondLevel::default(), certificate: false, ..self.question };
         let header = Header::new(
@@ -216,7 +217,7 @@ impl<'r> Run<'r> {
         Ok((Some(keeper), saved))
     }
 
-    /// How the office goes about it.
+    /// The configuration of the controller.
     fn config(&self, epoch: u64) -> RunConfig {
         RunConfig {
             trust: self.arguments.trust,
@@ -256,7 +257,7 @@ impl<'r> Run<'r> {
         controller.members_mut().remember_excluded(dismissed);
         let mut nats_run = NatsRun::new(transport, controller);
         let stop = nats_run.run(&mut observer)?;
-        // Also when it is solved: the proof may take long.
+        // A solved run is saved as well, because making the proof may take long.
         nats_run.save(&mut observer);
         let report = self.conclude(&mut nats_run, stop, &observer)?;
         let is_over = stop == Stop::Solved || !observer.is_kept();
@@ -267,7 +268,7 @@ impl<'r> Run<'r> {
         Ok((report, remote))
     }
 
-    /// What is known only because workers say so.
+    /// The workers, and the bounds that rest on their claims only.
     fn remote(&self, report: &Report<String>, told: &Coordinator, hands: Vec<Hand>) -> Remote {
         let (range, ends) = self.ranges();
         let bounds = threads::widened_bounds(told.claimed_bounds(), range, ends);
@@ -275,8 +276,7 @@ impl<'r> Run<'r> {
         let reported = match self.arguments.trust {
             Trust::None if bounds == report.bounds => None,
             Trust::None => {
-                let why =
-                    format!("{} not established here", claims(told.supporting_claims().len()));
+                let why = format!("{} not verified here", claims(told.supporting_claims().len()));
                 Some(Reported { bounds, why, counts: false })
             }
             _ if certified || bounds == ends => None,
@@ -293,8 +293,8 @@ impl<'r> Run<'r> {
         Remote { hands, reported }
     }
 
-    /// The report, with the proofs that are wanted. They are made at a station of their own: what the workers have found is
-    /// put into its table, and may turn out to be wrong.
+    /// The report, with the proofs that are wanted. They are made by a leaf search of their own: the results of the
+    /// workers are put into its table as hints, and the rules decide.
     fn conclude(
         &self,
         nats_run: &mut NatsRun<'_>,

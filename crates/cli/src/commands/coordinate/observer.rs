@@ -1,4 +1,4 @@
-//! Who looks after a run: limits, checkpoints and progress.
+//! The observer of a run: limits, checkpoints and progress.
 
 use foregone_fleet::controller::Members;
 use foregone_fleet::controller::{RunEvent, RunStatus};
@@ -13,7 +13,7 @@ use super::saved_run::RunCheckpoint;
 use crate::checkpoint::Keeper;
 use crate::failure::reason;
 
-/// Looks after a run.
+/// Observes a run.
 pub(super) struct CoordinateObserver<'w> {
     run: &'w Run<'w>,
     leaf_search: &'w dyn LeafSearch,
@@ -33,12 +33,12 @@ impl<'w> CoordinateObserver<'w> {
         CoordinateObserver { run, leaf_search, meter, keeper, reporter }
     }
 
-    /// What has been counted so far.
+    /// The counters so far.
     pub(super) fn meter(&self) -> &Meter<'static> {
         self.meter
     }
 
-    /// Whether there is something to go on from.
+    /// Whether there is a checkpoint to continue from.
     pub(super) fn is_kept(&self) -> bool {
         self.keeper.as_ref().is_some_and(|keeper| keeper.is_ours())
     }
@@ -67,7 +67,7 @@ impl RunObserver for CoordinateObserver<'_> {
         self.keeper.as_ref().is_some_and(|keeper| keeper.is_due())
     }
 
-    /// A run is not given up because a disk is full: it says so and goes on.
+    /// A checkpoint that cannot be written is a warning; the run continues.
     fn checkpoint(&mut self, coordinator: &Coordinator, members: &Members) -> bool {
         let Some(keeper) = &mut self.keeper else { return false };
         let dismissed = members.excluded_hosts().collect();

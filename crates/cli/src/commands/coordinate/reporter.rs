@@ -1,4 +1,4 @@
-//! What is seen of a run: a dashboard on the terminal, plain lines where there is none, or one JSON object per line.
+//! The output of a run: a dashboard on a terminal, plain lines without a terminal, or one JSON object per line.
 
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -16,12 +16,12 @@ use crate::commands::solve::Hand;
 use crate::output::{self, counted};
 use crate::progress::say;
 
-/// How often progress is shown on a terminal, in JSON, and in plain lines.
+/// The intervals of progress on a terminal, in JSON, and in plain lines.
 const TERMINAL: Duration = Duration::from_millis(500);
 const OBJECTS: Duration = Duration::from_secs(1);
 const LINES: Duration = Duration::from_secs(10);
 
-/// Shows a run.
+/// Reports a run.
 pub(super) struct RunReporter<'s> {
     placed: &'s dyn Placed,
     scale: &'s Scale,
@@ -30,7 +30,7 @@ pub(super) struct RunReporter<'s> {
     screen: RefCell<Screen>,
     dashboard: RefCell<Dashboard>,
     started: Instant,
-    /// When progress was shown last, with the results and the descents at that time.
+    /// When progress was last shown, with the results and descents at that time.
     last: Cell<(Instant, [u64; 2])>,
 }
 
@@ -54,16 +54,16 @@ impl<'s> RunReporter<'s> {
         }
     }
 
-    /// The run begins, or goes on.
+    /// Reports that the run starts or continues.
     pub(super) fn begins(&self, run: &str, server: &str, goes_on: bool) {
         self.object(
             || json!({ "event": "begin", "run": run, "server": server, "resumed": goes_on }),
         );
-        let verb = if goes_on { "goes on" } else { "begins" };
+        let verb = if goes_on { "continues" } else { "starts" };
         self.say(&format!("the run {run} {verb} at {server}"));
     }
 
-    /// A checkpoint was written.
+    /// Reports that a checkpoint was written.
     pub(super) fn saved(&self, file: &str) {
         self.object(|| json!({ "event": "checkpoint", "file": file }));
     }
@@ -73,7 +73,7 @@ impl<'s> RunReporter<'s> {
         self.screen.borrow().suspend(|| output::warn(sentence));
     }
 
-    /// Takes the lines away.
+    /// Removes the dashboard.
     pub(super) fn clear(&self) {
         self.screen.borrow_mut().show(&[]);
     }
@@ -92,7 +92,7 @@ impl<'s> RunReporter<'s> {
         }
     }
 
-    /// Shows how things stand, if it is time to.
+    /// Shows the progress, if it is due.
     pub(super) fn progress(&self, status: &mut RunStatus<'_>) {
         let mut screen = self.screen.borrow_mut();
         let every = match (self.json, screen.is_visible()) {
@@ -125,7 +125,7 @@ impl<'s> RunReporter<'s> {
 
     fn object(&self, object: impl FnOnce() -> Value) {
         if self.json {
-            // A reader who is gone has seen enough; the run goes on.
+            // If the reader is gone, the run continues without output.
             let _ = output::print_json(&object());
         }
     }
@@ -137,7 +137,7 @@ impl<'s> RunReporter<'s> {
     }
 }
 
-/// The moves of a line that is given by their places in the canonical order.
+/// The moves of a line that is given as indices in the canonical order.
 fn words(placed: &dyn Placed, line: &[u16]) -> Vec<String> {
     match line.split_first() {
         None => placed.words(),
@@ -151,30 +151,30 @@ fn words(placed: &dyn Placed, line: &[u16]) -> Vec<String> {
 fn sentence(event: &RunEvent) -> String {
     match event {
         RunEvent::Joined { name, workers } => {
-            format!("{name} has come with {}", counted(u64::from(*workers), "worker"))
+            format!("{name} has joined with {}", counted(u64::from(*workers), "worker"))
         }
         RunEvent::Left { name } => format!("{name} has left"),
         RunEvent::Silent { name } => {
-            format!("nothing is heard of {name} any more; its jobs are given to others")
+            format!("{name} sends no more heartbeats; its jobs are assigned to others")
         }
         RunEvent::Excluded { name, claim } => format!(
-            "{name} claims what is not so ({claim}); it is sent away, and what it claimed is asked again"
+            "{name} made a wrong claim ({claim}); it is excluded, and its claims are withdrawn"
         ),
         RunEvent::Withdrawn { claim } => {
-            format!("a claim is too large to be established here, and is asked in parts: {claim}")
+            format!("a claim is too large to be verified, and its position is expanded: {claim}")
         }
-        RunEvent::Refused { name, why } => format!("{name} is not listened to: {why}"),
+        RunEvent::Refused { name, why } => format!("{name} is refused: {why}"),
         RunEvent::Stalled { away, rebuilt } => format!(
-            "{} away, and nobody works on {}; {}",
+            "{} away, and no worker works on {}; {}",
             if *away == 1 { "a job is".to_owned() } else { format!("{away} jobs are") },
             if *away == 1 { "it" } else { "them" },
             match rebuilt {
-                true => "the queue is made anew",
-                false => "they are given away again",
+                true => "the queue is created again",
+                false => "the jobs are assigned again",
             }
         ),
-        RunEvent::Declined { name, why } => format!("{name} hands a job back: {why}"),
-        RunEvent::Server(true) => "the NATS server is there again".to_owned(),
+        RunEvent::Declined { name, why } => format!("{name} declines a job: {why}"),
+        RunEvent::Server(true) => "the NATS server can be reached again".to_owned(),
         RunEvent::Server(false) => "the NATS server is out of reach; waiting for it".to_owned(),
     }
 }

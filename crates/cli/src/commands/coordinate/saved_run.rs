@@ -1,4 +1,4 @@
-//! The coordinator on disk: the number of its run, all that has been found, what of it is only claimed, and who was sent away.
+//! The checkpoint of a coordinator: the number of its run, the graph, which answers are claims, and the excluded hosts.
 
 use std::fs::File;
 use std::path::Path;
@@ -17,17 +17,17 @@ use crate::checkpoint::{self, Header, Keeper, Reader, Unusable};
 use crate::failure::Failure;
 use crate::output;
 
-/// Hosts that were sent away, at most.
+/// The most excluded hosts.
 const DISMISSED: u64 = 1 << 20;
 
-/// A coordinator with the number of its run, as it was saved.
+/// A saved coordinator.
 pub(super) struct SavedRun {
     pub(super) run: u64,
     pub(super) coordinator: Coordinator,
     pub(super) dismissed: Vec<HostId>,
 }
 
-/// A coordinator and its run, for saving.
+/// A coordinator to be saved.
 pub(super) struct RunCheckpoint<'k> {
     pub(super) run: u64,
     pub(super) coordinator: &'k Coordinator,
@@ -48,7 +48,7 @@ impl Save for RunCheckpoint<'_> {
     }
 }
 
-/// What a coordinator begins with.
+/// What a coordinator starts with.
 pub(super) struct Beginning<'b> {
     pub(super) root: Root,
     pub(super) range: (Outcome, Outcome),
@@ -61,13 +61,13 @@ impl Beginning<'_> {
         let loaded = loaded.map_err(|broken| Unusable::Damaged(broken.to_string()))?;
         loaded.ok_or_else(|| {
             Unusable::Foreign(
-                "was written with --trust all, so that what workers claimed is in it as fact"
+                "was written with --trust all, so that it contains claims of workers as facts"
                     .to_owned(),
             )
         })
     }
 
-    /// None if claims are to be told from facts, and nobody has.
+    /// None if claims must be told apart from facts and the checkpoint does not.
     fn read(&self, source: &mut dyn StateReader) -> Result<Option<SavedRun>, LoadError> {
         let run = take(source)?;
         let mut coordinator = Coordinator::load(run, self.root, self.range, *self.plan, source)?;
@@ -86,8 +86,8 @@ impl Beginning<'_> {
     }
 }
 
-/// Looks for a coordinator of this search in a file, or, if that is damaged or missing, in the one before it. What is of
-/// another search is in the way, unless it may be replaced.
+/// Looks for a coordinator of this search in a file or, if that is damaged or missing, in the previous checkpoint. A
+/// checkpoint of another search is an error unless it may be replaced.
 pub(super) fn find(
     file: &Path,
     header: Header,

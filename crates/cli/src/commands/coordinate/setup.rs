@@ -1,4 +1,5 @@
-//! What coordinator and workers have in common: the program's version, the name of a process, and errors of the transport.
+//! What coordinator and workers have in common: the program's version, the name of a process, and the errors of the
+//! transport.
 
 use foregone_fleet::setup::SetupError;
 use foregone_nats::NatsError;
@@ -17,7 +18,7 @@ pub(crate) fn own_name() -> String {
     format!("{machine}, process {}", std::process::id())
 }
 
-/// What the user can do about an error, by the options of this program.
+/// What the user can do about an error, with the options of this program.
 fn remedy(error: &NatsError) -> &'static str {
     match error {
         NatsError::Unreachable { .. } => "; start a server there, or name another one with --nats",

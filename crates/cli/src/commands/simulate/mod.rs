@@ -24,12 +24,11 @@ use crate::opening;
 use crate::output;
 use crate::progress::ContestLine;
 
-/// The sequential searches whose best is what fleets are measured against: the share by which they may overrun, in
-/// 256ths, and what positions begin with.
+/// The sequential searches, of which the best is the reference for fleets: epsilon in 256ths, and the initial numbers.
 const SEQUENTIAL: [(u32, Initial); 4] =
     [(64, Initial::Unit), (128, Initial::Unit), (64, Initial::Mobility), (128, Initial::Mobility)];
 
-/// Lets one fleet after the other search the position and prints how they fared.
+/// Simulates one fleet after the other and prints the results.
 pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     interrupt::after(arguments.time);
@@ -92,7 +91,7 @@ pub(crate) fn network(arguments: &NetworkArguments) -> Network {
     Network { latency, cost, spread, faults: arguments.faults(), seed }
 }
 
-/// A position to let fleets search.
+/// A position that fleets search.
 pub(crate) struct Trial<'p> {
     placed: &'p dyn Placed,
     goal: Goal,
@@ -121,7 +120,7 @@ impl<'p> Trial<'p> {
         Ok(Trial { placed, goal, config, jobs, bytes })
     }
 
-    /// The best depth-first search by one thread: positions entered are its descents.
+    /// The best depth-first search by one thread. A position that it enters counts as a descent.
     pub(crate) fn sequential(&self) -> Result<Sequential, Failure> {
         let (low, high) = self.config.range;
         let several = high.0 - low.0 > 1;
@@ -156,7 +155,7 @@ impl<'p> Trial<'p> {
         })
     }
 
-    /// How a fleet fares.
+    /// Simulates one fleet.
     pub(crate) fn run(
         &self,
         policy: Policy,
@@ -188,7 +187,7 @@ impl<'p> Trial<'p> {
     }
 }
 
-/// The sequential search that fleets are measured against.
+/// The sequential search that is the reference for fleets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sequential {
     pub(crate) algorithm: &'static str,
@@ -198,7 +197,7 @@ pub(crate) struct Sequential {
     pub(crate) bounds: (Outcome, Outcome),
 }
 
-/// A fleet and how it fared.
+/// A fleet and its result.
 pub(crate) struct Row {
     pub(crate) policy: Policy,
     pub(crate) size: FleetSize,
@@ -211,7 +210,7 @@ impl Row {
     }
 }
 
-/// What there is to show.
+/// All results.
 struct Simulated<'s> {
     subject: String,
     scale: &'s Scale,
@@ -220,20 +219,20 @@ struct Simulated<'s> {
 }
 
 impl Simulated<'_> {
-    /// The time of the same policy with one worker over that of a fleet, if there was such a worker.
+    /// The time of one worker with the same policy divided by that of the fleet, if one worker was simulated.
     fn speed_up(&self, row: &Row) -> Option<f64> {
         let alone = self.rows.iter().find(|it| it.policy == row.policy && it.size.workers == 1)?;
         let solved = alone.result.state == State::Solved && row.result.state == State::Solved;
         solved.then(|| alone.result.time / row.result.time)
     }
 
-    /// The visits of the sequential search over the time of a fleet.
+    /// The descents of the sequential search divided by the time of the fleet.
     fn against_sequential(&self, row: &Row) -> Option<f64> {
         let solved = row.result.state == State::Solved;
         solved.then(|| self.sequential.visits as f64 / row.result.time)
     }
 
-    /// Whether a fleet has found something else than the sequential search.
+    /// Whether a fleet contradicts the sequential search.
     fn is_wrong(&self, row: &Row) -> bool {
         let ((low, high), (least, most)) = (row.result.bounds, self.sequential.bounds);
         low > most || high < least
@@ -252,7 +251,7 @@ impl Simulated<'_> {
     }
 }
 
-/// How a run ended, in a word.
+/// How a run ended, in one word.
 pub(crate) fn state_name(state: State) -> &'static str {
     match state {
         State::Solved => "solved",

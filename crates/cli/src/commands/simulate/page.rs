@@ -1,4 +1,4 @@
-//! How fleets fared, for people, for spreadsheets, as a drawing and for programs.
+//! The results of a simulation as text, as CSV, as a drawing and as JSON.
 
 use std::fmt::Write as _;
 

@@ -13,8 +13,8 @@ use foregone_solve::{Report, asked_range};
 
 use crate::failure::Failure;
 
-/// Lets a fleet of threads answer a question. A quarter of the memory is the coordinator's, and the proof's if there is to
-/// be one; the rest is for the table, or for trees.
+/// Answers a question by a fleet of threads. The coordinator gets a quarter of the memory, and the proof another one if
+/// it is wanted; the rest is for the table or the trees.
 pub(super) fn solve(
     (placed, scale): (&dyn Placed, &Scale),
     policy: Policy,
@@ -27,7 +27,7 @@ pub(super) fn solve(
     let (on_table, job) = match question.second_level {
         SecondLevel::Fixed(job) => (false, job),
         SecondLevel::Table(job) => (true, job),
-        // Not for fleets, as whoever reads the command line has said already.
+        // The reader of the command line has refused these already.
         SecondLevel::Full | SecondLevel::Breuker { .. } => (true, Plan::default().job),
     };
     let bytes = match on_table {
@@ -47,7 +47,7 @@ pub(super) fn solve(
         sum: question.techniques.sum,
         ties: question.techniques.ties,
         job,
-        // On a table that all share there is nothing to be told before the end.
+        // Partial results are of no use if all workers share a table.
         partial: if on_table { 0 } else { Plan::default().partial },
         bytes: limits.bytes / 4,
         share: false,
