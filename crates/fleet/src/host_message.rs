@@ -117,23 +117,23 @@ mod tests {
         assert!(!hello(1, 0, 10) && !hello(1, u32::MAX, 10), "jobs");
         assert!(!hello(1, 2, NAME_MAX + 1), "a name");
         let ticket = Ticket { run: 1, epoch: 1, job: 1, attempt: 0 };
-        let beat = |worker, busy| {
+        let heartbeat = |worker, busy| {
             FromHost::Heartbeat { held: vec![(worker, ticket)], busy }
                 .is_plausible(7 * WORKERS_PER_HOST)
         };
-        assert!(beat(7 * WORKERS_PER_HOST, vec![1, 2]));
+        assert!(heartbeat(7 * WORKERS_PER_HOST, vec![1, 2]));
         assert!(
-            !beat(7 * WORKERS_PER_HOST, vec![u64::MAX; 2])
-                && !beat(7 * WORKERS_PER_HOST, vec![0; 2000])
+            !heartbeat(7 * WORKERS_PER_HOST, vec![u64::MAX; 2])
+                && !heartbeat(7 * WORKERS_PER_HOST, vec![0; 2000])
         );
-        assert!(!beat(8 * WORKERS_PER_HOST, vec![1, 2]), "a job of somebody else");
-        let news = |worker| FromHost::Worker { worker, message: FromWorker::Bye };
+        assert!(!heartbeat(8 * WORKERS_PER_HOST, vec![1, 2]), "a job of somebody else");
+        let message = |worker| FromHost::Worker { worker, message: FromWorker::Bye };
         assert!(
-            news(7 * WORKERS_PER_HOST + 3).is_plausible(7 * WORKERS_PER_HOST),
+            message(7 * WORKERS_PER_HOST + 3).is_plausible(7 * WORKERS_PER_HOST),
             "one of its own"
         );
         assert!(
-            !news(8 * WORKERS_PER_HOST).is_plausible(7 * WORKERS_PER_HOST),
+            !message(8 * WORKERS_PER_HOST).is_plausible(7 * WORKERS_PER_HOST),
             "it speaks for somebody else"
         );
         assert_eq!(host_of(5 * WORKERS_PER_HOST + 3), 5 * WORKERS_PER_HOST);

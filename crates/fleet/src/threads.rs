@@ -108,10 +108,10 @@ impl ThreadFleet<'_> {
         let leaf_search = self.leaf_search;
         std::thread::scope(|scope| {
             let (report, reports) = channel();
-            let mut orders = Vec::new();
+            let mut to_workers = Vec::new();
             for worker in 0..self.question.threads.max(1) as WorkerId {
-                let (order, to_worker) = channel();
-                orders.push(order);
+                let (message, to_worker) = channel();
+                to_workers.push(message);
                 let report = report.clone();
                 scope.spawn(move || work(Worker::new(leaf_search), worker, &report, &to_worker));
             }
@@ -124,10 +124,10 @@ impl ThreadFleet<'_> {
                 }
                 stop
             };
-            let stop = coordinate(coordinator, &reports, &orders, meter, look);
-            for order in &orders {
+            let stop = coordinate(coordinator, &reports, &to_workers, meter, look);
+            for message in &to_workers {
                 // A worker that has ended needs no message.
-                let _ = order.send(ToWorker::Stop);
+                let _ = message.send(ToWorker::Stop);
             }
             stop
         })
@@ -179,21 +179,21 @@ fn work(
     mut worker: Worker<'_>,
     number: WorkerId,
     report: &Sender<(WorkerId, FromWorker)>,
-    orders: &Receiver<ToWorker>,
+    to_workers: &Receiver<ToWorker>,
 ) {
     // If the coordinator has stopped listening, it needs no more messages.
     let _ = report.send((number, FromWorker::Hello { host: 0, slots: SLOTS }));
     while !worker.is_stopped() {
         if worker.is_idle() {
-            match orders.recv() {
-                Ok(order) => worker.receive(order),
+            match to_workers.recv() {
+                Ok(message) => worker.receive(message),
                 Err(_) => return,
             }
         }
-        orders.try_iter().for_each(|order| worker.receive(order));
+        to_workers.try_iter().for_each(|message| worker.receive(message));
         worker.step();
-        if let Some(news) = worker.take_message() {
-            let _ = report.send((number, news));
+        if let Some(message) = worker.take_message() {
+            let _ = report.send((number, message));
         }
     }
 }
@@ -202,7 +202,7 @@ fn work(
 fn coordinate(
     coordinator: &mut Coordinator,
     reports: &Receiver<(WorkerId, FromWorker)>,
-    orders: &[Sender<ToWorker>],
+    to_workers: &[Sender<ToWorker>],
     meter: &mut Meter<'_>,
     mut look: impl FnMut(&Coordinator, &mut Meter<'_>) -> Option<Stop>,
 ) -> Stop {
@@ -221,7 +221,7 @@ fn coordinate(
             Err(RecvTimeoutError::Disconnected) => return Stop::Interrupted,
         }
         for Envelope { to, message } in envelopes.drain(..) {
-            let _ = orders[to as usize].send(message);
+            let _ = to_workers[to as usize].send(message);
         }
         if patience == 0 {
             patience = PATIENCE;

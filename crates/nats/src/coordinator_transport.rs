@@ -79,7 +79,7 @@ impl CoordinatorTransport {
     ) -> Result<CoordinatorTransport, NatsError> {
         let names = Names::new(run)?;
         let (to_controller, incoming) = channel(WAITING);
-        let (outgoing, orders) = unbounded_channel();
+        let (outgoing, to_send) = unbounded_channel();
         let sending = connection.runtime.block_on(async {
             connection.look_for_streams().await?;
             let leases = bucket(&connection, LEASES, LASTING).await?;
@@ -98,9 +98,9 @@ impl CoordinatorTransport {
             let reports = reports
                 .map_err(|error| connection.server_error("listen to the workers", &error))?;
             let number = metadata.setup.run;
-            tokio::spawn(hear(reports, (number, epoch), to_controller.clone()));
+            tokio::spawn(read_reports(reports, (number, epoch), to_controller.clone()));
             tokio::spawn(collect(queues.clone(), number, to_controller.clone()));
-            tokio::spawn(watch_reach(
+            tokio::spawn(watch_connection(
                 queues.clone(),
                 runs.clone(),
                 metadata.clone(),
@@ -110,9 +110,9 @@ impl CoordinatorTransport {
             let client = connection.client.clone();
             let (stop, stopped) = oneshot::channel();
             let ends = (client.clone(), queues.clone());
-            let kept = tokio::spawn(keep(lease, call, ends, to_controller.clone(), stopped));
-            let sending = Sending { client, queues, runs, to_controller, keeper: (stop, kept) };
-            Ok(tokio::spawn(sending.run(orders)))
+            let held = tokio::spawn(hold_lease(lease, call, ends, to_controller.clone(), stopped));
+            let sending = Sending { client, queues, runs, to_controller, lease_task: (stop, held) };
+            Ok(tokio::spawn(sending.run(to_send)))
         })?;
         Ok(CoordinatorTransport { connection, run: run.to_owned(), incoming, outgoing, sending })
     }
@@ -134,13 +134,13 @@ impl CoordinatorTransport {
         &self.run
     }
 
-    fn send(&self, order: Outgoing) {
+    fn send(&self, outgoing: Outgoing) {
         // The sending task runs until the transport is closed.
-        let _ = self.outgoing.send(order);
+        let _ = self.outgoing.send(outgoing);
     }
 
-    pub(crate) fn order(&self, order: Command) {
-        self.send(Outgoing::Command(order));
+    pub(crate) fn command(&self, command: Command) {
+        self.send(Outgoing::Command(command));
     }
 
     pub(crate) fn truncate(&self, sequence: u64) {
@@ -165,44 +165,44 @@ struct Sending {
     runs: kv::Store,
     to_controller: Sender<Incoming>,
     /// The task that holds the lease, and how to stop it.
-    keeper: (oneshot::Sender<()>, JoinHandle<()>),
+    lease_task: (oneshot::Sender<()>, JoinHandle<()>),
 }
 
 impl Sending {
-    async fn run(self, mut orders: UnboundedReceiver<Outgoing>) {
+    async fn run(self, mut outgoing: UnboundedReceiver<Outgoing>) {
         let over = loop {
-            match orders.recv().await {
+            match outgoing.recv().await {
                 Some(Outgoing::Close { over }) => break over,
                 None => break false,
-                Some(order) => self.follow(order).await,
+                Some(outgoing) => self.carry_out(outgoing).await,
             }
         };
         if over {
-            tell(&self.client, &self.queues.names, None, &ToHost::RunOver).await;
+            send_to_hosts(&self.client, &self.queues.names, None, &ToHost::RunOver).await;
             let names = &self.queues.names;
             // Data that cannot be deleted is replaced by the next run of that name.
             let _ = self.runs.purge(&names.run).await;
             let _ = self.queues.context.delete_stream(names.jobs().0).await;
             let _ = self.queues.context.delete_stream(names.results().0).await;
         }
-        let (stop, kept) = self.keeper;
+        let (stop, held) = self.lease_task;
         let _ = stop.send(());
-        let _ = kept.await;
+        let _ = held.await;
         let _ = self.client.flush().await;
     }
 
-    async fn follow(&self, order: Outgoing) {
-        match order {
+    async fn carry_out(&self, outgoing: Outgoing) {
+        match outgoing {
             Outgoing::Command(Command::Queue(job)) => {
                 tokio::spawn(self.queues.clone().queue(job, self.to_controller.clone()));
             }
             Outgoing::Command(Command::Unqueue(sequence)) => {
                 tokio::spawn(self.queues.clone().unqueue(sequence));
             }
-            Outgoing::Command(Command::Tell(host, notice)) => {
-                tell(&self.client, &self.queues.names, host, &notice).await;
+            Outgoing::Command(Command::Send(host, message)) => {
+                send_to_hosts(&self.client, &self.queues.names, host, &message).await;
             }
-            Outgoing::Command(Command::Rebuild) => self.queues.rebuild().await,
+            Outgoing::Command(Command::RebuildQueue) => self.queues.rebuild().await,
             Outgoing::Truncate(sequence) => {
                 let queues = self.queues.clone();
                 tokio::spawn(async move { queues.truncate(sequence).await });
@@ -213,13 +213,13 @@ impl Sending {
 }
 
 /// Sends a message to one host, or to all. It may be lost.
-async fn tell(client: &Client, names: &Names, host: Option<HostId>, notice: &ToHost) {
+async fn send_to_hosts(client: &Client, names: &Names, host: Option<HostId>, message: &ToHost) {
     let subject = host.map_or_else(|| names.everybody(), |host| names.one_host(host));
-    let _ = client.publish(subject, write(notice)).await;
+    let _ = client.publish(subject, write(message)).await;
 }
 
 /// Announces the coordinator and renews the lease, until it is told to stop.
-async fn keep(
+async fn hold_lease(
     mut lease: Lease,
     call: ToHost,
     (client, queues): (Client, Queues),
@@ -233,7 +233,7 @@ async fn keep(
             _ = beat.tick() => {}
             _ = &mut stop => break,
         }
-        tell(&client, &queues.names, None, &call).await;
+        send_to_hosts(&client, &queues.names, None, &call).await;
         let renewed = tokio::select! {
             renewed = lease.renew() => renewed,
             () = return_of(queues.reach.clone()) => Renewed::Later,
@@ -245,7 +245,7 @@ async fn keep(
     lease.give_up().await;
 }
 
-async fn hear(
+async fn read_reports(
     mut reports: async_nats::Subscriber,
     (run, epoch): (u64, u64),
     to_controller: Sender<Incoming>,
@@ -267,7 +267,7 @@ async fn hear(
 }
 
 /// Reports whether the server can be reached, and restores data that the server has lost.
-async fn watch_reach(
+async fn watch_connection(
     queues: Queues,
     runs: kv::Store,
     metadata: Metadata,

@@ -75,7 +75,10 @@ impl<'s> NatsRun<'s> {
                     self.save(observer);
                 }
             }
-            self.controller.commands().into_iter().for_each(|order| self.transport.order(order));
+            self.controller
+                .commands()
+                .into_iter()
+                .for_each(|command| self.transport.command(command));
             self.controller.events().iter().for_each(|event| observer.event(event));
         }
     }

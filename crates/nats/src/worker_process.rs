@@ -41,7 +41,7 @@ pub enum LeaveReason {
 #[derive(Clone, PartialEq, Debug)]
 pub struct WorkSummary {
     /// Why it has left.
-    pub left: LeaveReason,
+    pub reason: LeaveReason,
     /// Results that it has delivered.
     pub results: u64,
     /// Descents of these results.
@@ -105,24 +105,24 @@ impl WorkerProcess {
         let busy: Vec<AtomicU64> = (0..threads).map(|_| AtomicU64::new(0)).collect();
         let busy = Arc::new(busy);
         let (to_station, facts) = channel();
-        let (orders, of_threads): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
+        let (to_workers, of_threads): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
         let (transport, reports) =
-            WorkerTransport::new(&connection, names, metadata, name, orders, busy.clone());
+            WorkerTransport::new(&connection, names, metadata, name, to_workers, busy.clone());
         let summary = std::thread::scope(|scope| {
-            for (number, orders) in of_threads.into_iter().enumerate() {
+            for (number, to_workers) in of_threads.into_iter().enumerate() {
                 let (report, worker) = (transport.reports(), transport.worker(number));
                 let busy = &busy[number];
                 scope.spawn(move || {
-                    search(Worker::new(leaf_search), worker, &orders, &report, busy);
+                    search(Worker::new(leaf_search), worker, &to_workers, &report, busy);
                 });
             }
             transport.open(&connection.runtime, reports, to_station);
-            let left = attend(leaf_search, &transport, &facts, interrupt);
+            let left = wait_for_end(leaf_search, &transport, &facts, interrupt);
             connection.runtime.block_on(transport.close(&left));
             let (results, descents) = transport.done();
             let busy = busy.iter().map(|time| time.load(Ordering::Relaxed)).sum();
             let (busy, time) = (Duration::from_micros(busy), started.elapsed());
-            WorkSummary { left, results, descents, busy, time }
+            WorkSummary { reason: left, results, descents, busy, time }
         });
         connection.runtime.shutdown_timeout(Duration::from_millis(200));
         summary
@@ -136,7 +136,7 @@ pub(crate) async fn look_up(connection: &Connection, run: &str) -> Option<bytes:
 }
 
 /// Passes facts to the leaf search until there is a reason to leave.
-fn attend(
+fn wait_for_end(
     leaf_search: &dyn LeafSearch,
     transport: &WorkerTransport,
     facts: &Receiver<Vec<WireFact>>,
@@ -161,30 +161,30 @@ fn attend(
 fn search(
     mut worker: Worker<'_>,
     number: WorkerId,
-    orders: &Receiver<ToWorker>,
+    to_workers: &Receiver<ToWorker>,
     report: &UnboundedSender<(WorkerId, FromWorker)>,
     busy: &AtomicU64,
 ) {
-    let mut told = Instant::now();
+    let mut last_partial = Instant::now();
     while !worker.is_stopped() {
         if worker.is_idle() {
-            match orders.recv() {
-                Ok(order) => worker.receive(order),
+            match to_workers.recv() {
+                Ok(message) => worker.receive(message),
                 Err(_) => return,
             }
         }
-        orders.try_iter().for_each(|order| worker.receive(order));
+        to_workers.try_iter().for_each(|message| worker.receive(message));
         let began = Instant::now();
         worker.step();
         busy.fetch_add(began.elapsed().as_micros() as u64, Ordering::Relaxed);
-        let Some(news) = worker.take_message() else { continue };
-        if matches!(news, FromWorker::Partial { .. }) {
-            if told.elapsed() < PARTIAL {
+        let Some(message) = worker.take_message() else { continue };
+        if matches!(message, FromWorker::Partial { .. }) {
+            if last_partial.elapsed() < PARTIAL {
                 continue;
             }
-            told = Instant::now();
+            last_partial = Instant::now();
         }
         // If nobody receives messages any more, the process is leaving.
-        let _ = report.send((number, news));
+        let _ = report.send((number, message));
     }
 }

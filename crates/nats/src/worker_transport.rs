@@ -57,7 +57,7 @@ struct Tasks {
     epoch: watch::Sender<Option<u64>>,
     number: tokio::sync::Mutex<u64>,
     name: String,
-    orders: Vec<Sender<ToWorker>>,
+    to_workers: Vec<Sender<ToWorker>>,
     held: Mutex<HashMap<Ticket, FetchedJob>>,
     busy: Arc<Vec<AtomicU64>>,
     results: AtomicU64,
@@ -81,7 +81,7 @@ impl WorkerTransport {
         names: Names,
         metadata: Metadata,
         name: &str,
-        orders: Vec<Sender<ToWorker>>,
+        to_workers: Vec<Sender<ToWorker>>,
         busy: Arc<Vec<AtomicU64>>,
     ) -> (WorkerTransport, Reports) {
         let (reports, from_threads) = unbounded_channel();
@@ -95,7 +95,7 @@ impl WorkerTransport {
             epoch: watch::channel(None).0,
             number: tokio::sync::Mutex::new(0),
             name: name.to_owned(),
-            orders,
+            to_workers,
             held: Mutex::default(),
             busy,
             results: AtomicU64::new(0),
@@ -129,10 +129,10 @@ impl WorkerTransport {
     /// Starts all tasks.
     pub(crate) fn open(&self, runtime: &Runtime, reports: Reports, facts: Sender<Vec<WireFact>>) {
         let tasks = &self.tasks;
-        runtime.spawn(tasks.clone().carry(reports));
-        runtime.spawn(tasks.clone().listen(facts));
-        runtime.spawn(tasks.clone().beat());
-        for thread in 0..tasks.orders.len() {
+        runtime.spawn(tasks.clone().send_messages(reports));
+        runtime.spawn(tasks.clone().read_messages(facts));
+        runtime.spawn(tasks.clone().send_heartbeats());
+        for thread in 0..tasks.to_workers.len() {
             for _ in 0..tasks.metadata.slots.max(1) {
                 runtime.spawn(tasks.clone().fetch(thread));
             }
@@ -143,9 +143,9 @@ impl WorkerTransport {
     pub(crate) async fn close(&self, left: &LeaveReason) {
         let tasks = &self.tasks;
         tasks.ended.send_replace(Some(left.clone()));
-        for order in &tasks.orders {
+        for message in &tasks.to_workers {
             // A thread that has ended needs no message.
-            let _ = order.send(ToWorker::Stop);
+            let _ = message.send(ToWorker::Stop);
         }
         let held: Vec<(Ticket, FetchedJob)> = tasks.held().drain().collect();
         for (ticket, held) in held {
@@ -155,7 +155,7 @@ impl WorkerTransport {
                 let _ = done.send(());
             }
         }
-        for thread in 0..tasks.orders.len() {
+        for thread in 0..tasks.to_workers.len() {
             tasks.report(tasks.worker(thread), FromWorker::Bye).await;
         }
         // Gives acknowledgements that are being sent a moment to leave.
@@ -192,7 +192,7 @@ impl Tasks {
     }
 
     async fn hello(&self) {
-        let (workers, slots) = (self.orders.len() as u32, self.metadata.slots);
+        let (workers, slots) = (self.to_workers.len() as u32, self.metadata.slots);
         let name = self.name.clone();
         self.send(FromHost::Hello { name, workers, slots }).await;
     }
@@ -206,7 +206,7 @@ impl Tasks {
     }
 
     /// Sends heartbeats.
-    async fn beat(self: Arc<Self>) {
+    async fn send_heartbeats(self: Arc<Self>) {
         let pause = Duration::from_millis(self.metadata.ack_wait) / BEATS;
         let pause = pause.clamp(BEAT / 10, BEAT);
         while !self.is_over() {
@@ -219,7 +219,7 @@ impl Tasks {
     }
 
     /// Sends the messages of the threads to the coordinator.
-    async fn carry(self: Arc<Self>, mut reports: Reports) {
+    async fn send_messages(self: Arc<Self>, mut reports: Reports) {
         while let Some((worker, message)) = reports.recv().await {
             match message {
                 FromWorker::Final { .. } => {
@@ -267,7 +267,7 @@ impl Tasks {
                 _ = ended.changed() => return,
             };
             match next {
-                Ok(Some(message)) => self.attend(thread, &message).await,
+                Ok(Some(message)) => self.do_job(thread, &message).await,
                 Ok(None) => {}
                 Err(_) => {
                     queue = None;
@@ -299,7 +299,7 @@ impl Tasks {
     }
 
     /// Gives a job to a thread, marks its progress until it is done, and acknowledges it.
-    async fn attend(&self, thread: usize, message: &Message) {
+    async fn do_job(&self, thread: usize, message: &Message) {
         let job = read::<Job>(&message.payload);
         let job = job.filter(|job| job.ticket.run == self.metadata.setup.run);
         if let Some(job) = job {
@@ -307,7 +307,7 @@ impl Tasks {
             let worker = self.worker(thread);
             let held = FetchedJob { worker, done: Vec::new() };
             self.held().entry(job.ticket).or_insert(held).done.push(done);
-            let _ = self.orders[thread].send(ToWorker::Job(job));
+            let _ = self.to_workers[thread].send(ToWorker::Job(job));
             let mark = Duration::from_millis(self.metadata.ack_wait / 3);
             while timeout(mark, &mut end).await.is_err() {
                 let _ = message.ack_with(AckKind::Progress).await;
@@ -318,7 +318,7 @@ impl Tasks {
     }
 
     /// Reads the messages of the coordinator.
-    async fn listen(self: Arc<Self>, facts: Sender<Vec<WireFact>>) {
+    async fn read_messages(self: Arc<Self>, facts: Sender<Vec<WireFact>>) {
         let Some((mut all, mut own)) = self.subscribe().await else { return };
         let mut heard = Instant::now();
         while !self.is_over() {
@@ -327,15 +327,15 @@ impl Tasks {
                 message = own.next() => message,
                 _ = sleep(SILENCE) => None,
             };
-            let notice = message.and_then(|message| read::<ToHost>(&message.payload));
-            match notice {
-                Some(notice) => {
+            let message = message.and_then(|message| read::<ToHost>(&message.payload));
+            match message {
+                Some(message) => {
                     heard = Instant::now();
-                    self.heed(notice, &facts).await;
+                    self.handle(message, &facts).await;
                 }
                 None if heard.elapsed() >= SILENCE => {
                     heard = Instant::now();
-                    self.look_whether_over().await;
+                    self.check_whether_over().await;
                 }
                 None => sleep(AGAIN).await,
             }
@@ -348,8 +348,8 @@ impl Tasks {
         Some((all, own))
     }
 
-    async fn heed(&self, notice: ToHost, facts: &Sender<Vec<WireFact>>) {
-        match notice {
+    async fn handle(&self, message: ToHost, facts: &Sender<Vec<WireFact>>) {
+        match message {
             ToHost::Announce { run, .. } if run != self.metadata.setup.run => {
                 self.ended.send_replace(Some(LeaveReason::Replaced));
             }
@@ -361,8 +361,8 @@ impl Tasks {
             ToHost::SayHello => self.hello().await,
             ToHost::Cancel(worker, ticket) => {
                 let thread = worker.wrapping_sub(self.signer.host()) as usize;
-                if let Some(order) = self.orders.get(thread) {
-                    let _ = order.send(ToWorker::Cancel(ticket));
+                if let Some(message) = self.to_workers.get(thread) {
+                    let _ = message.send(ToWorker::Cancel(ticket));
                 }
                 self.complete(ticket);
             }
@@ -377,7 +377,7 @@ impl Tasks {
     }
 
     /// Checks whether the run is over, because nothing was heard from the coordinator for long.
-    async fn look_whether_over(&self) {
+    async fn check_whether_over(&self) {
         let Ok(runs) = self.context.get_key_value(RUNS).await else { return };
         let left = match runs.get(&self.names.run).await {
             Ok(None) => LeaveReason::Over,

@@ -150,7 +150,7 @@ pub(crate) struct CoordinateArguments {
 
 impl CoordinateArguments {
     /// How long jobs should take, if their size is to be adapted.
-    pub(crate) fn lasting(&self) -> Option<Duration> {
+    pub(crate) fn job_time(&self) -> Option<Duration> {
         Some(self.job_time).filter(|time| !time.is_zero())
     }
 }

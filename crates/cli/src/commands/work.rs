@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
         worked = true;
         let summary = work(arguments, process)?;
         say(arguments, &sentence(&summary, arguments.threads()));
-        match summary.left {
+        match summary.reason {
             LeaveReason::Replaced => {}
             LeaveReason::Over if arguments.stay => {}
             LeaveReason::Over => return Ok(Ending::Answered),
@@ -88,7 +88,7 @@ fn work(arguments: &WorkArguments, process: WorkerProcess) -> Result<WorkSummary
 }
 
 fn sentence(summary: &WorkSummary, threads: usize) -> String {
-    let why = match &summary.left {
+    let why = match &summary.reason {
         LeaveReason::Over => "the run is over",
         LeaveReason::Interrupted => "interrupted",
         LeaveReason::Excluded(_) => "excluded",

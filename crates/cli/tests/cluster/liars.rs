@@ -135,7 +135,7 @@ fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> LeaveRe
     let placed = opened.place(Some(&setup.position), None).expect("a position");
     let leaf_search =
         placed.leaf_search(&leaf_search_config(&opened, &setup)).expect("an acyclic game");
-    process.work(&Lying(&*leaf_search, script), 1, "the liar", stop).left
+    process.work(&Lying(&*leaf_search, script), 1, "the liar", stop).reason
 }
 
 /// The liar works alone at first, so that its claims would be the answer.

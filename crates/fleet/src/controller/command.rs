@@ -38,9 +38,9 @@ pub enum Command {
     /// Remove a job from the queue, by its sequence number there.
     Unqueue(u64),
     /// Send a message to one host, or to all.
-    Tell(Option<HostId>, ToHost),
+    Send(Option<HostId>, ToHost),
     /// Delete the queue and create it again, because it hands out no jobs any more.
-    Rebuild,
+    RebuildQueue,
 }
 
 /// What an observer of a run may want to know.

@@ -189,7 +189,7 @@ impl<'s> RunController<'s> {
     /// A report of a host, which the transport has authenticated, with the number that the host gave it.
     pub fn report(&mut self, from: HostId, number: u64, report: FromHost, now: Duration) {
         if let Some(why) = self.members.exclusion(from) {
-            self.commands.push(Command::Tell(Some(from), ToHost::Excluded(why.to_owned())));
+            self.commands.push(Command::Send(Some(from), ToHost::Excluded(why.to_owned())));
             return;
         }
         if !report.is_plausible(from) || !self.members.is_next(from, number) {
@@ -201,7 +201,7 @@ impl<'s> RunController<'s> {
                 self.admit(from, (name, workers, slots), number, now);
             }
             FromHost::Hello { .. } => {}
-            _ if !known => self.commands.push(Command::Tell(Some(from), ToHost::SayHello)),
+            _ if !known => self.commands.push(Command::Send(Some(from), ToHost::SayHello)),
             FromHost::Heartbeat { held, busy } => {
                 let mut workers = 0;
                 if let Some(member) = self.members.hear(from, now) {
@@ -211,7 +211,7 @@ impl<'s> RunController<'s> {
                 for worker in from..from + workers {
                     self.coordinator.hear_worker(worker, millis(now), &mut self.envelopes);
                 }
-                self.hear_held_jobs(&held, now);
+                self.check_held_jobs(&held, now);
             }
             FromHost::Worker { worker, message } => self.hear_worker(worker, message, now),
         }
@@ -227,7 +227,7 @@ impl<'s> RunController<'s> {
     ) {
         if !self.members.make_room(workers, self.config.member_bytes) {
             let why = "there is no room for more workers; give the coordinator more memory";
-            self.commands.push(Command::Tell(Some(from), ToHost::Excluded(why.to_owned())));
+            self.commands.push(Command::Send(Some(from), ToHost::Excluded(why.to_owned())));
             return self.reject(name, why);
         }
         let slots = slots.min(self.config.slots.max(1));
@@ -241,7 +241,7 @@ impl<'s> RunController<'s> {
 
     /// Compares the jobs that workers say they hold with the jobs that are away. A job that nobody waits for is
     /// cancelled again: the first message must have been lost.
-    fn hear_held_jobs(&mut self, held: &[(WorkerId, Ticket)], now: Duration) {
+    fn check_held_jobs(&mut self, held: &[(WorkerId, Ticket)], now: Duration) {
         for &(worker, ticket) in held {
             let ours = ticket.epoch == self.config.epoch;
             match self.away.get(&ticket.job).filter(|_| ours) {
@@ -252,8 +252,8 @@ impl<'s> RunController<'s> {
                 // Another worker holds the job as well. The first result is used.
                 Some(_) => {}
                 None => {
-                    let notice = ToHost::Cancel(worker, ticket);
-                    self.commands.push(Command::Tell(Some(host_of(worker)), notice));
+                    let message = ToHost::Cancel(worker, ticket);
+                    self.commands.push(Command::Send(Some(host_of(worker)), message));
                 }
             }
         }
@@ -335,16 +335,16 @@ impl<'s> RunController<'s> {
 
     /// Excludes a host. Its claims that were not verified are withdrawn, and their positions are searched again.
     fn exclude_host(&mut self, worker: WorkerId, words: &str, now: Duration) {
-        let liar = host_of(worker);
+        let excluded = host_of(worker);
         let name = self.name(worker);
-        let workers = self.members.workers_of(liar);
-        self.members.exclude(liar, &format!("wrong claim: {words}"));
-        let notice = ToHost::Excluded(format!("wrong claim: {words}"));
-        self.commands.push(Command::Tell(Some(liar), notice));
+        let workers = self.members.workers_of(excluded);
+        self.members.exclude(excluded, &format!("wrong claim: {words}"));
+        let message = ToHost::Excluded(format!("wrong claim: {words}"));
+        self.commands.push(Command::Send(Some(excluded), message));
         self.events.push(RunEvent::Excluded { name, claim: words.to_owned() });
         self.urgent = true;
-        self.coordinator.withdraw(|worker| host_of(worker) == liar);
-        for worker in liar..liar + u64::from(workers) {
+        self.coordinator.withdraw(|worker| host_of(worker) == excluded);
+        for worker in excluded..excluded + u64::from(workers) {
             self.coordinator.worker_gone(worker, millis(now), &mut self.envelopes);
         }
         self.coordinator.reassign(millis(now), &mut self.envelopes);
@@ -368,8 +368,8 @@ impl<'s> RunController<'s> {
                     if let Some(sequence) = away.and_then(|away| away.sequence) {
                         self.commands.push(Command::Unqueue(sequence));
                     }
-                    let notice = ToHost::Cancel(to, ticket);
-                    self.commands.push(Command::Tell(Some(host_of(to)), notice));
+                    let message = ToHost::Cancel(to, ticket);
+                    self.commands.push(Command::Send(Some(host_of(to)), message));
                 }
                 // All hosts are told when the run is over.
                 ToWorker::Stop => {}
@@ -381,7 +381,7 @@ impl<'s> RunController<'s> {
     fn send_job(&mut self, to: WorkerId, mut job: Job) {
         let facts = core::mem::take(&mut job.facts);
         if !facts.is_empty() {
-            self.commands.push(Command::Tell(Some(host_of(to)), ToHost::Facts(facts)));
+            self.commands.push(Command::Send(Some(host_of(to)), ToHost::Facts(facts)));
         }
         let Ticket { job: number, attempt, .. } = job.ticket;
         let before = self.away.insert(number, Queued { attempt, sequence: None });
@@ -430,7 +430,7 @@ impl<'s> RunController<'s> {
         self.dispatch();
         let since = match rebuilt {
             true => {
-                self.commands.push(Command::Rebuild);
+                self.commands.push(Command::RebuildQueue);
                 self.away.values_mut().for_each(|away| away.sequence = None);
                 now + Duration::from_millis(1)
             }

@@ -55,15 +55,15 @@ mod tests {
     #[test]
     fn jobs_are_given_again_before_the_queue_is_made_anew() {
         let second = Duration::from_secs;
-        let mut dog = Watchdog::new(second(10));
-        assert_eq!(dog.look(false, second(30)), None, "nobody is there");
-        assert_eq!(dog.look(true, second(39)), None);
-        assert_eq!(dog.look(true, second(40)), Some(Remedy::Again));
-        assert_eq!(dog.look(true, second(49)), None, "that needs its time");
-        assert_eq!(dog.look(true, second(50)), Some(Remedy::Rebuild));
-        assert_eq!(dog.look(true, second(60)), Some(Remedy::Rebuild));
-        dog.sign(second(61));
-        assert_eq!(dog.look(true, second(70)), None);
-        assert_eq!(dog.look(true, second(71)), Some(Remedy::Again));
+        let mut watchdog = Watchdog::new(second(10));
+        assert_eq!(watchdog.look(false, second(30)), None, "nobody is there");
+        assert_eq!(watchdog.look(true, second(39)), None);
+        assert_eq!(watchdog.look(true, second(40)), Some(Remedy::Again));
+        assert_eq!(watchdog.look(true, second(49)), None, "that needs its time");
+        assert_eq!(watchdog.look(true, second(50)), Some(Remedy::Rebuild));
+        assert_eq!(watchdog.look(true, second(60)), Some(Remedy::Rebuild));
+        watchdog.sign(second(61));
+        assert_eq!(watchdog.look(true, second(70)), None);
+        assert_eq!(watchdog.look(true, second(71)), Some(Remedy::Again));
     }
 }

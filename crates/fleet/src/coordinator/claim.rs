@@ -82,8 +82,8 @@ impl Coordinator {
     pub fn overrule(&mut self, claim: &Claim, result: &JobResult, out: &mut Vec<Envelope>) {
         let node = claim.node;
         let job = core::mem::replace(&mut self.graph.nodes[node as usize].job, NO_JOB);
-        if let Some(away) = self.roster.take(job) {
-            self.cancel(job, away, out);
+        if let Some(assignment) = self.roster.finish(job) {
+            self.cancel(job, assignment, out);
         }
         self.graph.reopen(node);
         if let Some(decoded) = self.read(result) {

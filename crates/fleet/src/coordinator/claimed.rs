@@ -216,11 +216,11 @@ impl Graph {
 
     /// Withdraws the claims of some workers. Returns the number of nodes concerned.
     pub fn withdraw(&mut self, of: impl Fn(WorkerId) -> bool) -> usize {
-        let liars: Vec<bool> = self.claims.workers.iter().map(|&worker| of(worker)).collect();
+        let withdrawn: Vec<bool> = self.claims.workers.iter().map(|&worker| of(worker)).collect();
         let mut nodes = 0;
         for node in 0..self.nodes.len() as u32 {
             let claimant = self.nodes[node as usize].claimant as usize;
-            if liars.get(claimant).copied().unwrap_or(false) {
+            if withdrawn.get(claimant).copied().unwrap_or(false) {
                 self.reopen(node);
                 nodes += 1;
             }

@@ -131,7 +131,7 @@ impl Coordinator {
             FromWorker::Hello { host, slots } => {
                 // A worker that says hello again was restarted and has no jobs.
                 self.remove_worker(from);
-                self.roster.welcome(from, host, slots);
+                self.roster.add(from, host, slots);
             }
             FromWorker::Bye => self.remove_worker(from),
             FromWorker::Partial { ticket, table_key, label, .. } => {
@@ -142,7 +142,7 @@ impl Coordinator {
             FromWorker::Decline { ticket, .. } => {
                 self.tally.refused += 1;
                 if self.has(from, ticket) {
-                    self.roster.retry(ticket.job);
+                    self.roster.unassign(ticket.job);
                 }
             }
         }
@@ -160,10 +160,10 @@ impl Coordinator {
     /// regularly.
     pub fn reassign_overdue(&mut self, now: u64, out: &mut Vec<Envelope>) {
         for job in self.roster.overdue(now, self.plan.patience) {
-            if let Some(worker) = self.roster.job(job).and_then(|away| away.worker) {
-                self.roster.suspect(worker);
+            if let Some(worker) = self.roster.job(job).and_then(|assignment| assignment.worker) {
+                self.roster.set_silent(worker);
             }
-            self.roster.retry(job);
+            self.roster.unassign(job);
         }
         self.assign_jobs(now, out);
     }
@@ -172,7 +172,7 @@ impl Coordinator {
     /// meant for.
     pub fn job_taken(&mut self, by: WorkerId, ticket: Ticket, now: u64) {
         if self.is_ours(ticket) {
-            self.roster.take_over(ticket.job, ticket.attempt, by, now);
+            self.roster.set_holder(ticket.job, ticket.attempt, by, now);
         }
     }
 
@@ -197,14 +197,14 @@ impl Coordinator {
     /// on the way.
     pub fn reassign_unheard(&mut self, since: u64, now: u64, out: &mut Vec<Envelope>) {
         for job in self.roster.unheard(since) {
-            self.roster.retry(job);
+            self.roster.unassign(job);
         }
         self.assign_jobs(now, out);
     }
 
     fn remove_worker(&mut self, worker: WorkerId) {
-        for job in self.roster.farewell(worker) {
-            self.roster.retry(job);
+        for job in self.roster.remove(worker) {
+            self.roster.unassign(job);
         }
     }
 
@@ -219,8 +219,10 @@ impl Coordinator {
 
     /// Whether a worker holds this assignment.
     fn has(&self, worker: WorkerId, ticket: Ticket) -> bool {
-        let away = self.roster.job(ticket.job).filter(|_| self.is_ours(ticket));
-        away.is_some_and(|away| away.worker == Some(worker) && away.attempt == ticket.attempt)
+        let assignment = self.roster.job(ticket.job).filter(|_| self.is_ours(ticket));
+        assignment.is_some_and(|assignment| {
+            assignment.worker == Some(worker) && assignment.attempt == ticket.attempt
+        })
     }
 
     /// Cancels the jobs that are not needed any more.
@@ -230,9 +232,9 @@ impl Coordinator {
             if self.graph.nodes[node as usize].active {
                 continue; // it is needed again
             }
-            if let Some(away) = self.roster.take(job) {
+            if let Some(assignment) = self.roster.finish(job) {
                 self.tally.cancelled += 1;
-                self.cancel(job, away, out);
+                self.cancel(job, assignment, out);
                 self.graph.assign(node, graph::NO_JOB);
             }
         }
@@ -242,9 +244,9 @@ impl Coordinator {
     }
 
     /// Cancels an assignment.
-    fn cancel(&self, job: u64, away: Assignment, out: &mut Vec<Envelope>) {
-        if let Some(to) = away.worker {
-            let ticket = self.ticket(job, away.attempt);
+    fn cancel(&self, job: u64, assignment: Assignment, out: &mut Vec<Envelope>) {
+        if let Some(to) = assignment.worker {
+            let ticket = self.ticket(job, assignment.attempt);
             out.push(Envelope { to, message: ToWorker::Cancel(ticket) });
         }
     }
@@ -255,14 +257,20 @@ impl Coordinator {
             return;
         }
         while let Some(worker) = self.roster.idle() {
-            if let Some((job, away)) = self.roster.again() {
-                if !self.graph.nodes[away.node as usize].active {
-                    self.roster.take(job);
-                    self.graph.assign(away.node, graph::NO_JOB);
+            if let Some((job, assignment)) = self.roster.unassigned() {
+                if !self.graph.nodes[assignment.node as usize].active {
+                    self.roster.finish(job);
+                    self.graph.assign(assignment.node, graph::NO_JOB);
                     continue;
                 }
                 self.tally.again += 1;
-                self.send(worker, job, Assignment { attempt: away.attempt + 1, ..away }, now, out);
+                self.send(
+                    worker,
+                    job,
+                    Assignment { attempt: assignment.attempt + 1, ..assignment },
+                    now,
+                    out,
+                );
                 continue;
             }
             if !self.may_select || self.full || self.roster.jobs() >= self.plan.away {
@@ -279,8 +287,9 @@ impl Coordinator {
             self.graph.assign(selected.node, job);
             let select::Selected { node, aim, window } = selected;
             let (heard, given) = (now, now);
-            let away = Assignment { node, worker: None, attempt: 0, aim, window, heard, given };
-            self.send(worker, job, away, now, out);
+            let assignment =
+                Assignment { node, worker: None, attempt: 0, aim, window, heard, given };
+            self.send(worker, job, assignment, now, out);
         }
     }
 
@@ -288,25 +297,25 @@ impl Coordinator {
         &mut self,
         to: WorkerId,
         job: u64,
-        away: Assignment,
+        assignment: Assignment,
         now: u64,
         out: &mut Vec<Envelope>,
     ) {
-        let away = Assignment { worker: Some(to), heard: now, given: now, ..away };
+        let assignment = Assignment { worker: Some(to), heard: now, given: now, ..assignment };
         let host = self.roster.host(to).unwrap_or_default();
-        let facts = self.shared.since(self.roster.told(to), host);
+        let facts = self.shared.since(self.roster.facts_sent(to), host);
         self.tally.facts += facts.len() as u64;
         let per_worker = self.plan.job_per_worker.saturating_mul(self.roster.len() as u64);
         let message = ToWorker::Job(Job {
-            ticket: self.ticket(job, away.attempt),
-            line: self.graph.line(away.node),
-            aim: away.aim,
-            window: away.window,
+            ticket: self.ticket(job, assignment.attempt),
+            line: self.graph.line(assignment.node),
+            aim: assignment.aim,
+            window: assignment.window,
             budget: self.plan.job.max(per_worker).max(1),
             partial: self.plan.partial,
             facts,
         });
-        self.roster.give(job, away);
+        self.roster.assign(job, assignment);
         out.push(Envelope { to, message });
     }
 

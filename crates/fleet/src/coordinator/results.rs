@@ -26,11 +26,11 @@ impl Coordinator {
         now: u64,
     ) {
         let ours = self.is_ours(ticket);
-        let Some(away) = self.roster.job_mut(ticket.job).filter(|_| ours) else {
+        let Some(assignment) = self.roster.job_mut(ticket.job).filter(|_| ours) else {
             self.tally.stale += 1;
             return;
         };
-        let node = away.node;
+        let node = assignment.node;
         let numbers = decode_label(label).filter(|label| label.len() == self.graph.questions);
         match numbers {
             Some(numbers) if self.graph.nodes[node as usize].table_key == table_key => {
@@ -39,8 +39,8 @@ impl Coordinator {
                 {
                     return; // an answer before the end could not be told apart from the final claim
                 }
-                if away.worker == Some(from) {
-                    away.heard = now;
+                if assignment.worker == Some(from) {
+                    assignment.heard = now;
                 }
                 self.graph.renumber(node, &numbers);
                 self.graph.propagate();
@@ -65,7 +65,7 @@ impl Coordinator {
         let Some(decoded) = self.read(&result).filter(|_| ticket.run == self.run) else {
             self.tally.refused += 1;
             if self.has(from, ticket) {
-                self.roster.retry(ticket.job);
+                self.roster.unassign(ticket.job);
             }
             return;
         };
@@ -76,9 +76,9 @@ impl Coordinator {
             return;
         };
         let job = self.graph.nodes[node as usize].job;
-        match self.roster.take(job) {
-            Some(away) if away.worker != Some(from) || job != ticket.job => {
-                self.cancel(job, away, out);
+        match self.roster.finish(job) {
+            Some(assignment) if assignment.worker != Some(from) || job != ticket.job => {
+                self.cancel(job, assignment, out);
             }
             Some(_) => {}
             None => self.tally.stale += 1,
@@ -93,9 +93,9 @@ impl Coordinator {
 
     /// The leaf that a result is about. If the job was cancelled, the position may be a leaf of the graph all the same.
     pub(super) fn node_of(&self, ticket: Ticket, table_key: u128) -> Option<u32> {
-        let away = self.roster.job(ticket.job).filter(|_| self.is_ours(ticket));
+        let assignment = self.roster.job(ticket.job).filter(|_| self.is_ours(ticket));
         let is_it = |&node: &u32| self.graph.nodes[node as usize].table_key == table_key;
-        let expected = away.map(|away| away.node).filter(is_it);
+        let expected = assignment.map(|assignment| assignment.node).filter(is_it);
         let node = expected.or_else(|| self.graph.find(table_key));
         node.filter(|&node| self.graph.is_leaf(node))
     }

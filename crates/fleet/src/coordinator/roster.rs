@@ -41,9 +41,9 @@ pub struct Roster {
     idle: BTreeSet<(u32, u64, WorkerId)>,
     jobs: BTreeMap<u64, Assignment>,
     /// Jobs that wait for their next assignment.
-    again: VecDeque<u64>,
+    unassigned: VecDeque<u64>,
     /// The number of facts that each host was sent.
-    told: BTreeMap<HostId, u64>,
+    facts_sent: BTreeMap<HostId, u64>,
     turn: u64,
     pub next_job: u64,
 }
@@ -66,22 +66,22 @@ impl Roster {
     }
 
     /// The number of facts that the host of a worker was sent, for changes.
-    pub fn told(&mut self, worker: WorkerId) -> &mut u64 {
+    pub fn facts_sent(&mut self, worker: WorkerId) -> &mut u64 {
         let host = self.host(worker).unwrap_or_default();
-        self.told.entry(host).or_default()
+        self.facts_sent.entry(host).or_default()
     }
 
-    pub fn welcome(&mut self, worker: WorkerId, host: HostId, slots: u32) {
+    pub fn add(&mut self, worker: WorkerId, host: HostId, slots: u32) {
         let (busy, since) = (0, self.turn);
         self.set(worker, Some(Worker { host, slots, busy, silent: false, since }));
     }
 
     /// Removes a worker. Returns its jobs, which are left without a worker.
-    pub fn farewell(&mut self, worker: WorkerId) -> Vec<u64> {
+    pub fn remove(&mut self, worker: WorkerId) -> Vec<u64> {
         self.set(worker, None);
-        let left = self.jobs.iter_mut().filter(|(_, away)| away.worker == Some(worker));
-        left.map(|(&job, away)| {
-            away.worker = None;
+        let left = self.jobs.iter_mut().filter(|(_, assignment)| assignment.worker == Some(worker));
+        left.map(|(&job, assignment)| {
+            assignment.worker = None;
             job
         })
         .collect()
@@ -95,7 +95,7 @@ impl Roster {
     }
 
     /// Counts a worker as silent.
-    pub fn suspect(&mut self, worker: WorkerId) {
+    pub fn set_silent(&mut self, worker: WorkerId) {
         self.change(worker, |known| known.silent = true);
     }
 
@@ -104,39 +104,39 @@ impl Roster {
         self.idle.first().map(|&(_, _, worker)| worker)
     }
 
-    pub fn give(&mut self, job: u64, away: Assignment) {
-        if let Some(worker) = away.worker {
+    pub fn assign(&mut self, job: u64, assignment: Assignment) {
+        if let Some(worker) = assignment.worker {
             self.change(worker, |known| known.busy += 1);
         }
-        self.jobs.insert(job, away);
+        self.jobs.insert(job, assignment);
     }
 
     /// Removes a job that is done. Its worker can take another one.
-    pub fn take(&mut self, job: u64) -> Option<Assignment> {
-        let away = self.jobs.remove(&job)?;
-        self.free(away.worker);
-        Some(away)
+    pub fn finish(&mut self, job: u64) -> Option<Assignment> {
+        let assignment = self.jobs.remove(&job)?;
+        self.free(assignment.worker);
+        Some(assignment)
     }
 
     /// Takes a job from its worker, and lets it wait for its next assignment.
-    pub fn retry(&mut self, job: u64) {
-        if let Some(away) = self.jobs.get_mut(&job) {
-            let worker = away.worker.take();
-            self.again.push_back(job);
+    pub fn unassign(&mut self, job: u64) {
+        if let Some(assignment) = self.jobs.get_mut(&job) {
+            let worker = assignment.worker.take();
+            self.unassigned.push_back(job);
             self.free(worker);
         }
     }
 
     /// Records that another worker holds a job than was expected. Ignored for an unknown worker and for an earlier
     /// attempt.
-    pub fn take_over(&mut self, job: u64, attempt: u32, by: WorkerId, now: u64) {
+    pub fn set_holder(&mut self, job: u64, attempt: u32, by: WorkerId, now: u64) {
         let known = self.workers.contains_key(&by);
-        let Some(away) = self.jobs.get_mut(&job) else { return };
-        if !known || away.attempt != attempt {
+        let Some(assignment) = self.jobs.get_mut(&job) else { return };
+        if !known || assignment.attempt != attempt {
             return;
         }
-        away.heard = now;
-        let before = away.worker.replace(by);
+        assignment.heard = now;
+        let before = assignment.worker.replace(by);
         if before != Some(by) {
             self.free(before);
             self.change(by, |known| known.busy += 1);
@@ -144,12 +144,12 @@ impl Roster {
     }
 
     /// The next job that waits for an assignment.
-    pub fn again(&mut self) -> Option<(u64, Assignment)> {
-        while let Some(job) = self.again.pop_front() {
-            if let Some(&away) = self.jobs.get(&job)
-                && away.worker.is_none()
+    pub fn unassigned(&mut self) -> Option<(u64, Assignment)> {
+        while let Some(job) = self.unassigned.pop_front() {
+            if let Some(&assignment) = self.jobs.get(&job)
+                && assignment.worker.is_none()
             {
-                return Some((job, away));
+                return Some((job, assignment));
             }
         }
         None
@@ -165,19 +165,21 @@ impl Roster {
 
     /// Jobs with a worker that were not heard of since then.
     pub fn unheard(&self, since: u64) -> Vec<u64> {
-        self.jobs_that(|away| away.heard < since)
+        self.jobs_that(|assignment| assignment.heard < since)
     }
 
     /// Jobs that were not heard of for longer than the patience, and jobs that one worker has held for much longer.
     pub fn overdue(&self, now: u64, patience: u64) -> Vec<u64> {
-        self.jobs_that(|away| {
-            let long = patience.saturating_mul(OVERLONG << away.attempt.min(20));
-            now > away.heard.saturating_add(patience) || now > away.given.saturating_add(long)
+        self.jobs_that(|assignment| {
+            let long = patience.saturating_mul(OVERLONG << assignment.attempt.min(20));
+            now > assignment.heard.saturating_add(patience)
+                || now > assignment.given.saturating_add(long)
         })
     }
 
     fn jobs_that(&self, are: impl Fn(&Assignment) -> bool) -> Vec<u64> {
-        let late = |(_, away): &(&u64, &Assignment)| away.worker.is_some() && are(away);
+        let late =
+            |(_, assignment): &(&u64, &Assignment)| assignment.worker.is_some() && are(assignment);
         self.jobs.iter().filter(late).map(|(&job, _)| job).collect()
     }
 

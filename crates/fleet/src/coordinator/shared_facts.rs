@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use crate::message::{HostId, WireFact};
 
 /// The most facts that are kept for hosts that have not been sent them.
-const KEPT: usize = 1 << 18;
+const KEPT_MAX: usize = 1 << 18;
 /// The most facts that are sent with one job.
 const PER_JOB: usize = 256;
 
@@ -31,7 +31,7 @@ impl SharedFacts {
         }
         self.known.insert(fact.table_key, (fact.low.max(low), fact.high.min(high)));
         self.facts.push_back((host, fact));
-        if self.facts.len() > KEPT
+        if self.facts.len() > KEPT_MAX
             && let Some((_, oldest)) = self.facts.pop_front()
         {
             self.known.remove(&oldest.table_key);
@@ -42,12 +42,12 @@ impl SharedFacts {
 
     /// The facts that a host has not been sent and has not proved itself. `told` counts the facts that the host was
     /// sent.
-    pub fn since(&self, told: &mut u64, host: HostId) -> Vec<WireFact> {
-        let first = told.saturating_sub(self.before) as usize;
-        let fresh = self.facts.range(first.min(self.facts.len())..);
+    pub fn since(&self, sent: &mut u64, host: HostId) -> Vec<WireFact> {
+        let first = sent.saturating_sub(self.before) as usize;
+        let new = self.facts.range(first.min(self.facts.len())..);
         let mut facts = Vec::new();
         let mut virtual_numbers = 0;
-        for &(from, fact) in fresh {
+        for &(from, fact) in new {
             if facts.len() == PER_JOB {
                 break;
             }
@@ -56,7 +56,7 @@ impl SharedFacts {
                 facts.push(fact);
             }
         }
-        *told = self.before + first as u64 + virtual_numbers;
+        *sent = self.before + first as u64 + virtual_numbers;
         facts
     }
 }
@@ -76,13 +76,13 @@ mod tests {
             assert!(shared.add(table_key as u64 % 2, fact(table_key)));
         }
         assert!(!shared.add(7, fact(3)), "that is known");
-        let mut told = 0;
-        let heard = shared.since(&mut told, 0);
+        let mut sent = 0;
+        let heard = shared.since(&mut sent, 0);
         assert_eq!(heard.len(), 150);
         assert!(heard.iter().all(|fact| fact.table_key % 2 == 1));
-        assert_eq!(shared.since(&mut told, 0), []);
-        let mut told = 0;
-        let heard: Vec<usize> = (0..3).map(|_| shared.since(&mut told, 9).len()).collect();
+        assert_eq!(shared.since(&mut sent, 0), []);
+        let mut sent = 0;
+        let heard: Vec<usize> = (0..3).map(|_| shared.since(&mut sent, 9).len()).collect();
         assert_eq!(heard, [256, 44, 0]);
     }
 }

@@ -54,15 +54,15 @@ pub struct SimulationResult {
 /// An event.
 enum Event {
     /// A message arrives at the coordinator.
-    Report(WorkerId, FromWorker),
+    ToCoordinator(WorkerId, FromWorker),
     /// A message arrives at a worker.
-    Order(WorkerId, ToWorker),
+    ToWorker(WorkerId, ToWorker),
     /// A worker has done a portion. The number is the life of the worker, which changes when it dies.
     Done(WorkerId, u32),
     /// A worker starts, for the first time or again. The number is its life.
-    Come(WorkerId, u32),
+    Start(WorkerId, u32),
     /// The coordinator checks for overdue jobs.
-    Remind,
+    CheckOverdue,
 }
 
 struct SimulatedWorker<'s> {
@@ -92,7 +92,7 @@ struct Simulation<'s> {
     random: Random,
     now: Moment,
     /// Until when the coordinator is busy, and how long it was busy in all.
-    engaged: Moment,
+    busy_until: Moment,
     coordinating: u64,
     descents: u64,
     messages: u64,
@@ -148,7 +148,7 @@ pub fn simulate(
         first_waiting: 0,
         random,
         now: 0,
-        engaged: 0,
+        busy_until: 0,
         coordinating: 0,
         descents: 0,
         messages: 0,
@@ -162,10 +162,10 @@ pub fn simulate(
 impl Simulation<'_> {
     fn begin(&mut self) {
         for worker in 0..self.workers.len() {
-            self.at(0, Event::Come(worker as WorkerId, 0));
+            self.at(0, Event::Start(worker as WorkerId, 0));
         }
         if self.patience != Moment::MAX {
-            self.at(self.patience, Event::Remind);
+            self.at(self.patience, Event::CheckOverdue);
         }
     }
 
@@ -193,16 +193,16 @@ impl Simulation<'_> {
             let Some(Reverse((moment, number))) = self.events.pop() else { break };
             self.now = moment;
             match self.take(number) {
-                Some(Event::Report(worker, message)) => self.coordinate(worker, message),
-                Some(Event::Order(worker, message)) => self.order(worker, message),
+                Some(Event::ToCoordinator(worker, message)) => self.coordinate(worker, message),
+                Some(Event::ToWorker(worker, message)) => self.deliver(worker, message),
                 Some(Event::Done(worker, life)) => self.done(worker, life),
-                Some(Event::Come(worker, life)) => self.come(worker, life),
-                Some(Event::Remind) => {
+                Some(Event::Start(worker, life)) => self.start_worker(worker, life),
+                Some(Event::CheckOverdue) => {
                     let mut envelopes = core::mem::take(&mut self.envelopes);
                     self.coordinator.reassign_overdue(self.now, &mut envelopes);
-                    self.post(envelopes);
-                    self.greet_again();
-                    self.at(self.now + self.patience / 2, Event::Remind);
+                    self.send(envelopes);
+                    self.repeat_hellos();
+                    self.at(self.now + self.patience / 2, Event::CheckOverdue);
                 }
                 None => {}
             }
@@ -214,36 +214,36 @@ impl Simulation<'_> {
         let mut envelopes = core::mem::take(&mut self.envelopes);
         self.coordinator.receive(worker, message, self.now, &mut envelopes);
         let cost = self.network.cost * (1 + envelopes.len() as u64);
-        self.engaged = self.engaged.max(self.now) + cost;
+        self.busy_until = self.busy_until.max(self.now) + cost;
         self.coordinating += cost;
-        self.post(envelopes);
+        self.send(envelopes);
     }
 
     /// Sends the messages of the coordinator.
-    fn post(&mut self, mut envelopes: Vec<Envelope>) {
+    fn send(&mut self, mut envelopes: Vec<Envelope>) {
         for Envelope { to, message } in envelopes.drain(..) {
             self.messages += 1;
             for delay in self.network.deliveries(&mut self.random) {
-                let moment = self.engaged.max(self.now) + delay;
-                self.at(moment, Event::Order(to, message.clone()));
+                let moment = self.busy_until.max(self.now) + delay;
+                self.at(moment, Event::ToWorker(to, message.clone()));
             }
         }
         self.envelopes = envelopes;
     }
 
-    fn order(&mut self, worker: WorkerId, message: ToWorker) {
+    fn deliver(&mut self, worker: WorkerId, message: ToWorker) {
         let simulated = &mut self.workers[worker as usize];
         if !simulated.alive {
             return;
         }
         simulated.worker.receive(message);
         if !simulated.busy {
-            self.start(worker);
+            self.search_portion(worker);
         }
     }
 
     /// Lets a worker search its next portion.
-    fn start(&mut self, worker: WorkerId) {
+    fn search_portion(&mut self, worker: WorkerId) {
         let dies = self.network.dies(&mut self.random);
         let (now, patience) = (self.now, self.patience);
         let simulated = &mut self.workers[worker as usize];
@@ -255,7 +255,7 @@ impl Simulation<'_> {
             (simulated.alive, simulated.life) = (false, simulated.life + 1);
             simulated.worker.receive(ToWorker::Stop);
             let life = simulated.life;
-            return self.at(now + patience, Event::Come(worker, life));
+            return self.at(now + patience, Event::Start(worker, life));
         }
         let taken = simulated.worker.step();
         let duration = taken * simulated.descent_time;
@@ -275,18 +275,18 @@ impl Simulation<'_> {
         if let Some(message) = simulated.worker.take_message() {
             self.report(worker, message);
         }
-        self.start(worker);
+        self.search_portion(worker);
     }
 
     /// Sends a message of a worker.
     fn report(&mut self, worker: WorkerId, message: FromWorker) {
         self.messages += 1;
         for delay in self.network.deliveries(&mut self.random) {
-            self.at(self.now + delay, Event::Report(worker, message.clone()));
+            self.at(self.now + delay, Event::ToCoordinator(worker, message.clone()));
         }
     }
 
-    fn come(&mut self, worker: WorkerId, life: u32) {
+    fn start_worker(&mut self, worker: WorkerId, life: u32) {
         let simulated = &mut self.workers[worker as usize];
         if simulated.life != life {
             return;
@@ -297,17 +297,17 @@ impl Simulation<'_> {
     }
 
     /// Idle workers say hello again: their first message may have been lost.
-    fn greet_again(&mut self) {
+    fn repeat_hellos(&mut self) {
         for worker in 0..self.workers.len() {
             let simulated = &self.workers[worker];
             if simulated.alive && !simulated.busy && simulated.worker.is_idle() {
-                self.come(worker as WorkerId, simulated.life);
+                self.start_worker(worker as WorkerId, simulated.life);
             }
         }
     }
 
     fn result(&self) -> SimulationResult {
-        let end = self.engaged.max(self.now);
+        let end = self.busy_until.max(self.now);
         let busy: u64 = self.workers.iter().map(|simulated| simulated.time_busy).sum();
         let whole = (end.max(1) as f64) * self.workers.len().max(1) as f64;
         let tally = self.coordinator.tally();

@@ -124,7 +124,7 @@ fn a_liar_is_not_let_in_again() {
     assert_eq!(controller.members().excluded_hosts().collect::<Vec<_>>(), [WORKERS_PER_HOST]);
     let dismissed = |controller: &mut RunController<'_>| {
         let told = |order: &Command| {
-            matches!(order, Command::Tell(Some(WORKERS_PER_HOST), ToHost::Excluded(_)))
+            matches!(order, Command::Send(Some(WORKERS_PER_HOST), ToHost::Excluded(_)))
         };
         controller.commands().iter().any(told)
     };

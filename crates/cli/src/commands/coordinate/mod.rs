@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
         Some(file) => Some(Destination::new(file, arguments.force)?),
         None => None,
     };
-    let (mut keeper, saved) = run.kept(destination.as_ref())?;
+    let (mut keeper, saved) = run.checkpoint(destination.as_ref())?;
     let goes_on = saved.is_some();
     if let Some(saved) = &saved {
         run.setup.run = saved.run;
@@ -193,7 +193,7 @@ impl<'r> Run<'r> {
     }
 
     /// The checkpoint file, and the run that it contains.
-    fn kept(
+    fn checkpoint(
         &self,
         destination: Option<&Destination>,
     ) -> Result<(Option<Keeper>, Option<SavedRun>), Failure> {
@@ -223,7 +223,7 @@ impl<'r> Run<'r> {
             trust: self.arguments.trust,
             patience: self.arguments.patience,
             job: self.plan.job,
-            job_time: self.arguments.lasting(),
+            job_time: self.arguments.job_time(),
             slots: self.arguments.jobs.in_flight,
             epoch,
             member_bytes: self.plan.bytes / ROOM,
@@ -243,8 +243,8 @@ impl<'r> Run<'r> {
         let leaf_search = self.leaf_search(1)?;
         let mut observer =
             CoordinateObserver::new(self, &*leaf_search, meter, keeper.as_mut(), reporter);
-        let (coordinator, dismissed) = match saved {
-            Some(saved) => (saved.coordinator, saved.dismissed),
+        let (coordinator, excluded_hosts) = match saved {
+            Some(saved) => (saved.coordinator, saved.excluded_hosts),
             None => {
                 let (root, range) = (leaf_search.root(), self.ranges().0);
                 (Coordinator::new(self.setup.run, root, range, self.plan), Vec::new())
@@ -254,29 +254,35 @@ impl<'r> Run<'r> {
         let audited = self.arguments.trust != Trust::All;
         let auditor = audited.then(|| Auditor::new(&*leaf_search, questions));
         let mut controller = RunController::new(coordinator, auditor, self.config(epoch));
-        controller.members_mut().remember_excluded(dismissed);
+        controller.members_mut().remember_excluded(excluded_hosts);
         let mut nats_run = NatsRun::new(transport, controller);
         let stop = nats_run.run(&mut observer)?;
         // A solved run is saved as well, because making the proof may take long.
         nats_run.save(&mut observer);
         let report = self.conclude(&mut nats_run, stop, &observer)?;
-        let is_over = stop == Stop::Solved || !observer.is_kept();
-        let hands: Vec<Hand> = nats_run.members().iter().map(Into::into).collect();
+        let is_over = stop == Stop::Solved || !observer.has_checkpoint();
+        let workers: Vec<Hand> = nats_run.members().iter().map(Into::into).collect();
         reporter.clear();
-        let remote = self.remote(&report, nats_run.coordinator(), hands);
+        let remote = self.remote(&report, nats_run.coordinator(), workers);
         nats_run.close(is_over);
         Ok((report, remote))
     }
 
     /// The workers, and the bounds that rest on their claims only.
-    fn remote(&self, report: &Report<String>, told: &Coordinator, hands: Vec<Hand>) -> Remote {
+    fn remote(
+        &self,
+        report: &Report<String>,
+        coordinator: &Coordinator,
+        workers: Vec<Hand>,
+    ) -> Remote {
         let (range, ends) = self.ranges();
-        let bounds = threads::widened_bounds(told.claimed_bounds(), range, ends);
+        let bounds = threads::widened_bounds(coordinator.claimed_bounds(), range, ends);
         let certified = self.question.certificate && report.unproved.is_none();
         let reported = match self.arguments.trust {
             Trust::None if bounds == report.bounds => None,
             Trust::None => {
-                let why = format!("{} not verified here", claims(told.supporting_claims().len()));
+                let why =
+                    format!("{} not verified here", claims(coordinator.supporting_claims().len()));
                 Some(Reported { bounds, why, counts: false })
             }
             _ if certified || bounds == ends => None,
@@ -290,7 +296,7 @@ impl<'r> Run<'r> {
                 Some(Reported { bounds, why, counts: true })
             }
         };
-        Remote { hands, reported }
+        Remote { hands: workers, reported }
     }
 
     /// The report, with the proofs that are wanted. They are made by a leaf search of their own: the results of the

@@ -39,7 +39,7 @@ impl<'w> CoordinateObserver<'w> {
     }
 
     /// Whether there is a checkpoint to continue from.
-    pub(super) fn is_kept(&self) -> bool {
+    pub(super) fn has_checkpoint(&self) -> bool {
         self.keeper.as_ref().is_some_and(|keeper| keeper.is_ours())
     }
 }
@@ -70,9 +70,9 @@ impl RunObserver for CoordinateObserver<'_> {
     /// A checkpoint that cannot be written is a warning; the run continues.
     fn checkpoint(&mut self, coordinator: &Coordinator, members: &Members) -> bool {
         let Some(keeper) = &mut self.keeper else { return false };
-        let dismissed = members.excluded_hosts().collect();
+        let excluded_hosts = members.excluded_hosts().collect();
         let written =
-            keeper.write(&RunCheckpoint { run: self.run.setup.run, coordinator, dismissed });
+            keeper.write(&RunCheckpoint { run: self.run.setup.run, coordinator, excluded_hosts });
         match &written {
             Ok(()) => self.reporter.saved(&keeper.name()),
             Err(error) => self.reporter.warn(&format!(

@@ -18,28 +18,28 @@ use crate::failure::Failure;
 use crate::output;
 
 /// The most excluded hosts.
-const DISMISSED: u64 = 1 << 20;
+const EXCLUDED_MAX: u64 = 1 << 20;
 
 /// A saved coordinator.
 pub(super) struct SavedRun {
     pub(super) run: u64,
     pub(super) coordinator: Coordinator,
-    pub(super) dismissed: Vec<HostId>,
+    pub(super) excluded_hosts: Vec<HostId>,
 }
 
 /// A coordinator to be saved.
 pub(super) struct RunCheckpoint<'k> {
     pub(super) run: u64,
     pub(super) coordinator: &'k Coordinator,
-    pub(super) dismissed: Vec<HostId>,
+    pub(super) excluded_hosts: Vec<HostId>,
 }
 
 impl Save for RunCheckpoint<'_> {
     fn save(&self, out: &mut dyn StateWriter) {
         put(out, self.run);
         self.coordinator.save(out);
-        put_count(out, self.dismissed.len());
-        put_all(out, self.dismissed.iter().copied());
+        put_count(out, self.excluded_hosts.len());
+        put_all(out, self.excluded_hosts.iter().copied());
         let apart = self.coordinator.claim_policy() != ClaimPolicy::Believed;
         put(out, u8::from(apart));
         if apart {
@@ -71,10 +71,10 @@ impl Beginning<'_> {
     fn read(&self, source: &mut dyn StateReader) -> Result<Option<SavedRun>, LoadError> {
         let run = take(source)?;
         let mut coordinator = Coordinator::load(run, self.root, self.range, *self.plan, source)?;
-        let mut dismissed = Vec::new();
-        let count = take_count(source, DISMISSED)?;
+        let mut excluded_hosts = Vec::new();
+        let count = take_count(source, EXCLUDED_MAX)?;
         take_all(source, count, |_, host: HostId| {
-            dismissed.push(host);
+            excluded_hosts.push(host);
             Ok(())
         })?;
         match take::<u8>(source)? {
@@ -82,7 +82,7 @@ impl Beginning<'_> {
             0 => {}
             _ => coordinator.load_claims(source)?,
         }
-        Ok(Some(SavedRun { run, coordinator, dismissed }))
+        Ok(Some(SavedRun { run, coordinator, excluded_hosts }))
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) struct SimulatedHost<'s> {
 
 impl<'s> Simulation<'s> {
     /// A new host with an identity of its own.
-    pub(super) fn fresh(&mut self, place: usize) -> SimulatedHost<'s> {
+    pub(super) fn new_host(&mut self, place: usize) -> SimulatedHost<'s> {
         SimulatedHost {
             id: (self.random.bits() >> 1) / WORKERS_PER_HOST * WORKERS_PER_HOST,
             worker: Worker::new(&*self.leaf_searches[place + 1]),
@@ -44,18 +44,18 @@ impl<'s> Simulation<'s> {
         if let Some(epoch) = host.epoch {
             host.number += 1;
             let (from, number) = (host.id, host.number);
-            self.post(Packet::ToController { epoch, from, number, report });
+            self.send(Packet::ToController { epoch, from, number, report });
         }
     }
 
-    pub(super) fn heed(&mut self, place: usize, notice: ToHost) {
+    pub(super) fn handle(&mut self, place: usize, message: ToHost) {
         let host = &mut self.hosts[place];
         let hello = |host: &SimulatedHost<'_>| FromHost::Hello {
             name: format!("host {}", host.id),
             workers: 1,
             slots: SLOTS as u32,
         };
-        match notice {
+        match message {
             ToHost::Announce { epoch, .. } if host.epoch != Some(epoch) => {
                 host.epoch = Some(epoch);
                 let hello = hello(host);
@@ -84,7 +84,7 @@ impl<'s> Simulation<'s> {
         }
         if self.hosts[place].id == 0 || self.hosts[place].excluded {
             // A host that has died or was excluded starts again with a new identity.
-            let mut host = self.fresh(place);
+            let mut host = self.new_host(place);
             host.back = self.now + if self.hosts[place].excluded { 5_000 } else { 0 };
             // A liar that was excluded gives up with a chance of one half.
             host.lies &= !(self.hosts[place].excluded && self.random.percent(50));
@@ -103,8 +103,8 @@ impl<'s> Simulation<'s> {
         }
         // Jobs are short: a portion takes no longer than a step.
         host.worker.step();
-        if let Some(news) = host.worker.take_message() {
-            self.news(place, news);
+        if let Some(message) = host.worker.take_message() {
+            self.send_message(place, message);
         }
         self.finish(place, up);
     }
@@ -136,14 +136,14 @@ impl<'s> Simulation<'s> {
         }
     }
 
-    fn news(&mut self, place: usize, mut message: FromWorker) {
+    fn send_message(&mut self, place: usize, mut message: FromWorker) {
         let lies = self.hosts[place].lies && self.random.percent(70);
         let worker = self.hosts[place].id;
         match &mut message {
             FromWorker::Final { result, .. } => {
                 if lies {
-                    twist(&mut result.label);
-                    result.children.iter_mut().for_each(|child| twist(&mut child.label));
+                    invert(&mut result.label);
+                    result.children.iter_mut().for_each(|child| invert(&mut child.label));
                     if self.random.percent(20) {
                         result.children.truncate(1);
                     }
@@ -157,10 +157,10 @@ impl<'s> Simulation<'s> {
 }
 
 /// Turns every answer into its opposite.
-fn twist(numbers: &mut Label) {
+fn invert(numbers: &mut Label) {
     let Some(decode_label) = decode_label(numbers) else { return };
-    let twisted = |numbers: &ProofNumbers| {
+    let inverted = |numbers: &ProofNumbers| {
         numbers.answer().map_or(*numbers, |yes| ProofNumbers::settled(!yes))
     };
-    *numbers = encode_label(&decode_label.iter().map(twisted).collect::<Vec<ProofNumbers>>());
+    *numbers = encode_label(&decode_label.iter().map(inverted).collect::<Vec<ProofNumbers>>());
 }

@@ -82,7 +82,7 @@ pub struct DisasterResult {
 /// A message that may be lost.
 enum Packet {
     ToController { epoch: u64, from: HostId, number: u64, report: FromHost },
-    ToHost { to: HostId, notice: ToHost },
+    ToHost { to: HostId, message: ToHost },
 }
 
 /// A running coordinator.
@@ -160,7 +160,7 @@ pub fn simulate_disasters(
         result,
     };
     for place in 0..config.workers {
-        let host = simulation.fresh(place);
+        let host = simulation.new_host(place);
         simulation.hosts.push(host);
     }
     simulation.run()
@@ -284,7 +284,7 @@ impl<'s> Simulation<'s> {
     }
 
     /// Sends a message that may be lost, delayed or repeated.
-    fn post(&mut self, packets: Packet) {
+    fn send(&mut self, packets: Packet) {
         if !self.server.is_up(self.now) || self.is_noisy() && self.random.percent(10) {
             return;
         }
@@ -319,10 +319,10 @@ impl<'s> Simulation<'s> {
                         coordinating.controller.report(from, number, report, since);
                     }
                 }
-                Packet::ToHost { to, notice } => {
+                Packet::ToHost { to, message } => {
                     let host = self.hosts.iter().position(|it| it.id == to && it.back <= now);
                     if let Some(place) = host {
-                        self.heed(place, notice);
+                        self.handle(place, message);
                     }
                 }
             }
@@ -359,8 +359,8 @@ impl<'s> Simulation<'s> {
         let hosts: Vec<HostId> = self.hosts.iter().map(|host| host.id).collect();
         if now.is_multiple_of(BEAT) {
             for &to in &hosts {
-                let notice = ToHost::Announce { run: 1, epoch: coordinating.epoch };
-                self.post(Packet::ToHost { to, notice });
+                let message = ToHost::Announce { run: 1, epoch: coordinating.epoch };
+                self.send(Packet::ToHost { to, message });
             }
         }
         if coordinating.controller.is_urgent() || self.random.below(150) == 0 {
@@ -375,9 +375,9 @@ impl<'s> Simulation<'s> {
             match order {
                 Command::Queue(job) => coordinating.outbox.push(*job),
                 Command::Unqueue(place) => self.server.unqueue(place),
-                Command::Tell(Some(to), notice) => self.post(Packet::ToHost { to, notice }),
-                Command::Tell(None, _) => {}
-                Command::Rebuild => {
+                Command::Send(Some(to), message) => self.send(Packet::ToHost { to, message }),
+                Command::Send(None, _) => {}
+                Command::RebuildQueue => {
                     self.result.rebuilt += 1;
                     self.server.rebuild();
                 }
