@@ -1,3 +1,5 @@
+//! The transport of fleets over NATS JetStream.
+//!
 #![doc = include_str!("../README.md")]
 
 mod connection;

@@ -5,6 +5,11 @@ use std::str::FromStr;
 use crate::plan::ClaimPolicy;
 
 /// How far workers are trusted.
+///
+/// ```
+/// use foregone_fleet::controller::Trust;
+/// assert_eq!("sample:0.05".parse(), Ok(Trust::Sample(0.05)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Trust {
     /// Entirely: the machines are one's own.

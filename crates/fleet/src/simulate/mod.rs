@@ -100,6 +100,36 @@ struct Simulation<'s> {
 }
 
 /// Simulates the search of a position by a fleet. The refusal says why a fleet cannot search the game.
+///
+/// ```
+/// use foregone_fleet::plan::Plan;
+/// use foregone_fleet::simulate::{Faults, FleetSize, Network, simulate};
+/// use foregone_game::random::{Random, Shape, tree};
+/// use foregone_game::Game;
+/// use foregone_solve::hosted::{Host, Hosted, Searching};
+/// use foregone_solve::identity::ByKey;
+/// use foregone_solve::leaf_search::LeafSearchConfig;
+/// use foregone_solve::options::Techniques;
+///
+/// let shape = Shape { outcomes: 2, depth: 8, width: 3, early_end: 0, alternate: true };
+/// let graph = tree(&mut Random::new(1), &shape).acyclic().expect("a tree");
+/// let range = (graph.scale().worst(), graph.scale().best());
+/// let game = Host::new(graph, Searching(ByKey));
+/// let root = game.place(None, "").expect("the start");
+/// let techniques = Techniques::default();
+/// let config =
+///     LeafSearchConfig { range, on_table: true, bytes: 1 << 20, techniques, min_shared_work: None };
+/// let plan = Plan { job: 10, ..Plan::default() };
+/// // A message takes 20 units of time and costs the coordinator 0.05 units.
+/// let network = Network { latency: 20_000, cost: 50, spread: 0.0, faults: Faults::NONE, seed: 1 };
+/// let run = |workers| {
+///     let size = FleetSize { workers, hosts: 1, in_flight: 2 };
+///     simulate(&*root, &config, plan, network, size, u64::MAX, None).expect("play never returns")
+/// };
+/// let (one, eight) = (run(1), run(8));
+/// assert_eq!(one.bounds, eight.bounds);
+/// assert!(eight.time < one.time);
+/// ```
 pub fn simulate(
     placed: &dyn Placed,
     config: &LeafSearchConfig,
