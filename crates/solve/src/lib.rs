@@ -16,7 +16,7 @@
 //! The numbers in brackets are the papers listed in `ARCHITECTURE.md`. Read [`rule`] (what varies), [`pns`] and
 //! [`mopns`] (how), then [`best_first`] (what is shared). [`solve`](solve()) answers a whole [`options::Question`];
 //! [`hosted`] does the same with the types of the game erased. [`play`] plays. [`leaf_search`] searches leaves of another
-//! else's graph. This crate knows no game, does no input or output, and
+//! search's graph. This crate knows no game, does no input or output, and
 //! reads the clock only in [`limits`].
 
 pub mod alpha_beta;
