@@ -66,7 +66,11 @@ pub(crate) fn forget(note: &Path) {
 /// computed or verified here, or because they are among the tables that the checker knows.
 pub(crate) fn known(manifest: &Manifest) -> usize {
     let is_shipped = |&layers: &usize| {
-        foregone_proof::known::is_known(&manifest.game, layers, &manifest.content_of(layers))
+        foregone_proof::verified_tablebases::contains(
+            &manifest.game,
+            layers,
+            &manifest.content_of(layers),
+        )
     };
     let shipped = (1..=manifest.layers.len()).rev().find(is_shipped).unwrap_or(0);
     shipped.max(folder().map_or(0, |folder| known_in(&folder, manifest)))

@@ -5,13 +5,13 @@
 
 use core::fmt;
 
-use foregone_game::{KnowledgeLevel, Outcome, Scale};
-use foregone_solve::effort::Sum;
-use foregone_solve::initial::Initial;
+use foregone_game::Outcome;
 use foregone_solve::leaf_search::LeafSearchConfig;
-use foregone_solve::mopns::Ties;
-use foregone_solve::options::Techniques;
+use foregone_solve::options::{Algorithm, Names, OptionRow, Question, Techniques};
 use serde::{Deserialize, Serialize};
+
+/// The algorithm whose defaults the options of a leaf search have.
+const SEARCH: Algorithm = Algorithm::Dfmopns;
 
 /// The description of a run, as the coordinator publishes it for workers.
 ///
@@ -19,14 +19,16 @@ use serde::{Deserialize, Serialize};
 /// use foregone_fleet::setup::{LeafStore, SearchSetup, Setup};
 /// use foregone_game::Scale;
 /// use foregone_solve::effort::Sum;
-/// use foregone_solve::options::Techniques;
+/// use foregone_solve::options::{Names, Techniques};
 ///
 /// let scale = Scale::new(["loss", "draw", "win"]);
+/// let names = Names { scale: &scale, knowledge: &[] };
 /// let techniques = Techniques { sum: Sum::Weak, epsilon: 128, ..Techniques::default() };
 /// let search = SearchSetup { store: LeafStore::Table, techniques, min_shared_work: None };
-/// let setup = Setup::new(7, ("mnk:3,3,3", "start"), (scale.worst(), scale.best()), search)?;
-/// assert_eq!(setup.options, "epsilon=128 sum=weak");
-/// let config = setup.leaf_search_config((&scale, &[]), 1 << 20, 1)?;
+/// let range = (scale.worst(), scale.best());
+/// let setup = Setup::new(7, ("mnk:3,3,3", "start"), range, search, names)?;
+/// assert_eq!(setup.options, ["sum=weak", "epsilon=0.5"]);
+/// let config = setup.leaf_search_config(names, 1 << 20, 1)?;
 /// assert_eq!(config.techniques, techniques);
 /// # Ok::<(), foregone_fleet::setup::SetupError>(())
 /// ```
@@ -43,8 +45,8 @@ pub struct Setup {
     pub range: (u8, u8),
     /// Where a worker keeps the positions of a leaf's search.
     pub store: LeafStore,
-    /// The options that differ from their defaults, as words `name=value` with a space between two of them.
-    pub options: String,
+    /// The options that differ from their defaults, as words `name=value` of the option table.
+    pub options: Vec<String>,
     /// A worker sends a proved fact to the coordinator if at least this much work is behind it; none if facts are not shared.
     pub min_shared_work: Option<u64>,
 }
@@ -73,9 +75,9 @@ pub struct SearchSetup {
 /// Why a run cannot be described to workers, or why a description cannot be followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetupError {
-    /// Workers do not have this technique.
+    /// The search of a leaf does not have this option.
     NotForWorkers(&'static str),
-    /// A word that is no known option with a possible value.
+    /// An option that does not exist, or a value that it cannot have: the reason.
     BadOption(String),
     /// The outcomes in question are not those of the game.
     BadRange(u8, u8),
@@ -87,16 +89,10 @@ impl fmt::Display for SetupError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SetupError::NotForWorkers(name) => {
-                write!(
-                    out,
-                    "workers cannot search with {name}; leave this technique at its default"
-                )
+                write!(out, "the option {name} is not for workers; leave it at its default")
             }
-            SetupError::BadOption(word) => {
-                write!(
-                    out,
-                    "the coordinator sent the option {word:?}, which this worker does not know"
-                )
+            SetupError::BadOption(why) => {
+                write!(out, "the coordinator sent options that this worker does not have: {why}")
             }
             SetupError::BadRange(low, high) => write!(
                 out,
@@ -114,12 +110,13 @@ impl fmt::Display for SetupError {
 impl core::error::Error for SetupError {}
 
 impl Setup {
-    /// Describes a run about a position of a game. A technique that workers cannot honour is an error.
+    /// Describes a run about a position of a game with these names. An option that workers cannot honour is an error.
     pub fn new(
         run: u64,
         (game, position): (&str, &str),
         (low, high): (Outcome, Outcome),
         search: SearchSetup,
+        names: Names<'_>,
     ) -> Result<Setup, SetupError> {
         let SearchSetup { store, techniques, min_shared_work } = search;
         Ok(Setup {
@@ -128,7 +125,7 @@ impl Setup {
             position: position.to_owned(),
             range: (low.0, high.0),
             store,
-            options: write_options(&techniques)?,
+            options: write_options(techniques, names)?,
             min_shared_work,
         })
     }
@@ -139,23 +136,29 @@ impl Setup {
         if low >= high {
             return Err(SetupError::BadRange(low, high));
         }
-        read_options(&self.options).map(drop)
+        for word in &self.options {
+            let (row, value) = option(word)?;
+            row.values
+                .check(value)
+                .map_err(|why| SetupError::BadOption(format!("{word}: {why}")))?;
+        }
+        Ok(())
     }
 
-    /// The leaf search of a host, for a game with these outcomes and knowledge levels and with this many bytes and workers. A table has all the bytes; a tree has its worker's share.
+    /// The leaf search of a host, for a game with these names, with this many bytes and workers. A table has all the bytes; a tree has its worker's share.
     pub fn leaf_search_config(
         &self,
-        (scale, levels): (&Scale, &[KnowledgeLevel]),
+        names: Names<'_>,
         bytes: u64,
         workers: usize,
     ) -> Result<LeafSearchConfig, SetupError> {
         let (low, high) = self.range;
-        if low >= high || Outcome(high) > scale.best() {
+        if low >= high || Outcome(high) > names.scale.best() {
             return Err(SetupError::BadRange(low, high));
         }
-        let techniques = read_options(&self.options)?;
+        let techniques = read_options(&self.options, names)?;
         if let Some(index) = techniques.knowledge
-            && !techniques.are_sound(levels)
+            && !techniques.are_sound(names.knowledge)
         {
             return Err(SetupError::BadKnowledge(index));
         }
@@ -170,85 +173,54 @@ impl Setup {
     }
 }
 
-/// Writes the techniques that differ from their defaults.
-fn write_options(techniques: &Techniques) -> Result<String, SetupError> {
-    let usual = Techniques::default();
-    // Whether the coordinator's own graph merges transpositions does not concern workers.
-    let Techniques { knowledge, epsilon, initial, sum, ties, collect, dag: _, .. } = *techniques;
-    let unsupported = [
-        (techniques.delete_solved != usual.delete_solved, "another DeleteSolvedSubtrees"),
-        (techniques.prune != usual.prune, "another pruning"),
-        (techniques.delete_least_proving, "DeleteLeastProving"),
-        (!techniques.stop_unchanged, "updates of unchanged ancestors"),
-        (!techniques.restart_changed, "selection from the root"),
-        (techniques.deepening.is_some(), "iterative deepening"),
-        (techniques.forget, "a table that is cleared between two questions"),
-    ];
-    if let Some((_, name)) = unsupported.into_iter().find(|(given, _)| *given) {
-        return Err(SetupError::NotForWorkers(name));
+/// Writes the options that differ from their defaults.
+fn write_options(techniques: Techniques, names: Names<'_>) -> Result<Vec<String>, SetupError> {
+    let question = Question { techniques, ..Question::value(SEARCH) };
+    let words = question.words(names);
+    match words.iter().map(|word| option(word)).find_map(Result::err) {
+        Some(error) => Err(error),
+        None => Ok(words),
     }
-    let mut words = Vec::new();
-    if let Some(level) = knowledge {
-        words.push(format!("knowledge={level}"));
-    }
-    if epsilon != usual.epsilon {
-        words.push(format!("epsilon={epsilon}"));
-    }
-    match initial {
-        Initial::Unit => {}
-        Initial::Mobility => words.push("initial=mobility".to_owned()),
-        Initial::Estimate(weight) => words.push(format!("initial=estimate:{weight}")),
-    }
-    if sum == Sum::Weak {
-        words.push("sum=weak".to_owned());
-    }
-    if ties == Ties::Highest {
-        words.push("ties=highest".to_owned());
-    }
-    if !collect {
-        words.push("collect=no".to_owned());
-    }
-    Ok(words.join(" "))
 }
 
 /// Reads what [`write_options`] has written.
-fn read_options(options: &str) -> Result<Techniques, SetupError> {
-    let mut techniques = Techniques::default();
-    for word in options.split_whitespace() {
-        let known =
-            word.split_once('=').and_then(|(name, value)| set(&mut techniques, name, value));
-        known.ok_or_else(|| SetupError::BadOption(word.chars().take(40).collect()))?;
-    }
-    Ok(techniques)
+fn read_options(options: &[String], names: Names<'_>) -> Result<Techniques, SetupError> {
+    options.iter().try_for_each(|word| option(word).map(drop))?;
+    let mut question = Question::value(SEARCH);
+    let words = options.iter().map(String::as_str);
+    question.read_words(words, names).map_err(SetupError::BadOption)?;
+    Ok(question.techniques)
 }
 
-/// Sets one technique. None if there is no such technique or no such value.
-fn set(techniques: &mut Techniques, name: &str, value: &str) -> Option<()> {
-    match (name, value) {
-        ("knowledge", _) => techniques.knowledge = Some(value.parse().ok()?),
-        ("epsilon", _) => techniques.epsilon = value.parse().ok()?,
-        ("initial", "mobility") => techniques.initial = Initial::Mobility,
-        ("initial", _) => {
-            techniques.initial = Initial::Estimate(value.strip_prefix("estimate:")?.parse().ok()?);
-        }
-        ("sum", "weak") => techniques.sum = Sum::Weak,
-        ("ties", "highest") => techniques.ties = Ties::Highest,
-        ("collect", "no") => techniques.collect = false,
-        _ => return None,
+/// The option and the value of a word, if workers have the option.
+fn option(word: &str) -> Result<(&'static OptionRow, &str), SetupError> {
+    let (row, value) = OptionRow::read_word(word).map_err(SetupError::BadOption)?;
+    match row.fleets {
+        true => Ok((row, value)),
+        false => Err(SetupError::NotForWorkers(row.name)),
     }
-    Some(())
 }
 
 #[cfg(test)]
 mod tests {
+    use foregone_game::{KnowledgeLevel, Scale};
+    use foregone_solve::effort::Sum;
+    use foregone_solve::initial::Initial;
+    use foregone_solve::mopns::Ties;
+
     use super::*;
 
     const LEVELS: [KnowledgeLevel; 2] =
         [KnowledgeLevel::sound("0", "nothing"), KnowledgeLevel::sound("1", "something")];
 
+    fn names(scale: &Scale) -> Names<'_> {
+        Names { scale, knowledge: &LEVELS }
+    }
+
     fn setup(techniques: Techniques) -> Result<Setup, SetupError> {
         let search = SearchSetup { store: LeafStore::Table, techniques, min_shared_work: None };
-        Setup::new(1, ("game", "start"), (Outcome(0), Outcome(2)), search)
+        let scale = Scale::new(["loss", "draw", "win"]);
+        Setup::new(1, ("game", "start"), (Outcome(0), Outcome(2)), search, names(&scale))
     }
 
     /// Every technique that a leaf search reads reaches the worker.
@@ -277,13 +249,11 @@ mod tests {
         ];
         for techniques in sent {
             let setup = setup(techniques).expect("workers have it");
-            let config =
-                setup.leaf_search_config((&scale, &LEVELS), 100, 4).expect("the same options");
-            assert_eq!(config.techniques, techniques, "{}", setup.options);
+            let config = setup.leaf_search_config(names(&scale), 100, 4).expect("the same options");
+            assert_eq!(config.techniques, techniques, "{:?}", setup.options);
             assert_eq!(config.bytes, 100, "a table is shared");
             let tree = Setup { store: LeafStore::Tree, ..setup };
-            let config =
-                tree.leaf_search_config((&scale, &LEVELS), 100, 4).expect("the same options");
+            let config = tree.leaf_search_config(names(&scale), 100, 4).expect("the same options");
             assert_eq!((config.bytes, config.on_table), (25, false));
         }
     }
@@ -298,7 +268,7 @@ mod tests {
         ];
         for techniques in refused {
             let why = setup(techniques).expect_err("no worker does that").to_string();
-            assert!(why.starts_with("workers cannot search with"), "{why}");
+            assert!(why.contains("is not for workers"), "{why}");
         }
     }
 
@@ -306,26 +276,26 @@ mod tests {
     fn a_description_that_nobody_wrote_is_refused() {
         let scale = Scale::new(["loss", "win"]);
         let right = Setup { range: (0, 1), ..setup(Techniques::default()).expect("the defaults") };
-        assert!(right.leaf_search_config((&scale, &[]), 1, 1).is_ok());
-        let missing = Setup { options: "knowledge=2".to_owned(), ..right.clone() };
-        let error = missing.leaf_search_config((&scale, &LEVELS), 1, 1).expect_err("no such level");
-        assert_eq!(error, SetupError::BadKnowledge(2));
+        assert!(right.leaf_search_config(names(&scale), 1, 1).is_ok());
+        let missing = Setup { options: vec!["knowledge=2".to_owned()], ..right.clone() };
+        let error = missing.leaf_search_config(names(&scale), 1, 1).expect_err("no such level");
+        assert!(matches!(error, SetupError::BadOption(_)), "{error}");
         let unsound = [KnowledgeLevel { is_sound: false, ..LEVELS[0] }];
-        let wrong = Setup { options: "knowledge=0".to_owned(), ..right.clone() };
+        let wrong = Setup { options: vec!["knowledge=0".to_owned()], ..right.clone() };
         assert!(
-            wrong.leaf_search_config((&scale, &unsound), 1, 1).is_err(),
+            wrong.leaf_search_config(Names { scale: &scale, knowledge: &unsound }, 1, 1).is_err(),
             "its results are no proof"
         );
         for range in [(1, 1), (1, 0), (0, 2), (0, 255)] {
             let wrong = Setup { range, ..right.clone() };
-            assert!(wrong.leaf_search_config((&scale, &[]), 1, 1).is_err(), "{range:?}");
+            assert!(wrong.leaf_search_config(names(&scale), 1, 1).is_err(), "{range:?}");
         }
         for options in
             ["epsilon", "epsilon=", "epsilon=-1", "sum=strong", "depth=3", "initial=estimate"]
         {
-            let wrong = Setup { options: options.to_owned(), ..right.clone() };
-            let error = wrong.leaf_search_config((&scale, &[]), 1, 1).expect_err("no such option");
-            assert_eq!(error, SetupError::BadOption(options.to_owned()));
+            let wrong = Setup { options: vec![options.to_owned()], ..right.clone() };
+            let error = wrong.leaf_search_config(names(&scale), 1, 1).expect_err("no such option");
+            assert!(!error.to_string().is_empty(), "{options}");
         }
     }
 }

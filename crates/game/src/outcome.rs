@@ -91,6 +91,14 @@ impl Scale {
         &self.names
     }
 
+    /// The outcome of that name, or a sentence with all names.
+    pub fn read(&self, name: &str) -> Result<Outcome, String> {
+        self.find(name.trim()).ok_or_else(|| {
+            let names = self.names.join(", ");
+            format!("\"{name}\" is not an outcome of this game; the outcomes are {names}")
+        })
+    }
+
     /// The outcome of that name.
     pub fn find(&self, name: &str) -> Option<Outcome> {
         self.names.iter().position(|known| known == name).map(|rank| Outcome(rank as u8))

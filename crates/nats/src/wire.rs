@@ -131,7 +131,7 @@ mod tests {
             position: "x".into(),
             range: (0, 1),
             store: LeafStore::Table,
-            options: "epsilon=128 sum=weak".into(),
+            options: vec!["epsilon=0.5".into(), "sum=weak".into()],
             min_shared_work: Some(100),
         };
         let (program, protocol) = ("1.2.3".to_owned(), PROTOCOL);

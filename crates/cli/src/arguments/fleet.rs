@@ -3,19 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use foregone::{OPTIONS, OptionRow};
 use foregone_fleet::plan::Policy;
 use foregone_fleet::setup::LeafStore;
 use foregone_fleet::simulate::Faults;
-
-use foregone_game::KnowledgeLevel;
-use foregone_solve::effort::Sum;
-use foregone_solve::initial::Initial;
-use foregone_solve::options::{SecondLevel, Techniques};
+use foregone_solve::options::{Algorithm, Names, Question, Techniques};
 
 use super::limits::{bytes, count, default_bytes, time};
-use super::question::{QuestionArguments, epsilon, knowledge, sums, weight};
+use super::question::{arguments_of, given};
 use super::{PlaceArguments, ShownArguments};
 use crate::failure::Failure;
 
@@ -109,55 +106,68 @@ pub(crate) struct JobArguments {
     /// The least work behind a proved position that is sent to other hosts; 0 to send none
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) heavy: u64,
-    /// What the game works out about positions without a search: a sound level that `foregone games NAME` lists, such as
-    /// 0 for nothing; trees use nothing and tables the game's default level unless given
-    #[arg(long, value_name = "LEVEL")]
-    pub(crate) knowledge: Option<String>,
-    /// Start the proof numbers of a new position with the number of its moves
-    #[arg(long)]
-    pub(crate) mobility: bool,
-    /// The same, and add this weight for the player whom the game's estimate does not favour
-    #[arg(long, value_name = "WEIGHT", conflicts_with = "mobility", value_parser = weight)]
-    pub(crate) estimate: Option<u32>,
-    /// How proof numbers add up: plain, or weak, which does not count shared parts of a graph twice
-    #[arg(long, value_name = "SUM", value_parser = sums(), default_value = "plain")]
-    pub(crate) sum: Sum,
-    /// The share by which a depth-first search may exceed its thresholds before it tries another move
-    #[arg(long, value_name = "SHARE", value_parser = epsilon, default_value = "0.25")]
-    pub(crate) epsilon: u32,
+    #[command(flatten)]
+    pub(crate) options: WorkerOptions,
 }
 
-impl JobArguments {
-    /// The techniques with which leaves are searched, for a game with these knowledge levels.
-    pub(crate) fn techniques(
-        &self,
-        levels: &'static [KnowledgeLevel],
-    ) -> Result<Techniques, Failure> {
-        let initial = match self.estimate {
-            Some(weight) => Initial::Estimate(weight),
-            None if self.mobility => Initial::Mobility,
-            None => Initial::Unit,
-        };
-        Ok(Techniques {
-            knowledge: self.knowledge(levels)?,
-            epsilon: self.epsilon,
-            initial,
-            sum: self.sum,
-            ..Techniques::default()
-        })
+/// The options of the searches that workers make: those rows of the option table that concern the search of a leaf.
+pub(crate) struct WorkerOptions {
+    given: Vec<(&'static OptionRow, String)>,
+}
+
+impl WorkerOptions {
+    /// The rows. The job size, the coordinator's graph, the memory and the threads have options of their own.
+    fn rows() -> impl Iterator<Item = &'static OptionRow> {
+        let others = ["second", "dag", "table", "threads"];
+        OPTIONS.iter().filter(move |row| row.fleets && !others.contains(&row.name))
     }
 
-    /// The index of the knowledge level, if one is given. The coordinator combines results of workers as proved, so the
-    /// level must be a sound one.
-    fn knowledge(&self, levels: &'static [KnowledgeLevel]) -> Result<Option<u8>, Failure> {
-        let index = knowledge(self.knowledge.as_deref(), levels)?;
-        match index.map(|index| &levels[usize::from(index)]) {
-            Some(level) if !level.is_sound => Err(Failure::bad(format!(
-                "the knowledge level {} is not sound, so its results are no proof; workers take only sound levels",
-                level.name
-            ))),
-            _ => Ok(index),
+    /// Options as words of the table, such as `mobility` and `knowledge=0`.
+    pub(crate) fn of(words: &[&str]) -> Result<WorkerOptions, Failure> {
+        let mut given = Vec::new();
+        for word in words {
+            let (row, value) = OptionRow::read_word(word).map_err(Failure::bad)?;
+            given.push((row, value.to_owned()));
         }
+        Ok(WorkerOptions { given })
+    }
+
+    /// The techniques with which leaves are searched. The coordinator combines results of workers as proved, so the
+    /// knowledge level must be a sound one.
+    pub(crate) fn techniques(&self, names: Names<'_>) -> Result<Techniques, Failure> {
+        let mut question = Question::value(Algorithm::Dfmopns);
+        for (row, value) in &self.given {
+            row.set(&mut question, value, names)
+                .map_err(|why| Failure::bad(format!("--{} {value}: {why}", row.name)))?;
+        }
+        if !question.techniques.are_sound(names.knowledge) {
+            return Err(Failure::bad(
+                "this knowledge level is not sound, so its results are no proof; workers take only sound levels",
+            ));
+        }
+        Ok(question.techniques)
+    }
+}
+
+impl Args for WorkerOptions {
+    fn augment_args(command: Command) -> Command {
+        let options = WorkerOptions::rows().flat_map(arguments_of);
+        command.args(options.map(|option| option.help_heading("Search of a leaf")))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for WorkerOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(WorkerOptions { given: given(matches, WorkerOptions::rows()) })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
     }
 }
 
@@ -210,31 +220,6 @@ pub(super) fn policies() -> impl TypedValueParser<Value = Policy> {
 /// The policy of that name.
 pub(super) fn policy(name: &str) -> Option<Policy> {
     Policy::ALL.into_iter().find(|policy| policy.name() == name)
-}
-
-impl QuestionArguments {
-    /// Refuses options that fleets do not have.
-    pub(super) fn fits_fleet(&self, policy: Policy) -> Result<(), Failure> {
-        let strange = [
-            (self.delete_solved, "--delete-solved"),
-            (self.delete_least_proving, "--delete-least-proving"),
-            (self.no_prune, "--no-prune"),
-            (self.no_stop_unchanged, "--no-stop-unchanged"),
-            (self.no_restart, "--no-restart"),
-            (self.depth.is_some(), "--depth"),
-            (self.forget, "--forget"),
-            (self.strategy.is_some(), "--strategy"),
-            (matches!(self.second, Some(SecondLevel::Full)), "--second full"),
-            (matches!(self.second, Some(SecondLevel::Breuker { .. })), "--second breuker"),
-        ];
-        match strange.into_iter().find(|(given, _)| *given) {
-            None => Ok(()),
-            Some((_, option)) => Err(Failure::bad(format!(
-                "{option} is not for fleets of workers; the algorithm here is {}",
-                policy.name()
-            ))),
-        }
-    }
 }
 
 fn seconds() -> impl TypedValueParser<Value = LeafStore> {

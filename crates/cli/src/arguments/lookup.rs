@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use foregone_catalogue::Opened;
+use foregone::{Consulted, Game};
 use foregone_game::Lookup;
 use foregone_games::SpecError;
 use foregone_tablebase::file::{Form, Refusal, Table};
@@ -24,7 +24,7 @@ pub(crate) struct LookupArguments {
 
 impl LookupArguments {
     /// Opens a game with the tables, of which proofs may cite what fits into half of so many bytes.
-    pub(crate) fn open(&self, spec: &str, cite: bool, bytes: u64) -> Result<Opened, Failure> {
+    pub(crate) fn open(&self, spec: &str, cite: bool, bytes: u64) -> Result<Game, Failure> {
         let mut opened = opening::open(spec)?;
         if let Some(folder) = &self.tablebase {
             consult(&mut opened, folder, cite, bytes / 2)?;
@@ -33,10 +33,10 @@ impl LookupArguments {
     }
 }
 
-fn consult(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Result<(), Failure> {
-    let Some(identity) = identity(&opened.facts) else {
+fn consult(opened: &mut Game, folder: &Path, cite: bool, bytes: u64) -> Result<(), Failure> {
+    let Some(identity) = identity(&opened.facts()) else {
         let sentence =
-            format!("searches of {} use no tables; leave --tablebase out", opened.facts.name);
+            format!("searches of {} use no tables; leave --tablebase out", opened.facts().name);
         return Err(Failure::from(SpecError(sentence)));
     };
     let (_, table) = open_table_of(folder, &identity, bytes)?;
@@ -55,13 +55,13 @@ fn consult(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Result
             folder.display()
         ));
     }
-    opened.tablebase = cite.then(|| format!("{layers}:{}", manifest.content_of(layers)));
-    opened.game.consult(lookup(&table, layers, cite)?);
     // The values have been seen to be those that the manifest says.
-    if trust::known(manifest) < layers {
-        opened.trusted = Some(trust::on_trust(folder));
-    }
-    Ok(())
+    let is_trusted = trust::known(manifest) < layers;
+    let tables = Consulted {
+        citation: cite.then(|| format!("{layers}:{}", manifest.content_of(layers))),
+        trusted: is_trusted.then(|| trust::on_trust(folder)),
+    };
+    Ok(opened.look_up(lookup(&table, layers, cite)?, tables)?)
 }
 
 /// The lowest layers, in memory.

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use foregone_nats::Connection;
 use foregone_nats::{LeaveReason, WorkSummary, WorkerProcess};
 
+use foregone_solve::options::Names;
+
 use super::coordinate::setup::{PROGRAM, own_name};
 use crate::arguments::cluster::WorkArguments;
 use crate::failure::{Ending, Failure};
@@ -68,7 +70,7 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
 fn work(arguments: &WorkArguments, process: WorkerProcess) -> Result<WorkSummary, Failure> {
     let setup = process.setup().clone();
     let opened = opening::open(&setup.game)?;
-    let file = opened.facts.file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
+    let file = opened.facts().file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
     if file.as_deref() != process.file() {
         return Err(Failure::bad(format!(
             "the file of {} is not the file of the coordinator; copy that file here",
@@ -77,8 +79,8 @@ fn work(arguments: &WorkArguments, process: WorkerProcess) -> Result<WorkSummary
     }
     let placed = opened.place(Some(&setup.position), None)?;
     let threads = arguments.threads();
-    let about = (opened.game.scale(), placed.knowledge_levels());
-    let config = setup.leaf_search_config(about, arguments.bytes(), threads)?;
+    let names = Names { scale: opened.scale(), knowledge: opened.knowledge_levels() };
+    let config = setup.leaf_search_config(names, arguments.bytes(), threads)?;
     let leaf_search = placed.leaf_search(&config)?;
     say(
         arguments,

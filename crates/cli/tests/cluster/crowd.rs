@@ -134,12 +134,11 @@ fn a_thousand_short_lived_workers_do_not_stall_the_queue() {
         let bytes = runs.expect("a bucket").get("crowd").await.expect("an answer").expect("a run");
         serde_json::from_slice(&bytes).expect("metadata")
     });
-    let opened = foregone_catalogue::open(&metadata.setup.game, &|_| Err("no files".to_owned()));
-    let opened = Box::leak(Box::new(opened.expect("a game")));
-    let placed = Box::leak(opened.place(Some(&metadata.setup.position), None).expect("a position"));
-    let leaf_search = Box::leak(
-        placed.leaf_search(&leaf_search_config(opened, &metadata.setup)).expect("an acyclic game"),
-    );
+    let game = foregone::Game::open(&metadata.setup.game).expect("a game");
+    let config = leaf_search_config(&game, &metadata.setup);
+    let placed = game.position(&metadata.setup.position).expect("a position");
+    let placed = Box::leak(Box::new(placed));
+    let leaf_search = Box::leak(placed.leaf_search(&config).expect("an acyclic game"));
     let run = runtime.block_on(heard(&server.url(), "crowd"));
     let (done, next) = (AtomicU64::new(0), AtomicU64::new(0));
     let fair = Fair { url: server.url(), leaf_search, run, done, next };

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use foregone_catalogue::Opened;
+use foregone::Game;
 use foregone_fleet::setup::Setup;
 use foregone_nats::Connection;
 use foregone_nats::{LeaveReason, WorkerProcess};
@@ -12,7 +12,7 @@ use foregone_solve::leaf_search::{
 };
 use foregone_solve::limits::Limits;
 use foregone_solve::observe::Observer;
-use foregone_solve::options::Question;
+use foregone_solve::options::{Names, Question};
 use foregone_solve::{Refusal, Report};
 
 use crate::common::{foregone, json, text};
@@ -117,9 +117,9 @@ impl LeafSearcher for LyingSearcher<'_> {
 }
 
 /// The leaf search of one worker in such a run.
-pub fn leaf_search_config(opened: &Opened, setup: &Setup) -> LeafSearchConfig {
-    let about = (opened.game.scale(), opened.game.knowledge_levels());
-    setup.leaf_search_config(about, 16 << 20, 1).expect("options that exist")
+pub fn leaf_search_config(game: &Game, setup: &Setup) -> LeafSearchConfig {
+    let names = Names { scale: game.scale(), knowledge: game.knowledge_levels() };
+    setup.leaf_search_config(names, 16 << 20, 1).expect("options that exist")
 }
 
 /// Works for a run and lies, until the worker is excluded, the run is over, or `stop` is set.
@@ -130,11 +130,10 @@ fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> LeaveRe
         .expect("a run")
         .expect("patience");
     let setup = process.setup().clone();
-    let opened =
-        foregone_catalogue::open(&setup.game, &|_| Err("no files".to_owned())).expect("a game");
-    let placed = opened.place(Some(&setup.position), None).expect("a position");
+    let game = Game::open(&setup.game).expect("a game");
+    let placed = game.position(&setup.position).expect("a position");
     let leaf_search =
-        placed.leaf_search(&leaf_search_config(&opened, &setup)).expect("an acyclic game");
+        placed.leaf_search(&leaf_search_config(&game, &setup)).expect("an acyclic game");
     process.work(&Lying(&*leaf_search, script), 1, "the liar", stop).reason
 }
 

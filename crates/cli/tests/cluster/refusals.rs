@@ -100,7 +100,7 @@ fn strangers_second_coordinators_and_other_versions_are_refused() {
             position: String::new(),
             range: (0, 2),
             store: LeafStore::Table,
-            options: String::new(),
+            options: Vec::new(),
             min_shared_work: None,
         },
         file: None,

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use foregone_game::Outcome;
 use foregone_game::random::Random;
 use foregone_solve::Refusal;
-use foregone_solve::hosted::Placed;
+use foregone_solve::erased::ErasedPosition;
 use foregone_solve::leaf_search::{LeafSearch, LeafSearchConfig};
 
 pub use self::network::{Faults, FleetSize, Network};
@@ -106,16 +106,16 @@ struct Simulation<'s> {
 /// use foregone_fleet::simulate::{Faults, FleetSize, Network, simulate};
 /// use foregone_game::random::{Random, Shape, tree};
 /// use foregone_game::Game;
-/// use foregone_solve::hosted::{Host, Hosted, Searching};
-/// use foregone_solve::identity::ByKey;
+/// use foregone_solve::class::NeverReturns;
+/// use foregone_solve::erased::{erase, place};
 /// use foregone_solve::leaf_search::LeafSearchConfig;
 /// use foregone_solve::options::Techniques;
 ///
 /// let shape = Shape { outcomes: 2, depth: 8, width: 3, early_end: 0, alternate: true };
 /// let graph = tree(&mut Random::new(1), &shape).acyclic().expect("a tree");
 /// let range = (graph.scale().worst(), graph.scale().best());
-/// let game = Host::new(graph, Searching(ByKey));
-/// let root = game.place(None, "").expect("the start");
+/// let game = erase(graph, NeverReturns);
+/// let root = place(&game, None, "").expect("the start");
 /// let techniques = Techniques::default();
 /// let config =
 ///     LeafSearchConfig { range, on_table: true, bytes: 1 << 20, techniques, min_shared_work: None };
@@ -131,7 +131,7 @@ struct Simulation<'s> {
 /// assert!(eight.time < one.time);
 /// ```
 pub fn simulate(
-    placed: &dyn Placed,
+    placed: &dyn ErasedPosition,
     config: &LeafSearchConfig,
     plan: Plan,
     network: Network,

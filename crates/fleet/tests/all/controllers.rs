@@ -12,6 +12,7 @@ use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::setup::LeafStore;
 use foregone_fleet::worker::Worker;
 use foregone_game::random::Random;
+use foregone_solve::erased::place;
 use foregone_solve::leaf_search::{LeafSearch, LeafSearchConfig};
 use foregone_solve::persist::Save;
 
@@ -69,7 +70,7 @@ fn answers(controller: &mut RunController<'_>, leaf_search: &dyn LeafSearch) -> 
 #[test]
 fn a_flood_of_hellos_takes_no_more_than_its_room() {
     let (game, _, config) = hosted(small_game(&mut Random::new(8)), LeafStore::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
     let plan = Plan { job: 1, away: 3, ..plan(Policy::Lock, true) };
     let mut controller = opened(&*leaf_search, &config, plan, Trust::All);
@@ -98,7 +99,7 @@ fn a_flood_of_hellos_takes_no_more_than_its_room() {
 #[test]
 fn a_liar_is_not_let_in_again() {
     let (game, value, config) = hosted(small_game(&mut Random::new(8)), LeafStore::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
     let mut controller = opened(&*leaf_search, &config, plan(Policy::Lock, true), Trust::None);
     controller.report(WORKERS_PER_HOST, 1, hello(1, 1), NOW);
@@ -142,7 +143,7 @@ fn a_liar_is_not_let_in_again() {
 #[test]
 fn a_worker_speaks_for_itself_and_once() {
     let (game, _, config) = hosted(small_game(&mut Random::new(8)), LeafStore::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
     let mut controller = opened(&*leaf_search, &config, plan(Policy::Lock, true), Trust::None);
     controller.report(WORKERS_PER_HOST, 1, hello(1, 1), NOW);
@@ -170,7 +171,7 @@ fn a_lie_in_a_checkpoint_is_no_fact() {
     let mut lies = 0;
     for seed in 0..40 {
         let (game, value, config) = hosted(small_game(&mut Random::new(seed)), LeafStore::Tree);
-        let placed = game.place(None, "").expect("the start");
+        let placed = place(&game, None, "").expect("the start");
         let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
         let plan = Plan { job: 1, share: false, ..plan(Policy::Lock, true) };
         let mut controller = opened(&*leaf_search, &config, plan, Trust::None);

@@ -7,6 +7,7 @@ use foregone_fleet::setup::LeafStore;
 use foregone_fleet::worker::Worker;
 use foregone_game::Outcome;
 use foregone_game::random::Random;
+use foregone_solve::erased::place;
 use foregone_solve::leaf_search::{LeafSearch, LeafSearchConfig};
 use foregone_solve::persist::Save;
 
@@ -49,7 +50,7 @@ fn a_coordinator_that_is_killed_goes_on_from_its_bytes() {
     for seed in 0..15 {
         let mut random = Random::new(seed);
         let (game, value, config) = hosted(small_game(&mut random), LeafStore::Tree);
-        let placed = game.place(None, "").expect("the start");
+        let placed = place(&game, None, "").expect("the start");
         let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
         for policy in Policy::ALL {
             let plan = Plan { job: 2, ..plan(policy, random.percent(50)) };
@@ -87,7 +88,7 @@ fn a_coordinator_that_is_killed_goes_on_from_its_bytes() {
 #[test]
 fn broken_bytes_are_no_panic() {
     let (game, _, config) = hosted(small_game(&mut Random::new(5)), LeafStore::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
     let plan = Plan { job: 1, ..plan(Policy::Lock, true) };
     let (mut coordinator, mut envelopes) = begun(&*leaf_search, &config, plan);
@@ -119,7 +120,7 @@ fn broken_bytes_are_no_panic() {
 #[test]
 fn impossible_results_are_refused() {
     let (game, value, config) = hosted(small_game(&mut Random::new(11)), LeafStore::Table);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
     let (mut coordinator, mut envelopes) = begun(&*leaf_search, &config, plan(Policy::Lock, true));
     let mut spoilt = 0;
@@ -149,7 +150,7 @@ fn impossible_results_are_refused() {
 #[test]
 fn jobs_of_the_dead_are_given_to_others() {
     let (game, value, config) = hosted(small_game(&mut Random::new(2)), LeafStore::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
     let (mut coordinator, mut envelopes) =
         begun(&*leaf_search, &config, Plan { job: 1, ..plan(Policy::Lock, true) });
@@ -172,7 +173,7 @@ fn jobs_of_the_dead_are_given_to_others() {
 #[test]
 fn messages_can_be_written_down() {
     let (game, _, config) = hosted(small_game(&mut Random::new(2)), LeafStore::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
     let plan = Plan { job: 1, ..plan(Policy::Lock, true) };
     let (mut coordinator, mut envelopes) = begun(&*leaf_search, &config, plan);

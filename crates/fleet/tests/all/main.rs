@@ -8,14 +8,15 @@ mod queues;
 mod truth;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::setup::LeafStore;
 use foregone_fleet::simulate::{Faults, FleetSize, Network, SimulationResult, simulate};
 use foregone_game::random::{Random, Shape, dag, tree};
 use foregone_game::{AcyclicGraph, Game, Outcome, Player};
-use foregone_solve::hosted::{Host, Hosted, Searching};
-use foregone_solve::identity::ByKey;
+use foregone_solve::class::NeverReturns;
+use foregone_solve::erased::{ErasedGame, erase, place};
 use foregone_solve::leaf_search::LeafSearchConfig;
 use foregone_solve::options::Techniques;
 
@@ -55,7 +56,7 @@ pub fn minimax(graph: &AcyclicGraph, node: u32, known: &mut HashMap<u32, Outcome
 pub fn hosted(
     graph: AcyclicGraph,
     second: LeafStore,
-) -> (Box<dyn Hosted>, Outcome, LeafSearchConfig) {
+) -> (Arc<dyn ErasedGame>, Outcome, LeafSearchConfig) {
     let value = minimax(&graph, graph.start(), &mut HashMap::new());
     let config = LeafSearchConfig {
         range: (graph.scale().worst(), graph.scale().best()),
@@ -64,7 +65,7 @@ pub fn hosted(
         techniques: Techniques::default(),
         min_shared_work: Some(3),
     };
-    (Box::new(Host::new(graph, Searching(ByKey))), value, config)
+    (erase(graph, NeverReturns), value, config)
 }
 
 /// A network without faults.
@@ -73,13 +74,13 @@ pub const QUIET: Network =
 
 /// A simulated run from the start of a game.
 pub fn run(
-    game: &dyn Hosted,
+    game: &Arc<dyn ErasedGame>,
     config: &LeafSearchConfig,
     plan: Plan,
     network: Network,
     size: FleetSize,
 ) -> SimulationResult {
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(game, None, "").expect("the start");
     simulate(&*placed, config, plan, network, size, 1_000_000, None).expect("a result")
 }
 

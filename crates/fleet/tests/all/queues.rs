@@ -5,6 +5,7 @@ use foregone_fleet::message::{FromWorker, Job, ToWorker};
 use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::setup::LeafStore;
 use foregone_game::random::Random;
+use foregone_solve::erased::place;
 use foregone_solve::leaf_search::LeafSearch;
 
 use crate::coordinators::answers;
@@ -29,7 +30,7 @@ fn begun(
 #[test]
 fn a_job_goes_with_whoever_has_taken_it() {
     let (game, _, config) = hosted(small_game(&mut Random::new(2)), LeafStore::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
     let mut coordinator = begun(&*leaf_search, config.range);
     let mut envelopes = Vec::new();
@@ -64,7 +65,7 @@ fn workers_that_help_themselves_find_the_value() {
     for seed in 0..40 {
         let mut random = Random::new(seed);
         let (game, value, config) = hosted(small_game(&mut random), LeafStore::Tree);
-        let placed = game.place(None, "").expect("the start");
+        let placed = place(&game, None, "").expect("the start");
         let leaf_search = placed.leaf_search(&config).expect("an acyclic game");
         let mut coordinator = begun(&*leaf_search, config.range);
         coordinator.begin_epoch(1000);

@@ -33,7 +33,7 @@ fn every_policy_finds_the_value_through_faults() {
                 partial: random.below(4) as u64,
                 ..plan(policy, random.percent(50))
             };
-            let result = run(&*game, &config, plan, network, size);
+            let result = run(&game, &config, plan, network, size);
             assert_eq!(result.state, State::Solved, "seed {seed}, {}", policy.name());
             assert_eq!(result.bounds, (value, value), "seed {seed}, {}", policy.name());
             assert_eq!(result.tally.refused, 0, "seed {seed}, {}", policy.name());
@@ -51,7 +51,7 @@ fn the_same_seed_gives_the_same_course() {
         let (game, _, config) = hosted(small_game(&mut random), LeafStore::Table);
         let network = Network { spread: 1.0, faults: FAULTS, seed, ..QUIET };
         let size = FleetSize { workers: 5, hosts: 2, in_flight: 2 };
-        let result = || run(&*game, &config, plan(Policy::Lock, true), network, size);
+        let result = || run(&game, &config, plan(Policy::Lock, true), network, size);
         assert_eq!(result(), result());
     }
 }
@@ -65,7 +65,7 @@ fn exhausted_is_no_answer() {
         for policy in Policy::ALL {
             let plan = Plan { bytes: 4_000, job: 1, ..plan(policy, true) };
             let result =
-                run(&*game, &config, plan, QUIET, FleetSize { workers: 3, hosts: 1, in_flight: 2 });
+                run(&game, &config, plan, QUIET, FleetSize { workers: 3, hosts: 1, in_flight: 2 });
             let (low, high) = result.bounds;
             assert!(low <= value && value <= high, "seed {seed}, {}", policy.name());
             assert!(result.state != State::Running, "seed {seed}, {}", policy.name());

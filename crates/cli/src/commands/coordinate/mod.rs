@@ -8,6 +8,7 @@ mod saved_run;
 mod screen;
 pub(crate) mod setup;
 
+use foregone::Position;
 use foregone_fleet::controller::{Auditor, RunConfig, RunController, Trust};
 use foregone_fleet::coordinator::Coordinator;
 use foregone_fleet::message::PROTOCOL;
@@ -16,27 +17,26 @@ use foregone_fleet::setup::{LeafStore, SearchSetup, Setup};
 use foregone_fleet::threads;
 use foregone_game::{Outcome, Scale};
 use foregone_nats::{Connection, CoordinatorTransport, Metadata, NatsRun};
-use foregone_solve::hosted::Placed;
 use foregone_solve::leaf_search::{LeafSearch, LeafSearchConfig};
 use foregone_solve::limits::{Limits, Meter, Stop};
-use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel};
+use foregone_solve::options::{Algorithm, Goal, Names, Question, SecondLevel};
 use foregone_solve::{Report, asked_range};
 
 use self::observer::CoordinateObserver;
 use self::reporter::RunReporter;
 use self::saved_run::{Beginning, SavedRun};
 use self::setup::{PROGRAM, own_name};
-use super::solve::order::{Order, subject};
-use super::solve::{Hand, Remote, Reported, present};
+use super::solve::{Files, Hand, present};
 use crate::arguments::cluster::CoordinateArguments;
 use crate::arguments::question::outcome;
-use crate::checkpoint::{EVERY, Header, Keeper};
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
 use crate::interrupt;
 use crate::opening;
 use crate::progress::SearchLine;
-use foregone_catalogue::Opened;
+use foregone::Game;
+use foregone::checkpoint::{EVERY, Header, Keeper};
+use foregone::{Answer, Decided, Reported};
 
 /// The server gives a job to another worker after this multiple of the patience. The coordinator reacts before that.
 const ACK_WAITS: u32 = 2;
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     let placed = arguments.place.of(&opened)?;
     let access = arguments.server.access()?;
-    let mut run = Run::new(arguments, &opened, &*placed)?;
+    let mut run = Run::new(arguments, &opened, &placed)?;
     let destination = match &arguments.certificate {
         Some(file) => Some(Destination::new(file, arguments.force)?),
         None => None,
@@ -70,30 +70,23 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     let holder = (names.0.as_str(), names.1);
     let transport =
         CoordinatorTransport::open(connection, &arguments.server.run, &metadata, holder, goes_on)?;
-    let reporter = RunReporter::new(&*placed, opened.game.scale(), &arguments.shown);
+    let reporter = RunReporter::new(&placed, opened.scale(), &arguments.shown);
     reporter.begins(&arguments.server.run, &access.shown(), goes_on);
     let mut meter = Meter::new(run.limits);
     let at = (transport, epoch);
-    let (report, remote) = run.search(at, saved, &mut meter, &mut keeper, &reporter)?;
-    let order = Order {
-        opened: &opened,
-        subject: arguments.place.subject(&opened.facts.spec),
-        question: run.question,
-        policy: Some(arguments.policy),
-        chosen: None,
-        limits: run.limits,
-        destination,
-        keeper,
-        placed: arguments.place.of(&opened)?,
-    };
-    present(order, report, &arguments.shown, Some(remote))
+    let (report, reported, workers) = run.search(at, saved, &mut meter, &mut keeper, &reporter)?;
+    let decided = Decided { question: run.question, policy: Some(arguments.policy), chosen: None };
+    let time = run.limits.time;
+    let answer = Answer::of_fleet(placed.clone(), decided, report, reported);
+    let files = Files { certificate: destination, keeper };
+    present(&answer, files, time, &arguments.shown, None, Some(workers))
 }
 
 /// Everything that is decided before a run starts.
 struct Run<'r> {
     arguments: &'r CoordinateArguments,
-    opened: &'r Opened,
-    placed: &'r dyn Placed,
+    opened: &'r Game,
+    placed: &'r Position,
     setup: Setup,
     leaf_config: LeafSearchConfig,
     plan: Plan,
@@ -104,31 +97,31 @@ struct Run<'r> {
 impl<'r> Run<'r> {
     fn new(
         arguments: &'r CoordinateArguments,
-        opened: &'r Opened,
-        placed: &'r dyn Placed,
+        opened: &'r Game,
+        placed: &'r Position,
     ) -> Result<Run<'r>, Failure> {
         if placed.outcome().is_some() {
             return Err(Failure::bad("the game is over here: there is nothing to search"));
         }
-        let (scale, jobs, policy) = (opened.game.scale(), &arguments.jobs, arguments.policy);
+        let (scale, jobs, policy) = (opened.scale(), &arguments.jobs, arguments.policy);
         let goal = match &arguments.at_least {
             Some(name) => Goal::AtLeast(outcome(scale, name)?),
             None => Goal::Value,
         };
         let range = asked_range(scale, goal)?;
         let share = arguments.trust == Trust::All;
+        let names = Names { scale, knowledge: opened.knowledge_levels() };
         let on_table = jobs.second == LeafStore::Table;
         let search = SearchSetup {
             store: jobs.second,
-            techniques: jobs.techniques(opened.game.knowledge_levels())?,
+            techniques: jobs.options.techniques(names)?,
             min_shared_work: Some(jobs.heavy).filter(|&work| work > 0 && on_table && share),
         };
         let position = placed.position();
-        let about = (opened.facts.spec.as_str(), position.as_str());
-        let setup = Setup::new(foregone_nats::random(), about, range, search)?;
+        let about = (opened.facts().spec.as_str(), position.as_str());
+        let setup = Setup::new(foregone_nats::random(), about, range, search, names)?;
         // The coordinator's own searches follow the same description as those of the workers.
-        let leaf_config =
-            setup.leaf_search_config((scale, opened.game.knowledge_levels()), 0, 1)?;
+        let leaf_config = setup.leaf_search_config(names, 0, 1)?;
         let limits = arguments.limits.limits(interrupt::flag());
         let plan = Plan {
             policy,
@@ -168,7 +161,7 @@ impl<'r> Run<'r> {
     }
 
     fn scale(&self) -> &'r Scale {
-        self.opened.game.scale()
+        self.opened.scale()
     }
 
     /// The outcomes in question, and the ends of the scale.
@@ -177,7 +170,7 @@ impl<'r> Run<'r> {
     }
 
     fn metadata(&self) -> Metadata {
-        let file = self.opened.facts.file.as_deref();
+        let file = self.opened.facts().file.as_deref();
         Metadata {
             program: PROGRAM.to_owned(),
             protocol: PROTOCOL,
@@ -200,19 +193,13 @@ impl<'r> Run<'r> {
         let Some(file) = &self.arguments.checkpoint else { return Ok((None, None)) };
         let root = self.leaf_search(1)?.root();
         let beginning = Beginning { root, range: self.leaf_config.range, plan: &self.plan };
-        let place = &self.arguments.place;
         // The job size and the wish for a proof are not part of what is saved.
         let question =
             Question { second_level: SecondLevel::default(), certificate: false, ..self.question };
-        let header = Header::new(
-            &subject(self.opened, self.placed),
-            (place.position.clone(), place.moves.clone()),
-            &question,
-            self.limits.bytes,
-            destination.map(Destination::name),
-            self.arguments.every.unwrap_or(EVERY),
-        )
-        .of_fleet(Some(&format!("{} over NATS", self.plan.policy.name())));
+        let every = self.arguments.every.unwrap_or(EVERY);
+        let mut header = Header::new(self.placed, &question, self.limits.bytes, every);
+        header.certificate = destination.map(Destination::name);
+        let header = header.of_fleet(Some(&format!("{} over NATS", self.plan.policy.name())));
         let (keeper, saved) = saved_run::find(file, header, &beginning, self.arguments.force)?;
         Ok((Some(keeper), saved))
     }
@@ -239,7 +226,7 @@ impl<'r> Run<'r> {
         meter: &mut Meter<'static>,
         keeper: &mut Option<Keeper>,
         reporter: &RunReporter<'_>,
-    ) -> Result<(Report<String>, Remote), Failure> {
+    ) -> Result<(Report<String>, Option<Reported>, Vec<Hand>), Failure> {
         let leaf_search = self.leaf_search(1)?;
         let mut observer =
             CoordinateObserver::new(self, &*leaf_search, meter, keeper.as_mut(), reporter);
@@ -263,22 +250,17 @@ impl<'r> Run<'r> {
         let is_over = stop == Stop::Solved || !observer.has_checkpoint();
         let workers: Vec<Hand> = nats_run.members().iter().map(Into::into).collect();
         reporter.clear();
-        let remote = self.remote(&report, nats_run.coordinator(), workers);
+        let reported = self.reported(&report, nats_run.coordinator());
         nats_run.close(is_over);
-        Ok((report, remote))
+        Ok((report, reported, workers))
     }
 
-    /// The workers, and the bounds that rest on their claims only.
-    fn remote(
-        &self,
-        report: &Report<String>,
-        coordinator: &Coordinator,
-        workers: Vec<Hand>,
-    ) -> Remote {
+    /// The bounds that rest on claims of workers only.
+    fn reported(&self, report: &Report<String>, coordinator: &Coordinator) -> Option<Reported> {
         let (range, ends) = self.ranges();
         let bounds = threads::widened_bounds(coordinator.claimed_bounds(), range, ends);
         let certified = self.question.certificate && report.unproved.is_none();
-        let reported = match self.arguments.trust {
+        match self.arguments.trust {
             Trust::None if bounds == report.bounds => None,
             Trust::None => {
                 let why =
@@ -295,8 +277,7 @@ impl<'r> Run<'r> {
                 let why = "workers say so, and nothing of it was searched again".to_owned();
                 Some(Reported { bounds, why, counts: true })
             }
-        };
-        Remote { hands: workers, reported }
+        }
     }
 
     /// The report, with the proofs that are wanted. They are made by a leaf search of their own: the results of the

@@ -10,8 +10,8 @@ use foregone_solve::limits::{Meter, Stop};
 use super::Run;
 use super::reporter::RunReporter;
 use super::saved_run::RunCheckpoint;
-use crate::checkpoint::Keeper;
 use crate::failure::reason;
+use foregone::checkpoint::Keeper;
 
 /// Observes a run.
 pub(super) struct CoordinateObserver<'w> {

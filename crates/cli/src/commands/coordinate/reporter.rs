@@ -3,10 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use foregone_fleet::controller::Member;
-use foregone_fleet::controller::{RunEvent, RunStatus};
+use foregone::Position;
+use foregone_fleet::controller::{Member, RunEvent, RunStatus};
 use foregone_game::Scale;
-use foregone_solve::hosted::Placed;
 use serde_json::{Value, json};
 
 use super::dashboard::{Dashboard, RunSnapshot};
@@ -23,7 +22,7 @@ const LINES: Duration = Duration::from_secs(10);
 
 /// Reports a run.
 pub(super) struct RunReporter<'s> {
-    placed: &'s dyn Placed,
+    placed: &'s Position,
     scale: &'s Scale,
     json: bool,
     wanted: bool,
@@ -36,7 +35,7 @@ pub(super) struct RunReporter<'s> {
 
 impl<'s> RunReporter<'s> {
     pub(super) fn new(
-        placed: &'s dyn Placed,
+        placed: &'s Position,
         scale: &'s Scale,
         shown: &ShownArguments,
     ) -> RunReporter<'s> {
@@ -138,11 +137,11 @@ impl<'s> RunReporter<'s> {
 }
 
 /// The moves of a line that is given as indices in the canonical order.
-fn words(placed: &dyn Placed, line: &[u16]) -> Vec<String> {
+fn words(placed: &Position, line: &[u16]) -> Vec<String> {
     match line.split_first() {
         None => placed.words(),
         Some((&place, rest)) => match placed.after(1).get(usize::from(place)) {
-            Some(next) => words(&**next, rest),
+            Some(next) => words(next, rest),
             None => placed.words(),
         },
     }

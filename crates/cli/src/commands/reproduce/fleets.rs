@@ -6,13 +6,12 @@ use std::time::Instant;
 use foregone_fleet::plan::{Policy, Virtual, WhenTaken};
 use foregone_fleet::setup::LeafStore;
 use foregone_fleet::simulate::{Faults, FleetSize, Network, SimulationResult};
-use foregone_solve::effort::Sum;
 use foregone_solve::limits::Limits;
 use foregone_solve::options::Goal;
 
 use super::figures::{Figure, Section};
 use crate::arguments::experiments::TableName;
-use crate::arguments::fleet::{JobArguments, Merging};
+use crate::arguments::fleet::{JobArguments, Merging, WorkerOptions};
 use crate::commands::simulate::Trial;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -189,13 +188,9 @@ fn simulated(
         partial,
         in_flight: 1,
         heavy: 0,
-        knowledge: Some("0".to_owned()),
-        mobility: true,
-        estimate: None,
-        sum: Sum::Plain,
-        epsilon: 64,
+        options: WorkerOptions::of(&["knowledge=0", "mobility"])?,
     };
-    let trial = Trial::new(&*placed, opened.game.scale(), Goal::Value, &jobs, limits.bytes / 2)?;
+    let trial = Trial::new(&placed, opened.scale(), Goal::Value, &jobs, limits.bytes / 2)?;
     let network =
         Network { latency: LATENCY, cost: COST, spread: 0.0, faults: Faults::NONE, seed: 1 };
     let size = FleetSize { workers: clients, hosts: 1, in_flight: 1 };

@@ -2,17 +2,18 @@
 
 mod page;
 
+use foregone::Position;
 use foregone_fleet::coordinator::State;
 use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::setup::LeafStore;
 use foregone_fleet::simulate::{FleetSize, Network, SimulationResult, simulate};
 use foregone_game::{Outcome, Scale};
 use foregone_solve::asked_range;
-use foregone_solve::hosted::Placed;
 use foregone_solve::initial::Initial;
 use foregone_solve::leaf_search::LeafSearchConfig;
 use foregone_solve::limits::{Limits, Stop};
-use foregone_solve::options::{Algorithm, Goal, Question, Techniques};
+use foregone_solve::options::{Algorithm, Goal, Names, Question, Techniques};
+use foregone_solve::request::Request;
 use serde::Serialize;
 
 use crate::arguments::fleet::{JobArguments, NetworkArguments, SimulateArguments};
@@ -32,7 +33,7 @@ const SEQUENTIAL: [(u32, Initial); 4] =
 pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     interrupt::after(arguments.time);
-    let scale = opened.game.scale();
+    let scale = opened.scale();
     let placed = arguments.place.of(&opened)?;
     let destination = |file: &Option<std::path::PathBuf>| match file {
         Some(file) => Destination::new(file, arguments.force).map(Some),
@@ -46,8 +47,8 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
         Some(name) => Goal::AtLeast(outcome(scale, name)?),
         None => Goal::Value,
     };
-    let subject = arguments.place.subject(&opened.facts.spec);
-    let trial = Trial::new(&*placed, scale, goal, &arguments.jobs, arguments.bytes())?;
+    let subject = arguments.place.subject(&opened.facts().spec);
+    let trial = Trial::new(&placed, scale, goal, &arguments.jobs, arguments.bytes())?;
     let fleets = arguments.policy.len() * arguments.workers.len();
     let line = ContestLine::counting("fleets", &subject, fleets, arguments.shown.progress());
     let sequential = trial.sequential()?;
@@ -93,7 +94,7 @@ pub(crate) fn network(arguments: &NetworkArguments) -> Network {
 
 /// A position that fleets search.
 pub(crate) struct Trial<'p> {
-    placed: &'p dyn Placed,
+    placed: &'p Position,
     goal: Goal,
     config: LeafSearchConfig,
     jobs: &'p JobArguments,
@@ -102,7 +103,7 @@ pub(crate) struct Trial<'p> {
 
 impl<'p> Trial<'p> {
     pub(crate) fn new(
-        placed: &'p dyn Placed,
+        placed: &'p Position,
         scale: &Scale,
         goal: Goal,
         jobs: &'p JobArguments,
@@ -112,7 +113,8 @@ impl<'p> Trial<'p> {
             return Err(Failure::bad("the game is over here: there is nothing to search"));
         }
         let range = asked_range(scale, goal)?;
-        let techniques = jobs.techniques(placed.knowledge_levels())?;
+        let techniques =
+            jobs.options.techniques(Names { scale, knowledge: placed.knowledge_levels() })?;
         let on_table = jobs.second == LeafStore::Table;
         let min_shared_work =
             Some(jobs.heavy).filter(|&min_shared_work| min_shared_work > 0 && on_table);
@@ -134,7 +136,7 @@ impl<'p> Trial<'p> {
                 interrupt: Some(interrupt::flag()),
                 ..Limits::default()
             };
-            let report = self.placed.solve(&question, limits, &mut (), None)?;
+            let report = self.placed.solve(Request::new(&question, limits))?;
             let visits = report.counters.expanded;
             if report.stop == Stop::Solved && best.is_none_or(|best| visits < best.visits) {
                 let name = algorithm.name();
@@ -183,7 +185,7 @@ impl<'p> Trial<'p> {
         let min_shared_work = self.config.min_shared_work.filter(|_| plan.share);
         let config = LeafSearchConfig { bytes, min_shared_work, ..self.config };
         let interrupt = Some(interrupt::flag());
-        Ok(simulate(self.placed, &config, plan, network, size, descents, interrupt)?)
+        Ok(simulate(&**self.placed, &config, plan, network, size, descents, interrupt)?)
     }
 }
 

@@ -25,7 +25,7 @@ struct Listed<G: Keyed> {
 
 /// Explores the game of that spelling; its positions may take so many bytes.
 pub(super) fn open(spec: &str, bytes: u64) -> Result<Box<dyn Subject>, Failure> {
-    foregone_games::open(spec, &opening::read_graph, Explore { bytes })?
+    foregone_games::open(spec, &foregone::read_graph, Explore { bytes })?
 }
 
 struct Explore {
@@ -38,7 +38,7 @@ impl Explore {
     }
 }
 
-type Opened = Result<Box<dyn Subject>, Failure>;
+type Game = Result<Box<dyn Subject>, Failure>;
 
 /// The spelling, and for a game that is read from a file what is in it.
 pub(super) fn identity(facts: &Facts) -> String {
@@ -51,7 +51,7 @@ pub(super) fn identity(facts: &Facts) -> String {
 fn listed<G: Keyed + Notation + 'static>(
     explored: Result<Explored<G>, Unexplored>,
     facts: Facts,
-) -> Opened {
+) -> Game {
     let spec = &facts.spec;
     let explored = explored.map_err(|why| match why {
         Unexplored::Stopped => {
@@ -66,16 +66,16 @@ fn listed<G: Keyed + Notation + 'static>(
 }
 
 impl Visitor for Explore {
-    type Output = Opened;
+    type Output = Game;
 
-    fn keyed<G>(self, game: G, facts: Facts) -> Opened
+    fn keyed<G>(self, game: G, facts: Facts) -> Game
     where
         G: Keyed + TableKeyed + foregone_game::Acyclic + Notation + Picture + 'static,
     {
         listed(Explored::acyclic(game, &self.room()), facts)
     }
 
-    fn path<G>(self, _: G, facts: Facts) -> Opened
+    fn path<G>(self, _: G, facts: Facts) -> Game
     where
         G: TableKeyed + foregone_game::Acyclic + Notation + Picture + 'static,
     {
@@ -85,14 +85,14 @@ impl Visitor for Explore {
         )))
     }
 
-    fn cyclic<G>(self, game: G, facts: Facts) -> Opened
+    fn cyclic<G>(self, game: G, facts: Facts) -> Game
     where
         G: TableKeyed + Cyclic + Notation + Picture + 'static,
     {
         listed(Explored::cyclic(game, &self.room()), facts)
     }
 
-    fn undecided<G>(self, _: G, facts: Facts) -> Opened
+    fn undecided<G>(self, _: G, facts: Facts) -> Game
     where
         G: Keyed + Notation + Picture + 'static,
     {

@@ -32,7 +32,7 @@ pub(super) struct Strong {
 
 /// Reads the spelling; nothing if the board is too low or too wide for the engine.
 pub(super) fn open(spec: &str) -> Result<Option<Strong>, Failure> {
-    let identity = opening::open(spec)?.facts.spec;
+    let identity = opening::open(spec)?.spelling().to_owned();
     let Some((game, board)) = read(&identity) else {
         return if is_too_wide(&identity) { Err(refuse(&identity)) } else { Ok(None) };
     };

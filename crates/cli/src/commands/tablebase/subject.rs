@@ -210,7 +210,7 @@ impl<T: Tabled> Subject for T {
 pub(super) fn identity(spec: &str) -> Result<String, Failure> {
     match spec.split(':').next() {
         Some("awari") => Ok(Subject::identity(&awari::read(spec)?).to_owned()),
-        _ => Ok(explored::identity(&opening::open(spec)?.facts)),
+        _ => Ok(explored::identity(opening::open(spec)?.facts())),
     }
 }
 

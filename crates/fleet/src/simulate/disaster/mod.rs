@@ -14,7 +14,7 @@ use std::time::Duration;
 use foregone_game::Outcome;
 use foregone_game::random::Random;
 use foregone_solve::Refusal;
-use foregone_solve::hosted::Placed;
+use foregone_solve::erased::ErasedPosition;
 use foregone_solve::leaf_search::{LeafSearch, LeafSearchConfig};
 use foregone_solve::persist::{LoadError, Save};
 
@@ -122,7 +122,7 @@ struct Simulation<'s> {
 
 /// Simulates the search of a position under faults. The refusal says why a fleet cannot search the game.
 pub fn simulate_disasters(
-    placed: &dyn Placed,
+    placed: &dyn ErasedPosition,
     leaf_config: &LeafSearchConfig,
     plan: Plan,
     config: DisasterConfig,
