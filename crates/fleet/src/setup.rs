@@ -176,6 +176,10 @@ impl Setup {
 /// Writes the options that differ from their defaults.
 fn write_options(techniques: Techniques, names: Names<'_>) -> Result<Vec<String>, SetupError> {
     let question = Question { techniques, ..Question::value(SEARCH) };
+    // The table has no value of this option for a search that is not alpha-beta.
+    if techniques.deepening.is_some() {
+        return Err(SetupError::NotForWorkers("depth"));
+    }
     let words = question.words(names);
     match words.iter().map(|word| option(word)).find_map(Result::err) {
         Some(error) => Err(error),
