@@ -120,7 +120,8 @@ impl Task {
     }
 
     fn generic(&self, algorithm: Algorithm) -> Result<Counters, String> {
-        let game = Connect4::<u64>::new(self.columns, self.rows, Score::Result)?;
+        let game = Connect4::<u64>::new(self.columns, self.rows, Score::Result)
+            .map_err(|error| error.0)?;
         let (root, _) = read_line(&game, game.start(), &self.moves).map_err(|error| error.0)?;
         let question = Question {
             goal: self.goal,

@@ -255,6 +255,7 @@ pub fn show_progress(
             nodes: entries + tally.nodes,
             bytes: bytes + coordinator.bytes(),
             proving: None,
+            place: None,
         });
     }
     stop

@@ -37,7 +37,7 @@ impl Player {
 /// in it, and nothing else.
 pub trait Game: Send + Sync {
     /// A state of play.
-    type Position: Clone + Send + Sync;
+    type Position: Clone + core::fmt::Debug + Send + Sync;
     /// A move; small, because every node of a search keeps one, and a number as far as files are concerned. The
     /// default value is a filler that is never played.
     type Move: Copy + Eq + Default + core::fmt::Debug + Into<u64> + TryFrom<u64> + Send + Sync;
@@ -79,7 +79,7 @@ pub trait Game: Send + Sync {
     }
 
     /// Takes values from a tablebase to look up. False if the game has no use for them.
-    fn consult(&mut self, lookup: Lookup) -> bool {
+    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
         let _ = lookup;
         false
     }

@@ -4,6 +4,7 @@ use core::fmt::Write;
 
 use crate::capability::{Acyclic, Cyclic, Keyed, Picture, TableKeyed};
 use crate::game::{Game, Player};
+use crate::invalid::InvalidGame;
 use crate::notation::{Notation, NotationError};
 use crate::outcome::{Outcome, Scale};
 use crate::record;
@@ -46,6 +47,23 @@ struct Edge {
 }
 
 /// Collects the nodes and moves of a [`Graph`].
+///
+/// ```
+/// use foregone_game::graph::GraphBuilder;
+/// use foregone_game::{Game, Notation, Outcome, Player, Scale};
+///
+/// let mut builder = GraphBuilder::new(Scale::loss_win().clone());
+/// let start = builder.turn("start", Player::Max);
+/// let (lost, won) = (builder.over("lost", Outcome(0)), builder.over("won", Outcome(1)));
+/// builder.edge(start, lost);
+/// builder.edge(start, won);
+/// let graph = builder.build(start)?.acyclic().expect("no move leads back");
+/// let mv = graph.read_move(&graph.start(), "won")?;
+/// let mut position = graph.start();
+/// graph.play(&mut position, mv);
+/// assert_eq!(graph.outcome(&position), Some(Outcome(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GraphBuilder {
     scale: Scale,
@@ -92,21 +110,24 @@ impl GraphBuilder {
     }
 
     /// The finished graph, or a sentence about what is wrong with it.
-    pub fn build(self, start: u32) -> Result<Graph, String> {
+    pub fn build(self, start: u32) -> Result<Graph, InvalidGame> {
         let mut nodes = Vec::with_capacity(self.nodes.len());
         let mut edges = Vec::new();
         for ((name, kind), moves) in self.nodes.into_iter().zip(self.edges) {
             let kind = match kind {
                 Ok(_) if !moves.is_empty() => {
-                    return Err(format!("the finished position \"{name}\" has moves"));
+                    return Err(InvalidGame(format!("the finished position \"{name}\" has moves")));
                 }
                 Ok(outcome) => Kind::Over(outcome),
                 Err(_) if moves.is_empty() => {
-                    return Err(format!("the position \"{name}\" has neither moves nor a value"));
+                    return Err(InvalidGame(format!(
+                        "the position \"{name}\" has neither moves nor a value"
+                    )));
                 }
                 Err(player) => {
                     let count = u16::try_from(moves.len()).map_err(|_| {
-                        format!("the position \"{name}\" has more than {} moves", u16::MAX)
+                        let most = u16::MAX;
+                        InvalidGame(format!("the position \"{name}\" has more than {most} moves"))
                     })?;
                     Kind::Turn { player, first: edges.len() as u32, count }
                 }

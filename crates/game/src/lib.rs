@@ -12,20 +12,31 @@ mod game;
 pub mod graph;
 mod graph_layout;
 mod graph_svg;
+mod hash;
 pub mod indexed;
+mod invalid;
 mod knowledge;
 pub mod notation;
 mod outcome;
 pub mod perft;
 pub mod random;
+mod reachable;
 mod record;
 pub mod text_game;
 
 pub use capability::{Acyclic, Cyclic, Keyed, Picture, Symmetric, TableKeyed};
-pub use explored::{Explored, Room, Unexplored};
+pub use explored::Explored;
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
+pub use hash::{Hasher128, hash128};
 pub use indexed::{Indexed, Located, Lookup, Numbered, Step};
+pub use invalid::InvalidGame;
 pub use knowledge::{KnowledgeLevel, UnknownLevel};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};
+pub use reachable::{ExploreError, ExploreLimits};
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

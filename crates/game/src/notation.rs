@@ -25,19 +25,47 @@ impl fmt::Display for NotationError {
 impl std::error::Error for NotationError {}
 
 /// Reading and writing, both ways: what is written can be read again and gives the same thing.
+///
+/// Everything has a default, so that `impl Notation for MyGame {}` is enough: positions and moves are written as their
+/// `Debug` form, and moves are read by comparing with the legal ones. Games whose moves have spaces or commas in that form,
+/// or a notation that people know, write their own; so do games whose positions are to be read.
 pub trait Notation: Game {
-    /// A move, written in the notation its community uses.
-    fn write_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+    /// A move, written in the notation its community uses, without white space and commas.
+    fn write_move(&self, position: &Self::Position, mv: Self::Move) -> String {
+        let _ = position;
+        format!("{mv:?}")
+    }
 
     /// Reads one move. The error says why it is not a legal move here.
-    fn read_move(&self, position: &Self::Position, text: &str)
-    -> Result<Self::Move, NotationError>;
+    fn read_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<Self::Move, NotationError> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let written = |mv: &Self::Move| self.write_move(position, *mv);
+        moves.iter().copied().find(|mv| written(mv) == text).ok_or_else(|| {
+            let all: Vec<String> = moves.iter().map(written).collect();
+            NotationError(format!("no such move; the moves are {}", all.join(", ")))
+        })
+    }
 
-    /// A position, with everything that decides how play goes on.
-    fn write_position(&self, position: &Self::Position) -> String;
+    /// A position, with everything that decides how play goes on; by default its `Debug` form.
+    fn write_position(&self, position: &Self::Position) -> String {
+        format!("{position:?}")
+    }
 
-    /// Reads a position. The error says what is impossible about it.
-    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError>;
+    /// Reads a position. The error says what is impossible about it. By default only the start is read.
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        let start = self.start();
+        match text == self.write_position(&start) {
+            true => Ok(start),
+            false => Err(NotationError::new(
+                "this game reads no positions but its start; play the moves that lead there",
+            )),
+        }
+    }
 
     /// Cuts a list of moves into single ones: at white space and commas, unless the game writes them without.
     fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
@@ -60,6 +88,19 @@ pub trait Notation: Game {
 }
 
 /// Plays a written list of moves from a position. The error names the move by number.
+///
+/// ```
+/// use foregone_game::notation::{read_line, write_line};
+/// use foregone_game::text_game::text_game;
+/// use foregone_game::{Game, Notation};
+///
+/// let game = text_game("(0(21))");
+/// let (position, line) = read_line(&game, game.start(), "n2 n4").unwrap();
+/// assert_eq!(game.write_position(&position), "n4");
+/// assert_eq!(write_line(&game, &game.start(), &line), "n2 n4");
+/// let error = read_line(&game, game.start(), "n2 n9").unwrap_err();
+/// assert_eq!(error.to_string(), "move 2 (\"n9\"): no such move from \"n2\"; the moves are n3, n4");
+/// ```
 pub fn read_line<G: Notation>(
     game: &G,
     position: G::Position,

@@ -104,7 +104,7 @@ impl WorkerProcess {
         let started = Instant::now();
         let busy: Vec<AtomicU64> = (0..threads).map(|_| AtomicU64::new(0)).collect();
         let busy = Arc::new(busy);
-        let (to_station, facts) = channel();
+        let (to_leaf_search, facts) = channel();
         let (to_workers, of_threads): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
         let (transport, reports) =
             WorkerTransport::new(&connection, names, metadata, name, to_workers, busy.clone());
@@ -116,7 +116,7 @@ impl WorkerProcess {
                     search(Worker::new(leaf_search), worker, &to_workers, &report, busy);
                 });
             }
-            transport.open(&connection.runtime, reports, to_station);
+            transport.open(&connection.runtime, reports, to_leaf_search);
             let left = wait_for_end(leaf_search, &transport, &facts, interrupt);
             connection.runtime.block_on(transport.close(&left));
             let (results, descents) = transport.done();

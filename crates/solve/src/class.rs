@@ -3,7 +3,7 @@
 
 use foregone_game::{Acyclic, Cyclic, Game, Notation, Outcome, Scale, TableKeyed};
 
-use crate::identity::{ByKey, Identity, Unkeyed};
+use crate::identity::{ByKey, ByTableKey, Identity, Unkeyed};
 use crate::leaf_search::{LeafSearch, LeafSearchConfig, TypedLeafSearch};
 use crate::options::Algorithm;
 use crate::play::{PlaySetup, RepetitionRules};
@@ -66,7 +66,7 @@ pub trait Class<G: Game>: Send + Sync + 'static {
         request: Request<'_>,
     ) -> Result<Report<G::Move>, Refusal>;
 
-    /// A station for leaves below a position, or why there cannot be one. `with_knowledge` is the game to search with, if
+    /// The search of leaves below a position, or why there is none. `with_knowledge` is the game to search with, if
     /// not the same.
     fn leaf_search<'g>(
         &self,
@@ -90,6 +90,10 @@ pub trait Class<G: Game>: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct NeverReturns;
 
+/// [`GameClass::NeverReturns`], for games whose table keys are exact and that have no other keys.
+#[derive(Clone, Copy, Debug)]
+pub struct ExactTableKeys;
+
 /// [`GameClass::CarriesPast`].
 #[derive(Clone, Copy, Debug)]
 pub struct CarriesPast;
@@ -107,8 +111,8 @@ pub struct Undecided {
 
 /// A class in which play never returns, with the way in which positions are told apart.
 macro_rules! acyclic_class {
-    ($class:ident, $identity:ident) => {
-        impl<G: Acyclic + TableKeyed> Class<G> for $class
+    ($type:ident, $class:ident, $identity:ident) => {
+        impl<G: Acyclic + TableKeyed> Class<G> for $type
         where
             $identity: Identity<G>,
         {
@@ -151,8 +155,9 @@ macro_rules! acyclic_class {
     };
 }
 
-acyclic_class!(NeverReturns, ByKey);
-acyclic_class!(CarriesPast, Unkeyed);
+acyclic_class!(NeverReturns, NeverReturns, ByKey);
+acyclic_class!(ExactTableKeys, NeverReturns, ByTableKey);
+acyclic_class!(CarriesPast, CarriesPast, Unkeyed);
 
 impl<G: Cyclic + TableKeyed> Class<G> for CanReturn {
     fn class(&self) -> GameClass {

@@ -31,7 +31,7 @@ pub trait ErasedGame: Send + Sync {
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
 
     /// Takes values from a tablebase to look up. False if the game has no use for them.
-    fn consult(&mut self, lookup: Lookup) -> bool;
+    fn use_tablebase(&mut self, lookup: Lookup) -> bool;
 
     /// The written position, or the start of the game.
     fn position(
@@ -105,7 +105,7 @@ pub trait ErasedPosition: Send + Sync {
     /// Answers a question about the position.
     fn solve(&self, request: Request<'_>) -> Result<Report<String>, Refusal>;
 
-    /// A station at which leaves of a search graph below the position are searched.
+    /// The search of leaves below the position, for workers that share it.
     fn leaf_search(&self, config: &LeafSearchConfig) -> Result<Box<dyn LeafSearch + '_>, Refusal>;
 
     /// Chooses a move for the player to move. The limits end it early, beside those of the style.
@@ -165,8 +165,8 @@ where
         self.game.knowledge_levels()
     }
 
-    fn consult(&mut self, lookup: Lookup) -> bool {
-        self.game.consult(lookup)
+    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
+        self.game.use_tablebase(lookup)
     }
 
     fn position(

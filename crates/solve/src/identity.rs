@@ -3,7 +3,7 @@
 
 use core::hash::Hash;
 
-use foregone_game::{Game, Keyed};
+use foregone_game::{Game, Keyed, TableKeyed};
 
 /// How positions of a game are told apart.
 pub trait Identity<G: Game> {
@@ -28,6 +28,20 @@ impl<G: Keyed> Identity<G> for ByKey {
     #[inline]
     fn key(game: &G, position: &G::Position) -> G::Key {
         game.key(position)
+    }
+}
+
+/// By the table keys, of games that promise that these are exact: equal table keys mean the same play from here on.
+#[derive(Clone, Copy, Debug)]
+pub struct ByTableKey;
+
+impl<G: TableKeyed> Identity<G> for ByTableKey {
+    const EXACT: bool = true;
+    type Key = u128;
+
+    #[inline]
+    fn key(game: &G, position: &G::Position) -> u128 {
+        game.table_key(position)
     }
 }
 

@@ -45,6 +45,12 @@ impl<'t, G: TableKeyed, I: Identity<G>> NestedDfpn<'t, G, I> {
             return ProofNumbers::settled(low.0 >= goal);
         }
         let entry = self.table.probe(game.table_key(child));
+        debug_assert!(
+            !self.table.is_trusted()
+                || entry.is_none_or(|it| it.facts.low <= high.0 && low.0 <= it.facts.high),
+            "static bounds {:?} contradict the table: {entry:?}",
+            (low, high)
+        );
         entry.map_or(ProofNumbers::FRESH, |entry| entry.numbers(goal))
     }
 }

@@ -55,6 +55,7 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
                 nodes: 0,
                 bytes: held,
                 proving: Some(records),
+                place: None,
             });
         };
         let canonical = self.question.canonical;

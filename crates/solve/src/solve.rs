@@ -284,7 +284,9 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
         let Some(table) = Table::new(bytes, self.game.table_key_bits(), 1) else {
             return Ok((Stop::Memory, Vec::new()));
         };
-        let table = table.collecting(techniques.collect);
+        let table = table
+            .collecting(techniques.collect)
+            .trusting(techniques.are_sound(self.game.knowledge_levels()));
         let mut second = NestedDfpn::<G, I>::new(self.game, self.root, &table, nodes, techniques);
         self.search_with(rule, techniques, self.search_bytes - bytes, &mut second)
     }
@@ -463,6 +465,7 @@ fn snapshot<G: Game, R: Rule, S: Store<G, R>>(
         nodes: nodes as u64,
         bytes,
         proving: None,
+        place: None,
     }
 }
 

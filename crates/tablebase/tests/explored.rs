@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use foregone_game::random::{Random, Shape, cyclic_game, dag};
 use foregone_game::{
-    Explored, Game, Indexed, Keyed, Located, Numbered, Outcome, Player, Room, Unexplored,
+    ExploreError, ExploreLimits, Explored, Game, Indexed, Keyed, Located, Numbered, Outcome, Player,
 };
 use foregone_games::connect4::Score;
 use foregone_games::{Connect4, Hounds, Mnk, Torere};
@@ -19,8 +19,8 @@ fn control(threads: usize) -> Control<'static> {
 }
 
 /// Room for so many positions, whatever their size.
-fn room(positions: usize) -> Room<'static> {
-    Room { positions, bytes: u64::MAX, stop: &NEVER }
+fn room(positions: usize) -> ExploreLimits<'static> {
+    ExploreLimits { positions, bytes: u64::MAX, stop: &NEVER }
 }
 
 fn build<G: Indexed>(game: &G, threads: usize) -> Values {
@@ -179,13 +179,13 @@ fn a_game_with_too_many_positions_is_refused() {
 fn a_game_that_does_not_fit_into_memory_is_refused() {
     let game = Mnk::new(3, 3, 3).expect("a board");
     let whole = Explored::acyclic(game.clone(), &room(10_000)).expect("room");
-    let half = Room { bytes: whole.bytes() / 2, ..room(10_000) };
+    let half = ExploreLimits { bytes: whole.bytes() / 2, ..room(10_000) };
     let refused = Explored::acyclic(game.clone(), &half).err();
     assert!(
-        matches!(refused, Some(Unexplored::Memory(found)) if (500..5478).contains(&found)),
+        matches!(refused, Some(ExploreError::Memory(found)) if (500..5478).contains(&found)),
         "{refused:?}"
     );
-    let enough = Room { bytes: 8 * whole.bytes(), ..room(10_000) };
+    let enough = ExploreLimits { bytes: 8 * whole.bytes(), ..room(10_000) };
     assert!(Explored::acyclic(game, &enough).is_ok());
 }
 
@@ -194,16 +194,16 @@ fn it_is_not_explored_further_when_told_to_stop() {
     let stop = AtomicBool::new(true);
     let refused = Explored::acyclic(
         Mnk::new(3, 3, 3).expect("a board"),
-        &Room { stop: &stop, ..room(10_000) },
+        &ExploreLimits { stop: &stop, ..room(10_000) },
     );
-    assert_eq!(refused.err(), Some(Unexplored::Stopped));
+    assert_eq!(refused.err(), Some(ExploreError::Stopped));
 }
 
 /// Two positions that lead to each other and nowhere else, or to the end by the first player's choice.
 #[test]
 fn values_that_only_support_each_other_are_refused() {
     let mut builder =
-        foregone_game::graph::GraphBuilder::new(foregone_game::Scale::loss_draw_win());
+        foregone_game::graph::GraphBuilder::new(foregone_game::Scale::loss_draw_win().clone());
     let first = builder.turn("first", Player::Max);
     let second = builder.turn("second", Player::Min);
     let end = builder.over("end", Outcome(0));

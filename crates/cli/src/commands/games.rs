@@ -1,7 +1,5 @@
 //! `foregone games`: what can be solved, and a look at positions.
 
-use std::path::Path;
-
 use foregone::Position;
 use foregone_games::registry::{Entry, GAMES, find};
 use serde::Serialize;
@@ -10,7 +8,7 @@ use crate::arguments::GamesArguments;
 use foregone::Game;
 
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::opening;
 use crate::output::{self, Rows, in_thousands, indented, printable};
 
@@ -88,11 +86,16 @@ fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
 fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     let opened = opening::open(spec)?;
     let placed = arguments.place.of(&opened)?;
-    if let Some(file) = &arguments.svg {
-        write(file, arguments.force, &placed.svg())?;
+    Named::new(arguments.json)
+        .output("--svg", arguments.svg.as_ref())
+        .output("--dot", arguments.dot.as_ref())
+        .game(&opened.facts().spec)
+        .check()?;
+    if let Some(file) = Destination::of(arguments.svg.as_ref(), arguments.force)? {
+        file.write_text(&placed.svg())?;
     }
-    if let Some(file) = &arguments.dot {
-        write(file, arguments.force, &dot(&opened)?)?;
+    if let Some(file) = Destination::of(arguments.dot.as_ref(), arguments.force)? {
+        file.write_text(&dot(&opened)?)?;
     }
     let perft = arguments.perft.map(|depth| count_lines(&placed, depth));
     if arguments.json {
@@ -143,13 +146,6 @@ fn dot(opened: &Game) -> Result<String, Failure> {
     let file =
         foregone_games::graph_file::read(bytes).map_err(|error| Failure::bad(error.to_string()))?;
     Ok(file.graph.dot())
-}
-
-fn write(file: &Path, replace: bool, text: &str) -> Result<(), Failure> {
-    if file == Path::new("-") {
-        return output::print_raw(text);
-    }
-    Destination::new(file, replace)?.write_text(text)
 }
 
 #[derive(Serialize)]

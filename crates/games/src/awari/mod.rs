@@ -99,7 +99,7 @@ impl Awari {
     pub fn new(variant: Variant, score: Score) -> Awari {
         let scale = match score {
             Score::Difference => Scale::scores(STONES),
-            Score::Result => Scale::loss_draw_win(),
+            Score::Result => Scale::loss_draw_win().clone(),
         };
         Awari { variant, score, scale, known: None }
     }
@@ -198,7 +198,7 @@ impl Game for Awari {
         i32::from(position.board.sow(usize::from(mv), self.variant).captured)
     }
 
-    fn consult(&mut self, lookup: Lookup) -> bool {
+    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
         self.known = Some(Known::new(self.variant, lookup));
         true
     }

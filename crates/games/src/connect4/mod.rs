@@ -13,7 +13,7 @@ mod picture;
 mod tactics;
 mod word;
 
-use foregone_game::{Acyclic, Game, Keyed, KnowledgeLevel, Outcome, Player, Scale};
+use foregone_game::{Acyclic, Game, InvalidGame, Keyed, KnowledgeLevel, Outcome, Player, Scale};
 
 pub use word::Board;
 
@@ -89,12 +89,21 @@ pub struct Position<W: Board = u64> {
 
 impl<W: Board> Connect4<W> {
     /// The game on a board of that size, or a sentence about why there is none.
-    pub fn new(columns: u32, rows: u32, score: Score) -> Result<Connect4<W>, String> {
+    ///
+    /// ```
+    /// use foregone_game::{Game, Notation};
+    /// use foregone_games::connect4::{Connect4, Score};
+    ///
+    /// let game = Connect4::<u64>::new(4, 3, Score::Result)?;
+    /// assert_eq!(game.write_position(&game.start()), "..../..../....");
+    /// # Ok::<(), foregone_game::InvalidGame>(())
+    /// ```
+    pub fn new(columns: u32, rows: u32, score: Score) -> Result<Connect4<W>, InvalidGame> {
         if !fits(columns, rows, W::BITS) {
-            return Err(format!(
+            return Err(InvalidGame(format!(
                 "a connect4 board needs at least 1 column and 1 row, and columns x (rows + 1) at most {}; {columns}x{rows} is not possible",
                 W::BITS
-            ));
+            )));
         }
         let stride = rows + 1;
         let (mut bottom, mut full) = (W::ZERO, W::ZERO);
@@ -112,7 +121,7 @@ impl<W: Board> Connect4<W> {
             if columns as usize >= ALIGN { [stride - 1, stride, stride + 1] } else { [1; 3] };
         let at = |place: u32| if place < W::BITS { W::ONE << place } else { W::ZERO };
         let scale = match score {
-            Score::Result => Scale::loss_draw_win(),
+            Score::Result => Scale::loss_draw_win().clone(),
             Score::Pons => {
                 let limit = pons_limit(columns, rows);
                 Scale::new((-limit..=limit).map(|value| value.to_string()))

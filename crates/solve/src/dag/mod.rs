@@ -19,7 +19,7 @@ use crate::identity::Identity;
 use crate::limits::Meter;
 use crate::options::{Techniques, When};
 use crate::pool;
-use crate::rule::{Rule, Span, pick, pick_least};
+use crate::rule::{Rule, Span, meet, pick, pick_least};
 use crate::tree::root_label;
 
 const ROOT: u32 = 0;
@@ -79,6 +79,8 @@ pub struct Dag<G: Game, I: Identity<G>, R: Rule> {
     merged: usize,
     /// Most nodes in use before nodes were removed.
     peak: usize,
+    /// Whether contradictory labels are an error of this program: not if the knowledge is unsound or the graph was loaded.
+    trusted: bool,
 }
 
 impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
@@ -111,6 +113,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
             deleted: 0,
             merged: 0,
             peak: 0,
+            trusted: techniques.are_sound(game.knowledge_levels()),
         };
         dag.add(I::key(game, root), game.player(root), root_label(game, rule, root));
         dag.aim = rule.aim(game.player(root), &dag.nodes[0].label);
@@ -129,6 +132,12 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
     fn joined(&self, rule: &R, id: u32) -> R::Label {
         let labels = || self.edges_of(id).iter().map(|edge| &self.nodes[edge.to as usize].label);
         rule.join(self.nodes[id as usize].player, labels)
+    }
+
+    /// Whether the bounds of a new label of a node have an outcome in common with those of the old one.
+    fn agrees(&self, rule: &R, id: u32, label: &R::Label) -> bool {
+        let (low, high) = meet(rule.span(label), rule.span(self.label_of(id)));
+        low <= high
     }
 
     /// The node of a position, created if it does not exist.
@@ -206,6 +215,11 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
             }
             if node.edges > 0 {
                 let label = self.joined(rule, id);
+                debug_assert!(rule.is_possible(&label), "contradictory numbers at node {id}");
+                debug_assert!(
+                    !self.trusted || self.agrees(rule, id, &label),
+                    "the new bounds of node {id} contradict the old ones"
+                );
                 if label == self.nodes[id as usize].label && id != from {
                     continue;
                 }

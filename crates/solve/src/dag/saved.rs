@@ -52,6 +52,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         source: &mut dyn StateReader,
     ) -> Result<Self, LoadError> {
         let mut dag = Self::new(game, rule, root, bytes, techniques);
+        dag.trusted = false;
         dag.load_nodes(source)?;
         dag.load_edges(source)?;
         dag.load_spare(source)?;

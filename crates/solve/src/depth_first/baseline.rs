@@ -10,6 +10,7 @@ use crate::alpha_beta::{self, Mode, Progress, Task};
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
 use crate::minimax::minimax;
+use crate::observe::Snapshot;
 use crate::options::{Algorithm, Strategy};
 use crate::persist::{LoadError, StateReader};
 
@@ -43,7 +44,8 @@ where
                 state.offer(None, (meter.counters, meter.elapsed()), false, observer);
             }
             if meter.is_due() {
-                Self::show(observer, table, shown, Vec::new(), meter, None);
+                let snapshot = Self::snapshot(table, shown, Vec::new(), meter);
+                observer.progress(&Snapshot { place: progress.place, ..snapshot });
             }
         };
         let table = with_table.then_some(table);

@@ -17,6 +17,7 @@ use crate::table::Table;
 pub fn table<G: TableKeyed>(game: &G, bytes: u64, questions: usize) -> Result<Table, Refusal> {
     let (table_key_bits, all_numbers) = (game.table_key_bits(), questions.min(2));
     Table::new(bytes, table_key_bits, all_numbers)
+        .map(|table| table.trusting(false)) // other workers send facts
         .ok_or_else(|| no_table(bytes, Table::bucket_bytes(table_key_bits, all_numbers)))
 }
 

@@ -131,6 +131,11 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         let mut numbers = None;
         if let Some(entry) = self.table.probe(table_key) {
             (low, high) = (low.max(entry.facts.low), high.min(entry.facts.high));
+            debug_assert!(
+                !self.table.is_trusted() || low <= high,
+                "static bounds {:?} contradict the table: {entry:?}",
+                (least, most)
+            );
             let found = entry.numbers(goal);
             if found.is_settled() {
                 return known(table_key, found, low, high, UNCONDITIONAL);

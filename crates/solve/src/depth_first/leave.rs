@@ -19,6 +19,8 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         let node = self.stack.pop().expect("a line");
         let mut numbers = ProofNumbers::of(node.player, summary.own, summary.other);
         let (mut low, mut high) = self.span(&node);
+        debug_assert!(numbers.is_possible(), "{numbers:?}");
+        debug_assert!(!self.table.is_trusted() || low <= high, "bounds {low}..{high}");
         let mut assumes = UNCONDITIONAL;
         if low >= self.goal || high < self.goal {
             numbers = ProofNumbers::settled(low >= self.goal);
@@ -32,6 +34,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
                 } else {
                     high = self.goal - 1;
                 }
+                debug_assert!(low <= high, "the answer to {} contradicts {low}..{high}", self.goal);
             }
         }
         if CYCLIC {

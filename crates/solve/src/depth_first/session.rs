@@ -47,7 +47,9 @@ where
             .take(bytes, table_key_bits, questions)
             .ok_or_else(|| no_table(bytes, Table::bucket_bytes(table_key_bits, questions)))?,
     };
-    let table = table.collecting(question.techniques.collect);
+    let table = table
+        .collecting(question.techniques.collect)
+        .trusting(question.techniques.are_sound(game.knowledge_levels()));
     let scale = game.scale();
     let mut watcher = Watcher(observer);
     let mut session = Session::<G, I, CYCLIC> {
@@ -232,15 +234,27 @@ where
         meter: &Meter<'_>,
         proving: Option<u64>,
     ) {
-        observer.progress(&Snapshot {
+        let snapshot = Self::snapshot(table, bounds, efforts, meter);
+        observer.progress(&Snapshot { proving, ..snapshot });
+    }
+
+    /// How things stand.
+    pub(super) fn snapshot(
+        table: &Table,
+        bounds: (Outcome, Outcome),
+        efforts: Vec<(Outcome, ProofNumbers)>,
+        meter: &Meter<'_>,
+    ) -> Snapshot {
+        Snapshot {
             counters: meter.counters,
             elapsed: meter.elapsed(),
             bounds,
             efforts,
             nodes: table.used(),
             bytes: table.bytes(),
-            proving,
-        });
+            proving: None,
+            place: None,
+        }
     }
 
     pub(super) fn report(mut self, stop: Stop) -> Report<G::Move> {

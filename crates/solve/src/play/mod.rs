@@ -154,7 +154,7 @@ mod tests {
             scale.outcomes().map(|outcome| winner(scale, outcome)).collect::<Vec<_>>()
         };
         let (max, min) = (Some(Player::Max), Some(Player::Min));
-        assert_eq!(winners(&Scale::loss_draw_win()), [min, None, max]);
+        assert_eq!(winners(Scale::loss_draw_win()), [min, None, max]);
         assert_eq!(winners(&Scale::scores_without_zero(2)), [min, min, max, max]);
         assert_eq!(winners(&Scale::new(["loss", "win"])), [min, max]);
     }

@@ -50,7 +50,9 @@ mod tests {
 
     #[test]
     fn ends_are_told_apart_from_estimates() {
-        for scale in [Scale::loss_draw_win(), Scale::scores_without_zero(3), Scale::scores(5)] {
+        for scale in
+            [Scale::loss_draw_win().clone(), Scale::scores_without_zero(3), Scale::scores(5)]
+        {
             for outcome in scale.outcomes() {
                 for plies in [0, 1, 60] {
                     let found = Score::over(&scale, outcome, plies).forced(&scale);
@@ -59,7 +61,7 @@ mod tests {
                 }
             }
         }
-        let scale = Scale::loss_draw_win();
+        let scale = Scale::loss_draw_win().clone();
         assert_eq!(Score::guess(i32::MAX).forced(&scale), None);
         assert!(Score::over(&scale, Outcome(2), 3) > Score::over(&scale, Outcome(2), 5));
         assert!(Score::over(&scale, Outcome(0), 3) < Score::over(&scale, Outcome(0), 5));

@@ -280,7 +280,7 @@ fn a_table_serves_several_searches() {
 /// first leaf of either is enough to see that Max does not get more than 1.
 #[test]
 fn nodes_are_counted_as_in_the_paper() {
-    let mut builder = GraphBuilder::new(Scale::loss_draw_win());
+    let mut builder = GraphBuilder::new(Scale::loss_draw_win().clone());
     let root = builder.turn("r", Player::Max);
     for (name, leaves) in [("a", [1, 2]), ("b", [0, 2])] {
         let node = builder.turn(name, Player::Min);
@@ -305,7 +305,7 @@ fn nodes_are_counted_as_in_the_paper() {
 #[test]
 fn long_lines_do_not_overflow_the_stack() {
     const PLIES: u32 = 5000;
-    let mut builder = GraphBuilder::new(Scale::loss_draw_win());
+    let mut builder = GraphBuilder::new(Scale::loss_draw_win().clone());
     let mut last = builder.turn("0", Player::Max);
     for ply in 1..PLIES {
         let player = if ply % 2 == 0 { Player::Max } else { Player::Min };

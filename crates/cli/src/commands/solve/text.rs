@@ -5,6 +5,7 @@ use foregone_solve::limits::Stop;
 use foregone_solve::options::{Goal, When};
 
 use super::{Checkpoint, Hand, Page};
+use crate::colour;
 use crate::output::{
     self, Rows, busy, counted, in_bytes, in_seconds, in_thousands, indented, printable,
 };
@@ -18,7 +19,8 @@ const LINE: usize = 40;
 pub(super) fn page(page: &Page<'_>) -> String {
     let answer = page.answer;
     let board = output::board(answer.position.game(), &answer.position);
-    let mut text = format!("{}\n{}\n\n", indented(&board), printable(&headline(answer)));
+    let headline = colour::keep(&headline(answer), printable);
+    let mut text = format!("{}\n{headline}\n\n", indented(&board));
     let mut rows = Rows::default();
     if answer.is_contradicted() {
         rows.add("proved", "nothing");
@@ -79,7 +81,7 @@ fn headline(answer: &Answer) -> String {
             format!("{subject} {is_worth} at least {}: {holds}", scale.name(goal))
         }
         _ if low == high => {
-            format!("{subject} {is_worth} {} (for the first player)", scale.name(low))
+            format!("{subject} {is_worth} {} (for the first player)", colour::value(scale, low))
         }
         _ => {
             let said = answer.spelled(answer.report.bounds).join(", ");
@@ -331,4 +333,38 @@ pub(super) fn unwritten(page: &Page<'_>, why: &str) -> String {
     format!(
         "what was found is as it was printed, but the certificate {why}; make room for it or name another file, and {again}"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use foregone::{Game, Solver};
+
+    use super::*;
+    use crate::commands::solve::ending;
+    use crate::failure::Ending;
+
+    /// Rare in practice: the search is done, but not the proof.
+    #[test]
+    fn an_answer_without_its_certificate_is_a_failure_that_says_why() {
+        let game = Game::open("connect4:4x4").expect("a game");
+        let mut answer = Solver::new(&game).value(&game.start()).expect("an answer");
+        answer.decided.question.certificate = true;
+        answer.report.unproved = Some(Stop::Memory);
+        let shown = Page {
+            answer: &answer,
+            certificate: None,
+            unwritten: None,
+            checkpoint: None,
+            moves: None,
+            hands: None,
+        };
+        assert_eq!(ending(&shown), Ending::Failed);
+        assert!(page(&shown).contains("connect4:4x4 is worth draw"));
+        assert!(page(&shown).contains("certificate  none written: it could not be completed"));
+        assert_eq!(
+            unproved(&shown, Stop::Memory),
+            "the answer is proved, but the certificate was not written: a quarter of --memory was not enough for it; \
+             allow more"
+        );
+    }
 }

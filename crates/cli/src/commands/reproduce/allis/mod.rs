@@ -54,17 +54,23 @@ pub(super) fn repeat(
     for (title, part) in parts.into_iter().take(if arguments.lithidion { 1 } else { 4 }) {
         let began = Instant::now();
         let line = ContestLine::new(title, rows.len(), wanted);
-        let mut figures = Vec::new();
+        let (mut figures, mut done) = (Vec::new(), 0);
         for (index, row) in rows.iter().enumerate() {
+            let found = part(&searcher, row, &boards[FIRST_PLY - index]);
+            // A row that was interrupted is none.
             if interrupt::asked() {
-                return Ok(sections);
+                break;
             }
-            figures.extend(part(&searcher, row, &boards[FIRST_PLY - index])?);
+            figures.extend(found?);
+            done += 1;
             line.advance();
         }
         line.clear();
         let seconds = began.elapsed().as_secs_f64();
-        sections.push(Section { title: title.to_owned(), figures, seconds });
+        sections.extend(Section::of(title, figures, seconds, (done, rows.len())));
+        if interrupt::asked() {
+            return Ok(sections);
+        }
     }
     if let (Some(drawing), [proof_numbers, alpha_beta, ..]) = (drawing, &sections[..]) {
         files.push((drawing, figure::draw(proof_numbers, alpha_beta).svg()));
