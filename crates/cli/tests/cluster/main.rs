@@ -8,6 +8,7 @@ mod floods;
 mod kills;
 mod liars;
 mod names;
+mod options;
 mod permissions;
 mod refusals;
 mod server;
