@@ -7,11 +7,11 @@ use core::hash::Hash;
 use foregone_game::{Acyclic, Cyclic, Game, Keyed, Notation, Outcome, Scale, TableKeyed};
 
 use crate::current_line::Infinite;
+use crate::leaf_search::{LeafSearch, LeafSearchConfig, TypedLeafSearch};
 use crate::options::Algorithm;
 use crate::play::{PlaySetup, RepetitionRules};
 use crate::request::Request;
 use crate::solve::{Refusal, Report, solve, solve_cyclic};
-use crate::station::{Outfit, Post, Station};
 
 /// What kind of game it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -87,19 +87,19 @@ pub trait Class<G: Game>: Send + Sync + 'static {
         request: Request<'_>,
     ) -> Result<Report<G::Move>, Refusal>;
 
-    /// A station for leaves below a position, or why there cannot be one. `with_knowledge` is the game to search with, if
+    /// The search of leaves below a position, or why there is none. `with_knowledge` is the game to search with, if
     /// not the same.
-    fn station<'g>(
+    fn leaf_search<'g>(
         &self,
         game: &'g G,
         with_knowledge: Option<G>,
         root: &G::Position,
-        outfit: &Outfit,
-    ) -> Result<Box<dyn Station + 'g>, Refusal>
+        config: &LeafSearchConfig,
+    ) -> Result<Box<dyn LeafSearch + 'g>, Refusal>
     where
         G: Notation,
     {
-        let _ = (game, with_knowledge, root, outfit);
+        let _ = (game, with_knowledge, root, config);
         Err(Refusal::new(
             "many workers can share a search only where play never returns to a position, but in this game it can; \
              use dfpn or dfmopns, which take threads",
@@ -193,17 +193,18 @@ macro_rules! acyclic_class {
                 solve::<G, $type>(game, position, request)
             }
 
-            fn station<'g>(
+            fn leaf_search<'g>(
                 &self,
                 game: &'g G,
                 with_knowledge: Option<G>,
                 root: &G::Position,
-                outfit: &Outfit,
-            ) -> Result<Box<dyn Station + 'g>, Refusal>
+                config: &LeafSearchConfig,
+            ) -> Result<Box<dyn LeafSearch + 'g>, Refusal>
             where
                 G: Notation,
             {
-                Ok(Box::new(Post::<G, $type>::new(game, with_knowledge, root, outfit)?))
+                let search = TypedLeafSearch::<G, $type>::new(game, with_knowledge, root, config)?;
+                Ok(Box::new(search))
             }
         }
     };

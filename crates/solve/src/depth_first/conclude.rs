@@ -6,11 +6,11 @@ use foregone_game::TableKeyed;
 
 use super::session::{Session, Shares, no_table};
 use crate::class::StaticClass;
+use crate::leaf_search::RunSummary;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::Observer;
 use crate::options::Question;
 use crate::solve::{Refusal, Report};
-use crate::station::Verdict;
 use crate::table::Table;
 
 /// A table for that many questions.
@@ -27,12 +27,12 @@ pub fn conclude<G: TableKeyed, C: StaticClass<G>>(
     root: &G::Position,
     table: &Table,
     (question, most_proving): (&Question, Vec<G::Move>),
-    verdict: Verdict<'_>,
+    summary: RunSummary<'_>,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
 ) -> Report<G::Move> {
     let mut meter = Meter::new(limits);
-    meter.take_over(verdict.counters, verdict.elapsed);
+    meter.take_over(summary.counters, summary.elapsed);
     meter.go_on();
     let session = Session::<G, C> {
         game,
@@ -42,27 +42,27 @@ pub fn conclude<G: TableKeyed, C: StaticClass<G>>(
         shares: Shares::new(limits.bytes, question.certificate, false),
         meter,
         observer,
-        bounds: verdict.bounds,
-        efforts: verdict.efforts,
+        bounds: summary.bounds,
+        efforts: summary.efforts,
         most_proving,
         known_line: Vec::new(),
         chooser: None,
         identity: PhantomData,
     };
-    session.report(verdict.stop)
+    session.report(summary.stop)
 }
 
 /// The same when there is no room for a table.
-pub fn unproved<M>(verdict: Verdict<'_>, question: &Question) -> Report<M> {
+pub fn unproved<M>(summary: RunSummary<'_>, question: &Question) -> Report<M> {
     Report {
-        bounds: verdict.bounds,
-        stop: verdict.stop,
+        bounds: summary.bounds,
+        stop: summary.stop,
         best: None,
         line: Vec::new(),
         most_proving: Vec::new(),
-        efforts: verdict.efforts,
-        counters: verdict.counters,
-        elapsed: verdict.elapsed,
+        efforts: summary.efforts,
+        counters: summary.counters,
+        elapsed: summary.elapsed,
         proofs: Vec::new(),
         unproved: question.certificate.then_some(Stop::Memory),
     }

@@ -6,7 +6,7 @@ use super::Search;
 use super::stack::{StackNode, Summary, UNCONDITIONAL};
 use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
-use crate::station::Fact;
+use crate::leaf_search::Fact;
 use crate::table::{Entry, Facts, Table, work_code, work_of};
 use crate::virtual_numbers::maybe_yield;
 
