@@ -3,9 +3,9 @@
 
 use foregone::{Algorithm, Game, Goal, Method, Policy, Settings};
 use foregone_fleet::plan::{Plan, Virtual, WhenTaken};
-use foregone_fleet::simulate::{Course, Crew, Faults, Network, simulate};
+use foregone_fleet::simulate::{Faults, FleetSize, Network, SimulationResult, simulate};
 use foregone_solve::asked_range;
-use foregone_solve::station::Outfit;
+use foregone_solve::leaf_search::LeafSearchConfig;
 
 use crate::context::Context;
 use crate::error::Error;
@@ -138,7 +138,12 @@ pub(crate) fn reproduce(
 }
 
 /// The figures of a row; with a speed-up if the time of one client is given.
-fn figures(row: &Row, result: &Course, is_published: bool, alone: Option<f64>) -> Vec<Figure> {
+fn figures(
+    row: &Row,
+    result: &SimulationResult,
+    is_published: bool,
+    alone: Option<f64>,
+) -> Vec<Figure> {
     let thousands = |number: u64| number.div_ceil(1000);
     let figure = |column, published: Option<u64>, found| {
         let published = published.filter(|_| is_published);
@@ -158,7 +163,7 @@ fn simulated(
     variant: &Variant,
     row: &Row,
     context: &Context<'_>,
-) -> Result<Course, Error> {
+) -> Result<SimulationResult, Error> {
     let mut settings = Settings::by(Method::Search(Algorithm::Dfmopns));
     settings.set("knowledge", "0")?;
     settings.set("mobility", "on")?;
@@ -167,7 +172,8 @@ fn simulated(
     // Half for the coordinator, and half for its workers. A tree is no larger than its job, with all the children of its leaves.
     let half = context.limits.memory / 2;
     let bytes = if variant.on_table { half } else { (1 << 20) + (JOB << 14) };
-    let outfit = Outfit { range, on_table: variant.on_table, bytes, techniques, heavy: None };
+    let on_table = variant.on_table;
+    let config = LeafSearchConfig { range, on_table, bytes, techniques, min_shared_work: None };
     let plan = Plan {
         policy: variant.policy,
         merge: variant.merge,
@@ -176,11 +182,12 @@ fn simulated(
         partial: row.partial,
         bytes: half,
         share: false,
+        sum: techniques.sum,
         ..Plan::default()
     };
     let network =
         Network { latency: LATENCY, cost: COST, spread: 0.0, faults: Faults::NONE, seed: 1 };
-    let crew = Crew { workers: row.clients, hosts: 1, in_flight: 1 };
+    let size = FleetSize { workers: row.clients, hosts: 1, in_flight: 1 };
     let stop = Some(context.stop.flag());
-    Ok(simulate(&*game.start(), &outfit, plan, network, crew, u64::MAX, stop)?)
+    Ok(simulate(&*game.start(), &config, plan, network, size, u64::MAX, stop)?)
 }

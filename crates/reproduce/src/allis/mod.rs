@@ -7,7 +7,7 @@ mod search;
 use foregone_game::notation::read_line;
 use foregone_game::{Game, Lookup};
 use foregone_games::awari::board::{Board, Variant};
-use foregone_games::awari::index::{Endgames, Known};
+use foregone_games::awari::index::{Endgames, TableValues};
 use foregone_games::awari::lithidion::Feeding;
 use foregone_games::awari::{Awari, MARCO_LITHIDION_5};
 use foregone_tablebase::retro::{Control, Values, analyse};
@@ -42,7 +42,7 @@ pub(crate) fn reproduce(
     let boards = boards()?;
     let Some(values) = endgames(context)? else { return Ok(Vec::new()) };
     let lookup = Lookup::new(values, false);
-    let known = Known::new(Variant::default(), lookup.clone());
+    let known = TableValues::new(Variant::default(), lookup.clone());
     let searcher = Searcher::new(known, lookup, context.search_limits());
     // Each row is a ply earlier in the game than the row before it.
     let rows: Vec<(&Row, &Board)> = rows.iter().zip(boards[..=FIRST_PLY].iter().rev()).collect();
