@@ -13,9 +13,9 @@ use crate::files;
 const LONGEST: u64 = 1 << 28;
 
 /// The positions of a file, as moves from `position` or the start. An error names the line.
-pub(crate) fn read<'g>(
+pub(crate) fn read(
     file: &Path,
-    opened: &'g Game,
+    opened: &Game,
     position: Option<&str>,
 ) -> Result<Vec<Problem>, Failure> {
     let name = file.display().to_string();
@@ -33,7 +33,7 @@ pub(crate) fn read<'g>(
     Ok(problems)
 }
 
-fn read_line<'g>(line: &str, opened: &'g Game, position: Option<&str>) -> Result<Problem, Failure> {
+fn read_line(line: &str, opened: &Game, position: Option<&str>) -> Result<Problem, Failure> {
     let mut words = line.split_whitespace();
     let moves = words.next().filter(|&moves| moves != "-");
     let expected = words.next();
