@@ -197,6 +197,7 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         let found = self.table.probe(table_key);
         if let Some(facts) = found {
             bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
+            debug_assert!(!self.table.is_trusted() || bounds.is_possible(), "{bounds:?} {facts:?}");
             if window.is_settled(bounds) {
                 return Ok(self.leaf(bounds));
             }
@@ -310,6 +311,10 @@ impl<'a, G: TableKeyed> Search<'a, G> {
                 && let Some(facts) = table_key.and_then(|table_key| self.table.probe(table_key))
             {
                 bounds = bounds.and(Outcome(facts.low), Outcome(facts.high));
+                debug_assert!(
+                    !self.table.is_trusted() || bounds.is_possible(),
+                    "{bounds:?} {facts:?}"
+                );
             }
             let node = &mut self.stack[depth];
             node.current = candidate.mv;
