@@ -41,6 +41,7 @@ Examples:
   foregone solve connect4:5x5 --algorithm mopn2 --second fixed:1000 --memory 100MiB --json
   foregone solve connect4:6x5 --checkpoint search.fgk --every 10min
   foregone solve --resume search.fgk
+  foregone solve connect4:5x4 --positions list.txt --json
 
 A value is always that of the first player of the game, whoever is to move. When a limit is
 reached first, what has been proved until then is printed, and the exit code is 3. With

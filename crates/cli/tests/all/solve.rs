@@ -293,3 +293,28 @@ fn a_closed_pipe_is_no_failure() {
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success() && output.stderr.is_empty());
 }
+
+/// One line for each position, whether it is written as moves or as a board.
+#[test]
+fn a_file_of_positions_is_solved_line_by_line() {
+    let folder = Folder::new();
+    let list = folder
+        .write("list", "\u{feff}# a comment\n-\na1 b1 a2 b2\n\nxx./oo./... \n@ .../.../...\n");
+    let solve = ["solve", "tictactoe", "--json", "--positions"];
+    let page = stdout(foregone(&[&solve[..], &[text(&list)]].concat()).assert().success());
+    let answers: Vec<serde_json::Value> =
+        page.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let values: Vec<&str> = answers.iter().filter_map(|answer| answer["value"].as_str()).collect();
+    assert_eq!(values, ["draw", "win", "win", "draw"]);
+    // What is found does not depend on the positions before.
+    for member in ["position", "counters", "line"] {
+        assert_eq!(answers[0][member], answers[3][member], "{member}");
+    }
+    // A limit is one of each position.
+    let limited = [&solve[..], &[text(&list), "--nodes", "20"]].concat();
+    assert_eq!(stdout(foregone(&limited).assert().code(3)).lines().count(), 4);
+    let bad = folder.write("bad", "a1\nz9\n");
+    let refused = foregone(&[&solve[..], &[text(&bad)]].concat()).assert().code(2).stdout("");
+    refused.stderr(contains("line 2: as moves: ").and(contains("as a position: ")));
+    foregone(&["solve", "tictactoe", "--positions", text(&list)]).assert().code(2);
+}
