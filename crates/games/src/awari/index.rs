@@ -17,7 +17,7 @@ use super::packed::{MoveClass, PackedBoard, Sowings, sowings};
 /// Sums from one pit on that a number is made of.
 const SUMS: usize = PITS - 1;
 
-/// All boards with at most so many stones.
+/// All boards with up to a number of stones.
 #[derive(Clone, Debug)]
 pub struct Endgames {
     variant: Variant,

@@ -4,12 +4,12 @@ use foregone_game::{Numbered, Step};
 
 use super::board::{Board, PITS, ROW, Rest, Variant};
 
-/// All boards with at most so many stones.
+/// All boards with up to a number of stones.
 #[derive(Clone, Debug)]
 pub struct PlainEndgames {
     variant: Variant,
     stones: u8,
-    /// The ways to put so many stones into so many pits.
+    /// By pits and stones: the number of ways to put that many stones into that many pits.
     ways: Vec<Vec<u64>>,
 }
 
