@@ -7,18 +7,18 @@ use foregone_game::{Acyclic, Notation, TableKeyed};
 
 use super::typed::{TypedLeafSearch, answered};
 use super::{Leaf, LeafResult, LeafSearcher};
+use crate::class::StaticClass;
 use crate::depth_first::{DfpnOptions, Search};
 use crate::effort::ProofNumbers;
-use crate::identity::Identity;
 use crate::limits::{Limits, Meter};
 use crate::solve::Refusal;
 use crate::table::Table;
 
 /// A searcher with a depth-first search.
-pub(super) struct TableSearcher<'p, 'g, G: TableKeyed, I: Identity<G>> {
-    shared: &'p TypedLeafSearch<'g, G, I>,
+pub(super) struct TableSearcher<'p, 'g, G: TableKeyed, C: StaticClass<G>> {
+    shared: &'p TypedLeafSearch<'g, G, C>,
     table: &'p Table,
-    search: Search<'p, G, I, false>,
+    search: Search<'p, G, C>,
     meter: Meter<'static>,
     /// The leaf, and the rank of the outcome that the search is about.
     leaf: G::Position,
@@ -30,14 +30,14 @@ pub(super) struct TableSearcher<'p, 'g, G: TableKeyed, I: Identity<G>> {
     canonical: Vec<G::Move>,
 }
 
-impl<'p, 'g, G, I> TableSearcher<'p, 'g, G, I>
+impl<'p, 'g, G, C> TableSearcher<'p, 'g, G, C>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
-    pub(super) fn new(shared: &'p TypedLeafSearch<'g, G, I>, table: &'p Table) -> Self {
-        let manner = DfpnOptions::new(&shared.config.techniques);
-        let mut search = Search::new(shared.game(), &shared.root, table, manner, None, 0);
+    pub(super) fn new(shared: &'p TypedLeafSearch<'g, G, C>, table: &'p Table) -> Self {
+        let options = DfpnOptions::new(&shared.config.techniques);
+        let mut search = Search::new(shared.game(), &shared.root, table, options, 0);
         if let Some(work) = shared.config.min_shared_work {
             search.report_facts(work);
         }
@@ -91,10 +91,10 @@ where
     }
 }
 
-impl<G, I> LeafSearcher for TableSearcher<'_, '_, G, I>
+impl<G, C> LeafSearcher for TableSearcher<'_, '_, G, C>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
         self.leaf = self.shared.follow(leaf.line, &mut self.moves, |_| {})?;

@@ -6,9 +6,9 @@ use foregone_game::{Acyclic, Notation, TableKeyed};
 use super::typed::TypedLeafSearch;
 use super::{Leaf, LeafResult, LeafSearcher};
 use crate::best_first::{Store, run};
+use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
 use crate::expand::OnePly;
-use crate::identity::Identity;
 use crate::limits::{Limits, Meter};
 use crate::mopns::Mopns;
 use crate::options::{Techniques, When};
@@ -18,26 +18,26 @@ use crate::tree::Tree;
 
 /// A searcher with a tree, compiled for the number of questions. The sizes are those of whole searches, so that no
 /// further code is compiled.
-pub(super) fn searcher<'p, G, I>(
-    shared: &'p TypedLeafSearch<'_, G, I>,
+pub(super) fn searcher<'p, G, C>(
+    shared: &'p TypedLeafSearch<'_, G, C>,
 ) -> Box<dyn LeafSearcher + Send + 'p>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
     match shared.config.questions() {
-        1 => Box::new(TreeSearcher::<G, I, 1>::new(shared)),
-        2 => Box::new(TreeSearcher::<G, I, 2>::new(shared)),
-        _ if G::OUTCOMES_MAX <= 3 => Box::new(TreeSearcher::<G, I, 2>::new(shared)),
-        3..=9 => Box::new(TreeSearcher::<G, I, 9>::new(shared)),
-        10..=48 => Box::new(TreeSearcher::<G, I, 48>::new(shared)),
-        _ => Box::new(TreeSearcher::<G, I, 127>::new(shared)),
+        1 => Box::new(TreeSearcher::<G, C, 1>::new(shared)),
+        2 => Box::new(TreeSearcher::<G, C, 2>::new(shared)),
+        _ if G::OUTCOMES_MAX <= 3 => Box::new(TreeSearcher::<G, C, 2>::new(shared)),
+        3..=9 => Box::new(TreeSearcher::<G, C, 9>::new(shared)),
+        10..=48 => Box::new(TreeSearcher::<G, C, 48>::new(shared)),
+        _ => Box::new(TreeSearcher::<G, C, 127>::new(shared)),
     }
 }
 
 /// A searcher with a tree.
-struct TreeSearcher<'p, 'g, G: TableKeyed, I, const K: usize> {
-    shared: &'p TypedLeafSearch<'g, G, I>,
+struct TreeSearcher<'p, 'g, G: TableKeyed, C, const K: usize> {
+    shared: &'p TypedLeafSearch<'g, G, C>,
     /// The rules for all outcomes in question, and for those that matter at the leaf.
     whole: Mopns<K>,
     rule: Mopns<K>,
@@ -49,12 +49,12 @@ struct TreeSearcher<'p, 'g, G: TableKeyed, I, const K: usize> {
     moves: Vec<G::Move>,
 }
 
-impl<'p, 'g, G, I, const K: usize> TreeSearcher<'p, 'g, G, I, K>
+impl<'p, 'g, G, C, const K: usize> TreeSearcher<'p, 'g, G, C, K>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
-    fn new(shared: &'p TypedLeafSearch<'g, G, I>) -> Self {
+    fn new(shared: &'p TypedLeafSearch<'g, G, C>) -> Self {
         // The tree is discarded anyway, so solved subtrees can be deleted at once.
         let techniques = Techniques {
             delete_solved: When::AtOnce,
@@ -83,10 +83,10 @@ where
     }
 }
 
-impl<G, I, const K: usize> LeafSearcher for TreeSearcher<'_, '_, G, I, K>
+impl<G, C, const K: usize> LeafSearcher for TreeSearcher<'_, '_, G, C, K>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
         self.leaf = self.shared.follow(leaf.line, &mut self.moves, |_| {})?;

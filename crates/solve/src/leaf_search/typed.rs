@@ -7,9 +7,9 @@ use foregone_game::{Acyclic, Notation, Outcome, TableKeyed};
 
 use super::{Fact, LeafChild, LeafSearch, LeafSearchConfig, LeafSearcher, Root, RunSummary};
 use super::{table, tree};
+use crate::class::StaticClass;
 use crate::depth_first;
 use crate::effort::ProofNumbers;
-use crate::identity::Identity;
 use crate::limits::Limits;
 use crate::observe::Observer;
 use crate::options::Question;
@@ -17,7 +17,7 @@ use crate::solve::{Refusal, Report};
 use crate::table::{Entry, Facts, Table, work_code};
 
 /// The search of leaves below a position.
-pub(crate) struct TypedLeafSearch<'g, G: TableKeyed, I> {
+pub(crate) struct TypedLeafSearch<'g, G: TableKeyed, C> {
     game: &'g G,
     /// The game with another knowledge level, if one was asked for.
     with_knowledge: Option<G>,
@@ -27,13 +27,13 @@ pub(crate) struct TypedLeafSearch<'g, G: TableKeyed, I> {
     pub(super) table: Option<Table>,
     /// Held for reading while a searcher works on the table, and for writing while the table grows.
     pub(super) growth: RwLock<()>,
-    identity: PhantomData<fn() -> I>,
+    class: PhantomData<fn() -> C>,
 }
 
-impl<'g, G, I> TypedLeafSearch<'g, G, I>
+impl<'g, G, C> TypedLeafSearch<'g, G, C>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
     /// A search of leaves below a position. `with_knowledge` is the game to search with, if not `game` itself.
     pub(crate) fn new(
@@ -58,12 +58,12 @@ where
             config: *config,
             table,
             growth,
-            identity: PhantomData,
+            class: PhantomData,
         })
     }
 }
 
-impl<G: TableKeyed, I> TypedLeafSearch<'_, G, I> {
+impl<G: TableKeyed, C> TypedLeafSearch<'_, G, C> {
     pub(super) fn game(&self) -> &G {
         self.with_knowledge.as_ref().unwrap_or(self.game)
     }
@@ -151,10 +151,10 @@ fn remember(table: &Table, fact: Fact) {
     table.store(fact.table_key, &entry);
 }
 
-impl<G, I> LeafSearch for TypedLeafSearch<'_, G, I>
+impl<G, C> LeafSearch for TypedLeafSearch<'_, G, C>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
     fn root(&self) -> Root {
         let (game, root) = (self.game(), &self.root);
@@ -212,7 +212,7 @@ where
         table.share(false);
         let summary = RunSummary { facts: &mut core::iter::empty(), ..summary };
         let about = (question, next);
-        depth_first::conclude::<G, I>(game, &self.root, table, about, summary, limits, observer)
+        depth_first::conclude::<G, C>(game, &self.root, table, about, summary, limits, observer)
             .written(game, &self.root)
     }
 }
