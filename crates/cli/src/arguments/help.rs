@@ -144,7 +144,7 @@ The limits hold for each position and algorithm. Exit code 1 if a value is not a
 Examples:
   foregone compare connect4:4x5 --after 4 --algorithms mopns,pns
   foregone compare connect4:4x4 --after 2 --algorithms mopns,pns:binary,mopns+dag --csv nodes.csv
-  foregone compare woodpush:8,3 --after 4 --algorithms mopns+high,pns --plot figure.svg
+  foregone compare woodpush:8,3 --after 4 --algorithms mopns+ties=highest,pns --plot figure.svg
   foregone compare connect4:7x6 --positions end-easy --algorithms mopns+dag,pn2:fixed:1000";
 
 pub(super) const SIMULATE: &str = "\

@@ -187,24 +187,16 @@ impl Keeper {
 fn refuse_existing(file: &Path, header: &Header) -> Result<(), Error> {
     for existing in [file, &previous(file)] {
         let named = existing.display();
-        let why = match open(existing, &StopHandle::new()) {
+        let (why, is_same) = match open(existing, &StopHandle::new()) {
             Err(Unusable::Missing(_)) => continue,
-            Ok((found, _)) if found.is_same_search(header) => format!(
-                "is a checkpoint of this very search; resume {}, or ask for it to be replaced",
-                file.display()
-            ),
-            Ok((found, _)) => format!(
-                "is a checkpoint of another search, of {}; name another file, or ask for it to be replaced",
-                found.game
-            ),
-            Err(unusable) => {
-                format!(
-                    "exists and {}; name another file, or ask for it to be replaced",
-                    unusable.why()
-                )
+            Ok((found, _)) if found.is_same_search(header) => {
+                ("is a checkpoint of this very search".to_owned(), true)
             }
+            Ok((found, _)) => (format!("is a checkpoint of another search, of {}", found.game), false),
+            Err(unusable) => (format!("exists and {}", unusable.why()), false),
         };
-        return Err(Error::input(format!("{named} {why}")));
+        let resume = is_same.then(|| file.to_owned());
+        return Err(Error::InTheWay { sentence: format!("{named} {why}"), resume });
     }
     Ok(())
 }
