@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use foregone_tablebase::file::Draft;
+use foregone_tablebase::file::AtomicFile;
 
 use crate::failure::{Failure, reason};
 
@@ -31,7 +31,8 @@ impl Destination {
             _ if file.file_name().is_none() => return refuse("is not the name of a file"),
             _ => {}
         }
-        Draft::of(file).map_err(|error| Failure::file(&named.to_string(), "written", &error))?;
+        AtomicFile::create(file)
+            .map_err(|error| Failure::file(&named.to_string(), "written", &error))?;
         Ok(Destination { file: file.to_owned(), replace })
     }
 
@@ -56,7 +57,7 @@ impl Destination {
     }
 
     fn try_write<T>(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
-        let mut draft = Draft::of(&self.file)?;
+        let mut draft = AtomicFile::create(&self.file)?;
         let result = draft.fill(|output| fill(output))?;
         draft.publish(self.replace)?;
         Ok(result)

@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use foregone_tablebase::file::{Draft, Manifest};
+use foregone_tablebase::file::{AtomicFile, Manifest};
 use serde::Serialize;
 
 /// How the values became known to be right.
@@ -50,7 +50,7 @@ fn remember_in(folder: &Path, manifest: &Manifest, how: How) -> io::Result<Optio
     let (game, program) = (manifest.game.as_str(), env!("CARGO_PKG_VERSION"));
     let text = serde_json::to_string(&Note { game, layers, how, program })?;
     std::fs::create_dir_all(folder)?;
-    let mut draft = Draft::of(&note)?;
+    let mut draft = AtomicFile::create(&note)?;
     draft.fill(|output| writeln!(output, "{text}"))?;
     draft.publish(true)?;
     Ok(Some(note))
@@ -87,7 +87,7 @@ pub(crate) fn on_trust(folder: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use foregone_tablebase::file::{Form, LayerFacts};
+    use foregone_tablebase::file::{Form, LayerInfo};
 
     use super::*;
 
@@ -95,7 +95,7 @@ mod tests {
         let mut manifest = Manifest::new("a game", Form::Bytes);
         manifest.layers = contents
             .iter()
-            .map(|content| LayerFacts {
+            .map(|content| LayerInfo {
                 file: String::new(),
                 size: 1,
                 bound: 1,

@@ -1,76 +1,99 @@
-//! Any game that is small enough to be written down: its positions are explored from the start and numbered.
+//! Any game that is small enough to be enumerated: its positions are found from the start, stored and numbered.
 //!
-//! Positions between which play can go to and fro are in the same layer; a layer is as high as the longest way down
-//! through such groups. So games without cycles have layers without moves inside. Within a layer positions are numbered
-//! in the order in which they are discovered, breadth first and move by move.
+//! Positions between which play can return (a strongly connected component of the game graph) share a layer. The layer of
+//! a component is the length of the longest path through components below it, so a game without cycles has layers
+//! without moves inside. Within a layer positions are numbered in the order in which a breadth-first search finds them.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::HashMap;
 
 use crate::capability::{Acyclic, Cyclic, Keyed};
 use crate::game::Player;
-use crate::indexed::{Indexed, Located, Numbered, Step};
+use crate::indexed::{Indexed, Layered, PositionIndex, Successor};
 use crate::outcome::Outcome;
 
-/// Positions that are gone through between two looks at the stop flag.
-const PATIENCE: usize = 1 << 12;
+/// Positions between two looks at the stop flag, and between two progress reports.
+const INTERVAL: usize = 1 << 12;
 
-/// How much of a game may be written down, and what stops it.
-#[derive(Clone, Copy, Debug)]
-pub struct Room<'r> {
+/// The limits of an enumeration, and who hears about its progress.
+#[derive(Clone, Copy)]
+pub struct EnumerationLimits<'l> {
     /// The most positions.
     pub positions: usize,
-    /// The most bytes they may take, what is needed on the way included.
+    /// The most bytes that the enumeration may take, temporary memory included.
     pub bytes: u64,
-    /// Ends it when it is set.
-    pub stop: &'r AtomicBool,
+    /// Ends the enumeration when it is set.
+    pub stop: &'l AtomicBool,
+    /// Is called with the progress every few thousand positions.
+    pub report: &'l (dyn Fn(EnumerationProgress) + Sync),
 }
 
-impl Room<'_> {
-    /// Looks now and then whether to stop.
-    fn look(&self, count: usize) -> Result<(), Unexplored> {
-        let is_time = count.is_multiple_of(PATIENCE);
-        if is_time && self.stop.load(Ordering::Relaxed) { Err(Unexplored::Stopped) } else { Ok(()) }
+/// How far an enumeration is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EnumerationProgress {
+    /// Positions found so far.
+    pub found: usize,
+    /// How many of them had their moves generated. When all have, the layers are computed.
+    pub expanded: usize,
+    /// Bytes that the enumeration holds.
+    pub bytes: u64,
+}
+
+impl EnumerationLimits<'_> {
+    /// Returns an error from time to time if the flag is set.
+    fn poll(&self, count: usize) -> Result<(), EnumerationError> {
+        let is_time = count.is_multiple_of(INTERVAL);
+        let stops = is_time && self.stop.load(Ordering::Relaxed);
+        if stops { Err(EnumerationError::Stopped) } else { Ok(()) }
     }
 }
 
-/// Why a game was not written down.
+/// Why a game was not enumerated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unexplored {
-    /// It has so many outcomes, more than there is room for.
+pub enum EnumerationError {
+    /// The game has this many outcomes, more than a value of one byte can tell apart.
     Outcomes(usize),
-    /// It has more than so many positions.
+    /// The game has more positions than this limit.
     Positions(usize),
-    /// So many positions have filled the memory that was allowed.
-    Memory(usize),
-    /// It was stopped.
+    /// The positions do not fit into the memory that may be used.
+    Memory {
+        /// Positions found before the memory was full.
+        found: usize,
+        /// How many of them had their moves generated.
+        expanded: usize,
+        /// About as many bytes would be needed for as many positions as the limit allows.
+        needed: u64,
+    },
+    /// The stop flag was set.
     Stopped,
 }
 
-impl core::fmt::Display for Unexplored {
+impl core::fmt::Display for EnumerationError {
     fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
-            Unexplored::Outcomes(outcomes) => write!(
+            EnumerationError::Outcomes(outcomes) => write!(
                 out,
                 "a tablebase has room for {OUTCOMES} outcomes, and this game has {outcomes}"
             ),
-            Unexplored::Positions(limit) => write!(
+            EnumerationError::Positions(limit) => write!(
                 out,
-                "the game has more than {limit} positions, too many to be written down one by one"
+                "the game has more than {limit} positions, which is too many to enumerate"
             ),
-            Unexplored::Memory(found) => write!(
+            EnumerationError::Memory { found, expanded, .. } => write!(
                 out,
-                "the game has more positions than fit into memory, where {found} have been written down one by one"
+                "the game has more positions than fit into memory: {found} were found, and the moves of {expanded} of them were generated"
             ),
-            Unexplored::Stopped => out.write_str("writing down the positions was stopped"),
+            EnumerationError::Stopped => out.write_str("the enumeration was stopped"),
         }
     }
 }
 
+impl std::error::Error for EnumerationError {}
+
 /// The most outcomes that values of one byte tell apart.
 const OUTCOMES: usize = 127;
 
-/// A game with all positions that can be reached in it.
+/// A game with all positions that can be reached from its start.
 pub struct Explored<G: Keyed> {
     game: G,
     positions: Vec<G::Position>,
@@ -103,8 +126,8 @@ impl Lists {
         &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// The lists of those that have a position in their lists.
-    fn turned(&self, room: &Room<'_>) -> Result<Lists, Unexplored> {
+    /// The lists of the predecessors, if these are lists of successors.
+    fn reversed(&self, limits: &EnumerationLimits<'_>) -> Result<Lists, EnumerationError> {
         let count = self.starts.len() - 1;
         let mut starts = vec![0; count + 1];
         for &to in &self.entries {
@@ -115,7 +138,7 @@ impl Lists {
         }
         let (mut next, mut entries) = (starts.clone(), vec![0; self.entries.len()]);
         for from in 0..count as u32 {
-            room.look(from as usize)?;
+            limits.poll(from as usize)?;
             for &to in self.of(from) {
                 entries[next[to as usize] as usize] = from;
                 next[to as usize] += 1;
@@ -126,32 +149,38 @@ impl Lists {
 }
 
 impl<G: Keyed + Acyclic> Explored<G> {
-    /// A game without cycles, if there is room for it.
-    pub fn acyclic(game: G, room: &Room<'_>) -> Result<Explored<G>, Unexplored> {
-        Explored::new(game, room, |_, _| None)
+    /// Enumerates a game without cycles.
+    pub fn acyclic(
+        game: G,
+        limits: &EnumerationLimits<'_>,
+    ) -> Result<Explored<G>, EnumerationError> {
+        Explored::new(game, limits, |_, _| None)
     }
 }
 
 impl<G: Cyclic> Explored<G> {
-    /// A game that can go on for ever, if there is room for it.
-    pub fn cyclic(game: G, room: &Room<'_>) -> Result<Explored<G>, Unexplored> {
-        Explored::new(game, room, |game, position| Some(game.infinite(position)))
+    /// Enumerates a game in which play can go on for ever.
+    pub fn cyclic(
+        game: G,
+        limits: &EnumerationLimits<'_>,
+    ) -> Result<Explored<G>, EnumerationError> {
+        Explored::new(game, limits, |game, position| Some(game.infinite(position)))
     }
 }
 
 impl<G: Keyed> Explored<G> {
     fn new(
         game: G,
-        room: &Room<'_>,
+        limits: &EnumerationLimits<'_>,
         infinite: impl Fn(&G, &G::Position) -> Option<Outcome>,
-    ) -> Result<Explored<G>, Unexplored> {
+    ) -> Result<Explored<G>, EnumerationError> {
         let outcomes = game.scale().len();
         if outcomes > OUTCOMES {
-            return Err(Unexplored::Outcomes(outcomes));
+            return Err(EnumerationError::Outcomes(outcomes));
         }
-        let (positions, found, after) = explore(&game, room)?;
-        let before = after.turned(room)?;
-        let heights = heights(&after, room)?;
+        let Search { positions, found, after } = explore(&game, limits)?;
+        let before = after.reversed(limits)?;
+        let heights = heights(&after, limits)?;
         let mut explored = Explored {
             infinite: Vec::new(),
             homes: Vec::new(),
@@ -163,7 +192,7 @@ impl<G: Keyed> Explored<G> {
             after,
             before,
         };
-        explored.order_moves(&heights);
+        explored.assign_layers(&heights);
         let mut distance = (outcomes / 2) as i8;
         for position in &explored.positions {
             if let Some(outcome) = infinite(&explored.game, position) {
@@ -177,7 +206,7 @@ impl<G: Keyed> Explored<G> {
     }
 
     /// Puts the positions into layers by their heights.
-    fn order_moves(&mut self, heights: &[u32]) {
+    fn assign_layers(&mut self, heights: &[u32]) {
         self.layers
             .resize_with(heights.iter().max().map_or(0, |top| *top as usize + 1), Layer::default);
         for (position, &height) in (0u32..).zip(heights) {
@@ -189,7 +218,7 @@ impl<G: Keyed> Explored<G> {
         }
     }
 
-    /// Bytes that it holds.
+    /// Bytes that the positions, their lists of moves and their index take.
     pub fn bytes(&self) -> u64 {
         let count = self.positions.len() as u64;
         let lists = 8 * (count + self.after.entries.len() as u64);
@@ -202,7 +231,7 @@ impl<G: Keyed> Explored<G> {
         &self.game
     }
 
-    /// The position at a place.
+    /// The position with that number in the order of discovery.
     pub fn position(&self, place: u32) -> &G::Position {
         &self.positions[place as usize]
     }
@@ -218,74 +247,101 @@ impl<G: Keyed> Explored<G> {
     }
 }
 
-/// Bytes of the table that finds positions: entries with a byte each, an eighth of them free.
+/// Bytes of the hash table that finds positions: an entry has one more byte, and an eighth of the entries is free.
 fn table_bytes<G: Keyed>(found: &HashMap<G::Key, u32>) -> u64 {
     let places = found.capacity() as u64 * 8 / 7;
     places * (size_of::<(G::Key, u32)>() + 1) as u64
 }
 
-/// Bytes for each position beside itself and its place in the table, at most at a time: the starts of both lists, and what
-/// [`heights`] keeps.
+/// Bytes for each position beside the position itself and its entry in the hash table, at most at a time: the starts of
+/// both lists, and what [`heights`] keeps.
 const EACH: u64 = 8 + 32;
 
-/// Sees whether the positions that were found fit, and the table, too, should it grow now: then both the old one and the new
-/// one, twice as large, are there.
-fn fits<G: Keyed>(
-    found: &HashMap<G::Key, u32>,
-    entries: usize,
-    more: usize,
-    room: &Room<'_>,
-) -> Result<(), Unexplored> {
-    let count = found.len() as u64;
-    let growth = if found.len() + more > found.capacity() { 3 } else { 1 };
-    let bytes = count * (size_of::<G::Position>() as u64 + EACH)
-        + growth * table_bytes::<G>(found)
-        + 8 * entries as u64;
-    // Entries are counted in 32 bits.
-    let is_over = bytes > room.bytes || entries + more > u32::MAX as usize;
-    if is_over { Err(Unexplored::Memory(found.len())) } else { Ok(()) }
+/// Positions while they are found.
+struct Search<G: Keyed> {
+    positions: Vec<G::Position>,
+    found: HashMap<G::Key, u32>,
+    after: Lists,
 }
 
-/// All positions that can be reached, and where the moves of each lead.
-#[allow(clippy::type_complexity)] // named by the one caller
+impl<G: Keyed> Search<G> {
+    /// Bytes that are held, the memory that the later steps need included.
+    fn bytes(&self, growth: u64) -> u64 {
+        self.positions.len() as u64 * (size_of::<G::Position>() as u64 + EACH)
+            + growth * table_bytes::<G>(&self.found)
+            + 8 * self.after.entries.len() as u64
+    }
+
+    /// Returns an error unless the positions fit into memory. If the hash table has to grow for the next moves, the old
+    /// table and the new one, which is twice as large, exist at the same time.
+    fn fits(&self, more: usize, limits: &EnumerationLimits<'_>) -> Result<(), EnumerationError> {
+        let found = self.found.len();
+        let growth = if found + more > self.found.capacity() { 3 } else { 1 };
+        // Entries are counted in 32 bits.
+        let is_over = self.bytes(growth) > limits.bytes
+            || self.after.entries.len() + more > u32::MAX as usize;
+        if !is_over {
+            return Ok(());
+        }
+        let expanded = self.after.starts.len() - 1;
+        let lists = 8 * self.after.entries.len() as u64;
+        let scaled = |bytes: u64, count: usize| {
+            bytes.div_ceil(count.max(1) as u64).saturating_mul(limits.positions as u64)
+        };
+        let needed = scaled(self.bytes(2) - lists, found).saturating_add(scaled(lists, expanded));
+        Err(EnumerationError::Memory { found, expanded, needed: needed.max(self.bytes(growth)) })
+    }
+}
+
+/// Finds all positions that can be reached, and the successors of each.
 fn explore<G: Keyed>(
     game: &G,
-    room: &Room<'_>,
-) -> Result<(Vec<G::Position>, HashMap<G::Key, u32>, Lists), Unexplored> {
+    limits: &EnumerationLimits<'_>,
+) -> Result<Search<G>, EnumerationError> {
     let start = game.start();
-    let mut found = HashMap::from([(game.key(&start), 0)]);
-    let (mut positions, mut moves) = (vec![start], Vec::new());
-    let mut after = Lists { starts: vec![0], entries: Vec::new() };
-    let mut next = 0;
-    while next < positions.len() {
-        room.look(next)?;
-        let from = positions[next].clone();
+    let mut search = Search::<G> {
+        found: HashMap::from([(game.key(&start), 0)]),
+        positions: vec![start],
+        after: Lists { starts: vec![0], entries: Vec::new() },
+    };
+    let (mut next, mut moves) = (0, Vec::new());
+    while next < search.positions.len() {
+        limits.poll(next)?;
+        if next.is_multiple_of(INTERVAL) {
+            let (found, bytes) = (search.positions.len(), search.bytes(1));
+            (limits.report)(EnumerationProgress { found, expanded: next, bytes });
+        }
+        let from = search.positions[next].clone();
         next += 1;
         moves.clear();
         if game.outcome(&from).is_none() {
             game.moves(&from, &mut moves);
         }
-        fits::<G>(&found, after.entries.len(), moves.len(), room)?;
+        search.fits(moves.len(), limits)?;
         for &mv in &moves {
             let mut to = from.clone();
             game.play(&mut to, mv);
-            let number = *found.entry(game.key(&to)).or_insert(positions.len() as u32);
-            if number as usize == positions.len() {
-                positions.push(to);
+            let new = search.positions.len() as u32;
+            let number = *search.found.entry(game.key(&to)).or_insert(new);
+            if number == new {
+                search.positions.push(to);
             }
-            after.entries.push(number);
+            search.after.entries.push(number);
         }
-        after.starts.push(after.entries.len() as u32);
-        if positions.len() > room.positions {
-            return Err(Unexplored::Positions(room.positions));
+        search.after.starts.push(search.after.entries.len() as u32);
+        if search.positions.len() > limits.positions {
+            return Err(EnumerationError::Positions(limits.positions));
         }
     }
-    Ok((positions, found, after))
+    let (found, bytes) = (search.positions.len(), search.bytes(1));
+    (limits.report)(EnumerationProgress { found, expanded: found, bytes });
+    Ok(search)
 }
 
-/// How high the group of each position is: groups from which no move leads elsewhere are at 0, others one above the
-/// highest they lead to. Groups are found as Tarjan did (1972), without recursion.
-fn heights(after: &Lists, room: &Room<'_>) -> Result<Vec<u32>, Unexplored> {
+/// The layer of the strongly connected component of each position: 0 if no move leads out of the component, otherwise one
+/// more than the highest layer that a move out of it leads to. Components are found by the algorithm of Tarjan 1972,
+/// without recursion.
+fn heights(after: &Lists, limits: &EnumerationLimits<'_>) -> Result<Vec<u32>, EnumerationError> {
     const NEVER: u32 = u32::MAX;
     let count = after.starts.len() - 1;
     let (mut order, mut low, mut heights) =
@@ -294,7 +350,7 @@ fn heights(after: &Lists, room: &Room<'_>) -> Result<Vec<u32>, Unexplored> {
     while let Some((at, step)) = line.pop() {
         let here = at as usize;
         if step == 0 {
-            room.look(clock as usize)?;
+            limits.poll(clock as usize)?;
             (order[here], low[here]) = (clock, clock);
             clock += 1;
             open.push(at);
@@ -321,7 +377,7 @@ fn heights(after: &Lists, room: &Room<'_>) -> Result<Vec<u32>, Unexplored> {
     Ok(heights)
 }
 
-impl<G: Keyed> Numbered for Explored<G> {
+impl<G: Keyed> Layered for Explored<G> {
     type Place = u32;
 
     fn layers(&self) -> usize {
@@ -352,25 +408,25 @@ impl<G: Keyed> Numbered for Explored<G> {
         self.infinite[place as usize]
     }
 
-    fn steps(&self, layer: usize, place: u32, mut visit: impl FnMut(Step<u32>)) {
+    fn successors(&self, layer: usize, place: u32, mut visit: impl FnMut(Successor<u32>)) {
         let position = self.position(place);
         if let Some(outcome) = self.game.outcome(position) {
-            return visit(Step::Over(self.value(position, outcome)));
+            return visit(Successor::Over(self.value(position, outcome)));
         }
         for &to in self.after.of(place) {
-            let turned = self.player(to) != self.player(place);
+            let opponent_moves = self.player(to) != self.player(place);
             let below = self.homes[to as usize].0 as usize;
             visit(if below == layer {
-                Step::Within { place: to, turned }
+                Successor::Within { place: to, opponent_moves }
             } else {
-                Step::Below { layer: below, place: to, gain: 0, turned }
+                Successor::Below { layer: below, place: to, gain: 0, opponent_moves }
             });
         }
     }
 }
 
 impl<G: Keyed> Indexed for Explored<G> {
-    fn before(&self, layer: usize, place: u32, mut visit: impl FnMut(u32, bool)) {
+    fn predecessors(&self, layer: usize, place: u32, mut visit: impl FnMut(u32, bool)) {
         for &from in self.before.of(place) {
             if self.homes[from as usize].0 as usize == layer {
                 visit(from, self.player(from) != self.player(place));
@@ -379,7 +435,7 @@ impl<G: Keyed> Indexed for Explored<G> {
     }
 }
 
-impl<G: Keyed> Located<G> for Explored<G> {
+impl<G: Keyed> PositionIndex<G> for Explored<G> {
     fn find(&self, game: &G, position: &G::Position) -> Option<(usize, u32)> {
         let &place = self.found.get(&game.key(position))?;
         Some((self.homes[place as usize].0 as usize, place))

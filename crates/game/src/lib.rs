@@ -22,10 +22,10 @@ mod record;
 pub mod text_game;
 
 pub use capability::{Acyclic, Cyclic, Keyed, Picture, Symmetric, TableKeyed};
-pub use explored::{Explored, Room, Unexplored};
+pub use explored::{EnumerationError, EnumerationLimits, EnumerationProgress, Explored};
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
-pub use indexed::{Indexed, Located, Lookup, Numbered, Step};
+pub use indexed::{EndgameTable, Indexed, Layered, PositionIndex, Successor};
 pub use knowledge::{KnowledgeLevel, UnknownLevel};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};

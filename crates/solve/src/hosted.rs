@@ -3,7 +3,7 @@
 use foregone_game::notation::{NotationError, play_moves, write_line, write_words};
 use foregone_game::perft::{lines, perft};
 use foregone_game::{
-    Game, KnowledgeLevel, Lookup, Notation, Outcome, Picture, Player, Scale, UnknownLevel,
+    EndgameTable, Game, KnowledgeLevel, Notation, Outcome, Picture, Player, Scale, UnknownLevel,
 };
 
 use crate::limits::Limits;
@@ -22,7 +22,7 @@ pub trait Hosted: Send + Sync {
     fn scale(&self) -> &Scale;
 
     /// Takes values from a tablebase to look up. False if the game has no use for them.
-    fn consult(&mut self, lookup: Lookup) -> bool;
+    fn use_endgame_table(&mut self, lookup: EndgameTable) -> bool;
 
     /// The levels of what the game works out about a position without a search.
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
@@ -133,8 +133,8 @@ where
         self.game.scale()
     }
 
-    fn consult(&mut self, lookup: Lookup) -> bool {
-        self.game.consult(lookup)
+    fn use_endgame_table(&mut self, lookup: EndgameTable) -> bool {
+        self.game.use_endgame_table(lookup)
     }
 
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {

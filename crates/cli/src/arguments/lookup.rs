@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use foregone_catalogue::Opened;
-use foregone_game::Lookup;
+use foregone_game::EndgameTable;
 use foregone_games::SpecError;
-use foregone_tablebase::file::{Form, Refusal, Table};
+use foregone_tablebase::file::{Form, Table, TableError};
 
 use crate::commands::tablebase::{identity, open_table_of};
 use crate::failure::Failure;
@@ -27,13 +27,18 @@ impl LookupArguments {
     pub(crate) fn open(&self, spec: &str, cite: bool, bytes: u64) -> Result<Opened, Failure> {
         let mut opened = opening::open(spec)?;
         if let Some(folder) = &self.tablebase {
-            consult(&mut opened, folder, cite, bytes / 2)?;
+            use_endgame_table(&mut opened, folder, cite, bytes / 2)?;
         }
         Ok(opened)
     }
 }
 
-fn consult(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Result<(), Failure> {
+fn use_endgame_table(
+    opened: &mut Opened,
+    folder: &Path,
+    cite: bool,
+    bytes: u64,
+) -> Result<(), Failure> {
     let Some(identity) = identity(&opened.facts) else {
         let sentence =
             format!("searches of {} use no tables; leave --tablebase out", opened.facts.name);
@@ -56,7 +61,7 @@ fn consult(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Result
         ));
     }
     opened.tablebase = cite.then(|| format!("{layers}:{}", manifest.content_of(layers)));
-    opened.game.consult(lookup(&table, layers, cite)?);
+    opened.game.use_endgame_table(lookup(&table, layers, cite)?);
     // The values have been seen to be those that the manifest says.
     if trust::known(manifest) < layers {
         opened.trusted = Some(trust::on_trust(folder));
@@ -65,16 +70,16 @@ fn consult(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Result
 }
 
 /// The lowest layers, in memory.
-fn lookup(table: &Table, layers: usize, cite: bool) -> Result<Lookup, Refusal> {
+fn lookup(table: &Table, layers: usize, cite: bool) -> Result<EndgameTable, TableError> {
     let layers = (0..layers).map(|number| table.layer(number));
     Ok(match table.manifest().form() {
         Form::Bytes => {
             let values = layers.map(|layer| layer?.values());
-            Lookup::new(values.collect::<Result<_, _>>()?, cite)
+            EndgameTable::new(values.collect::<Result<_, _>>()?, cite)
         }
         Form::Bits => {
             let words = layers.map(|layer| Ok(layer?.words(usize::MAX)?.pop().unwrap_or_default()));
-            Lookup::of_bits(words.collect::<Result<_, Refusal>>()?, cite)
+            EndgameTable::of_bits(words.collect::<Result<_, TableError>>()?, cite)
         }
     })
 }

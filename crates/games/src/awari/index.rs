@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use foregone_game::{Indexed, Lookup, Numbered, Step};
+use foregone_game::{EndgameTable, Indexed, Layered, Successor};
 
 use super::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
 use super::lanes::{Kind, Lanes, Sowings, sowings};
@@ -64,12 +64,12 @@ impl Endgames {
 
     /// Visits the moves of one kind; whether there is any.
     #[inline]
-    fn steps_of(
+    fn successors_of(
         &self,
         layer: usize,
         place: Lanes,
         kind: Kind,
-        visit: &mut impl FnMut(Step<Lanes>),
+        visit: &mut impl FnMut(Successor<Lanes>),
     ) -> bool {
         let mut any = false;
         for pit in 0..ROW {
@@ -84,12 +84,12 @@ impl Endgames {
             any = true;
             let place = after.turned();
             visit(match captured {
-                0 => Step::Within { place, turned: true },
-                _ => Step::Below {
+                0 => Successor::Within { place, opponent_moves: true },
+                _ => Successor::Below {
                     layer: layer - usize::from(captured),
                     place,
                     gain: captured as i8,
-                    turned: true,
+                    opponent_moves: true,
                 },
             });
         }
@@ -112,12 +112,12 @@ impl Endgames {
 #[derive(Clone, Debug)]
 pub struct Known {
     endgames: Arc<Endgames>,
-    lookup: Lookup,
+    lookup: EndgameTable,
 }
 
 impl Known {
     /// These values, computed with that variant of the rules.
-    pub fn new(variant: Variant, lookup: Lookup) -> Known {
+    pub fn new(variant: Variant, lookup: EndgameTable) -> Known {
         let stones = lookup.layers().saturating_sub(1).min(usize::from(STONES)) as u8;
         Known { endgames: Arc::new(Endgames::new(variant, stones)), lookup }
     }
@@ -145,7 +145,7 @@ fn binomial(of: u64, choose: u64) -> u64 {
     (0..choose).fold(1, |ways, step| ways * (of - step) / (step + 1)) * u64::from(of >= choose)
 }
 
-impl Numbered for Endgames {
+impl Layered for Endgames {
     type Place = Lanes;
 
     fn layers(&self) -> usize {
@@ -219,18 +219,18 @@ impl Numbered for Endgames {
     }
 
     #[inline]
-    fn steps(&self, layer: usize, place: Lanes, mut visit: impl FnMut(Step<Lanes>)) {
+    fn successors(&self, layer: usize, place: Lanes, mut visit: impl FnMut(Successor<Lanes>)) {
         if place.own == 0 {
-            return visit(Step::Over(self.stuck(layer)));
+            return visit(Successor::Over(self.stuck(layer)));
         }
         let kinds = [Kind::Feeding, Kind::Starving, Kind::Slam];
-        kinds.into_iter().any(|kind| self.steps_of(layer, place, kind, &mut visit));
+        kinds.into_iter().any(|kind| self.successors_of(layer, place, kind, &mut visit));
     }
 }
 
 impl Indexed for Endgames {
     #[inline]
-    fn before(&self, _: usize, place: Lanes, mut visit: impl FnMut(Lanes, bool)) {
+    fn predecessors(&self, _: usize, place: Lanes, mut visit: impl FnMut(Lanes, bool)) {
         let after = place.turned();
         let slams = self.variant.grand_slam == GrandSlam::Empty;
         // Whoever leaves the opponent a stone without a capture may do so; the other cases are played again.

@@ -5,7 +5,7 @@
 //! on the last two rows, the *lane* of White's on the first two, and the *middle* between. The home decides the layer:
 //! by how many single steps it takes until all of its pawns have left.
 
-use foregone_game::{Game, Lookup, Player};
+use foregone_game::{EndgameTable, Game, Player};
 
 use super::board::Position;
 use super::{Breakthrough, Field};
@@ -200,12 +200,12 @@ fn mirrored(home: u32, width: u32) -> u32 {
 #[derive(Debug)]
 pub struct Known {
     numbering: Numbering,
-    lookup: Lookup,
+    lookup: EndgameTable,
 }
 
 impl Known {
     /// What tables say about a board.
-    pub fn new(field: &Field, lookup: Lookup) -> Option<Known> {
+    pub fn new(field: &Field, lookup: EndgameTable) -> Option<Known> {
         Some(Known { numbering: Numbering::new(field)?, lookup })
     }
 

@@ -18,7 +18,7 @@ mod table_key;
 
 use std::sync::Arc;
 
-use foregone_game::{Acyclic, Game, KnowledgeLevel, Lookup, Outcome, Player, Scale};
+use foregone_game::{Acyclic, EndgameTable, Game, KnowledgeLevel, Outcome, Player, Scale};
 
 pub use board::{Move, Position};
 pub use field::Field;
@@ -210,7 +210,7 @@ impl Game for Breakthrough {
         self.promise(position, mv)
     }
 
-    fn consult(&mut self, lookup: Lookup) -> bool {
+    fn use_endgame_table(&mut self, lookup: EndgameTable) -> bool {
         self.known = Known::new(self.field(), lookup).map(Arc::new);
         self.known.is_some()
     }

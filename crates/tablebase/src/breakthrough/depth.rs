@@ -5,8 +5,8 @@ use super::board::{Board, Shape};
 use super::layers::Layers;
 use super::probe::Position;
 use super::store::by_rank;
-use super::strong::Strong;
-use crate::retro::{Control, Halt};
+use super::strong::StrongSolution;
+use crate::retro::{AnalysisError, Control};
 
 /// How many stored positions are over after how many plies, and how long the game is.
 ///
@@ -23,7 +23,7 @@ pub struct Depths {
 
 impl Depths {
     /// Finds all depths of a board. It takes [`depth_bytes`], and for each two plies as much time as the solution.
-    pub fn find(board: &Board, control: &Control<'_>) -> Result<Depths, Halt> {
+    pub fn find(board: &Board, control: &Control<'_>) -> Result<Depths, AnalysisError> {
         let same = Shape::new(board).turned;
         let (white, starts) = wins_of_white(board, control)?;
         let (black, turned) =
@@ -67,7 +67,7 @@ pub fn depth_bytes(board: &Board, threads: usize) -> u64 {
 fn wins_of_white(
     board: &Board,
     control: &Control<'_>,
-) -> Result<(Vec<u64>, [Option<u16>; 2]), Halt> {
+) -> Result<(Vec<u64>, [Option<u16>; 2]), AnalysisError> {
     let mut layers = Layers::new(board, None);
     let (mut counts, mut starts) = (Vec::new(), [None, None]);
     let (white, black) = board.start();
@@ -87,8 +87,8 @@ fn wins_of_white(
     }
 }
 
-impl Strong {
-    /// The same as [`Strong::distance`], and always found: by as many sweeps as half the plies, over the positions that can
+impl StrongSolution {
+    /// The same as [`StrongSolution::distance`], and always found: by as many sweeps as half the plies, over the positions that can
     /// follow. It takes at most [`depth_bytes`].
     pub fn distance_by_sweeps(
         &self,
@@ -96,7 +96,7 @@ impl Strong {
         black: u64,
         white_to_move: bool,
         control: &Control<'_>,
-    ) -> Result<u16, Halt> {
+    ) -> Result<u16, AnalysisError> {
         let board = self.board();
         let position = Position::new(board, white, black, white_to_move);
         if position.can_finish(board) {
@@ -130,7 +130,7 @@ fn stored(
     position: Position,
     wins: bool,
     control: &Control<'_>,
-) -> Result<u16, Halt> {
+) -> Result<u16, AnalysisError> {
     // The winner is to be White, the player whose pawns go up.
     let board = if position.white == wins { *board } else { board.turned() };
     let (white, black) = if wins {

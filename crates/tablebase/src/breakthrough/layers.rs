@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::board::{Board, Middle, Shape, WORD};
 use super::job::{Job, Table};
 use super::store::{PATIENCE, Store, by_width, share};
-use crate::retro::{Control, Halt};
+use crate::retro::{AnalysisError, Control};
 
 /// What White has won within some plies: bits of White's wins with White to move, and of what is not yet lost with Black
 /// to move.
@@ -33,7 +33,7 @@ impl Layers {
     }
 
     /// Goes on by two plies. Returns how many positions are won now with White and with Black to move.
-    pub(super) fn advance(&mut self, control: &Control<'_>) -> Result<[u64; 2], Halt> {
+    pub(super) fn advance(&mut self, control: &Control<'_>) -> Result<[u64; 2], AnalysisError> {
         let (store, shape) = (&self.store, &self.store.shape);
         let at_once = self.plies == 0;
         let won = [AtomicU64::new(0), AtomicU64::new(0)];

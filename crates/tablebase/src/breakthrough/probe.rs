@@ -2,7 +2,7 @@
 //! move, and otherwise has to be captured at once.
 
 use super::board::{Board, bits, ones};
-use super::strong::Strong;
+use super::strong::StrongSolution;
 
 /// A position, from the point of view of the player to move: that player's pawns go up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,7 +67,7 @@ impl Position {
     }
 }
 
-impl Strong {
+impl StrongSolution {
     /// Whether the player to move wins: any position that is not over.
     pub fn wins(&self, white: u64, black: u64, white_to_move: bool) -> bool {
         self.won(Position::new(self.board(), white, black, white_to_move))

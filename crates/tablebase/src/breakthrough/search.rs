@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Board;
 use super::probe::Position;
-use super::strong::Strong;
+use super::strong::StrongSolution;
 
 /// What is known of a position's plies: more than the first number, at most the second.
 type Span = (u16, u16);
 
 struct Search<'s> {
-    strong: &'s Strong,
+    strong: &'s StrongSolution,
     known: HashMap<Position, Span>,
     /// Positions that may still be looked at.
     nodes: u64,
@@ -23,7 +23,7 @@ struct Search<'s> {
 /// Positions that are looked at between two looks at the stop flag.
 const PATIENCE: u64 = 1 << 10;
 
-impl Strong {
+impl StrongSolution {
     /// Plies until a position that is not over is, if the winner hurries and the loser does not; nothing if more positions
     /// than allowed would have to be looked at, or if the flag is set. The player to move wins if the number is odd.
     pub fn distance(

@@ -11,7 +11,7 @@ use std::thread;
 use super::board::{Middle, Shape, bits};
 use super::job::{Table, needed};
 use super::lanes::mirror;
-use crate::retro::{Control, Halt, Progress};
+use crate::retro::{AnalysisError, Control, Progress};
 
 /// Middles that are done between two looks at the stop flag.
 pub(super) const PATIENCE: usize = 1 << 12;
@@ -70,7 +70,7 @@ impl Store {
     }
 
     /// Makes the mirrored tables of a rank, if there are any.
-    pub(super) fn mirror(&self, rank: usize, control: &Control<'_>) -> Result<(), Halt> {
+    pub(super) fn mirror(&self, rank: usize, control: &Control<'_>) -> Result<(), AnalysisError> {
         let quiet = Control { report: &|_| (), ..*control };
         share(&quiet, rank, &self.others[rank], |_, home| {
             let table = self.table(self.shape.mirror_home(home));
@@ -124,7 +124,7 @@ pub(super) fn share(
     rank: usize,
     homes: &[usize],
     work: impl Fn(&mut Vec<u64>, usize) + Sync,
-) -> Result<(), Halt> {
+) -> Result<(), AnalysisError> {
     let next = AtomicUsize::new(0);
     let run = |reports: bool| {
         let mut scratch = Vec::new();
@@ -144,7 +144,7 @@ pub(super) fn share(
         }
         run(true);
     });
-    if control.stopped() { Err(Halt::Stopped) } else { Ok(()) }
+    if control.stopped() { Err(AnalysisError::Stopped) } else { Ok(()) }
 }
 
 /// Calls a function with the width of a board and the words of its lanes as constants.

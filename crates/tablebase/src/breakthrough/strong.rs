@@ -3,7 +3,7 @@
 use super::board::{Board, Shape, WORD};
 use super::job::Table;
 use super::sweep::Sweep;
-use crate::retro::{Control, Halt};
+use crate::retro::{AnalysisError, Control};
 
 /// How many stored positions the player to move wins, and how many there are. They are all positions in which no pawn is
 /// one step from its goal, with any number of pawns; there are as many with White as with Black to move.
@@ -18,15 +18,15 @@ pub struct Counts {
 }
 
 /// The strong solution of a board.
-pub struct Strong {
+pub struct StrongSolution {
     pub(super) shape: Shape,
     pub(super) tables: Vec<Table>,
     pub(super) counts: Counts,
 }
 
-impl Strong {
+impl StrongSolution {
     /// Solves a board. It takes [`peak_bytes`](super::peak_bytes).
-    pub fn solve(board: &Board, control: &Control<'_>) -> Result<Strong, Halt> {
+    pub fn solve(board: &Board, control: &Control<'_>) -> Result<StrongSolution, AnalysisError> {
         let mut sweep = Sweep::with(board, true);
         for _ in 0..Sweep::ranks(board) {
             sweep.advance(control)?;
@@ -38,7 +38,7 @@ impl Strong {
     pub fn load<E>(
         board: &Board,
         mut parts: impl FnMut(usize, usize) -> Result<Vec<Vec<u64>>, E>,
-    ) -> Result<Strong, E> {
+    ) -> Result<StrongSolution, E> {
         let mut sweep = Sweep::with(board, true);
         for rank in 0..Sweep::ranks(board) {
             let found = parts(rank, sweep.part_words())?;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::board::{Board, Middle, Shape};
 use super::job::{Job, Table};
 use super::store::{PATIENCE, Store, by_rank, by_width, share};
-use super::strong::{Counts, Strong};
-use crate::retro::{Control, Halt};
+use super::strong::{Counts, StrongSolution};
+use crate::retro::{AnalysisError, Control};
 
 /// A solution under way: the ranks of homes are its layers, the lowest first, and each follows from the two below it.
 pub struct Sweep {
@@ -86,7 +86,7 @@ impl Sweep {
     }
 
     /// Computes the next rank.
-    pub fn advance(&mut self, control: &Control<'_>) -> Result<(), Halt> {
+    pub fn advance(&mut self, control: &Control<'_>) -> Result<(), AnalysisError> {
         let (rank, store, wins) = (self.next, &self.store, &self.wins);
         for below in rank.saturating_sub(2)..rank {
             if !self.mirrored[below] {
@@ -157,7 +157,7 @@ impl Sweep {
     }
 
     /// The solution, if all ranks stayed.
-    pub(super) fn finish(self) -> Strong {
+    pub(super) fn finish(self) -> StrongSolution {
         let shape = self.store.shape.clone();
         for rank in 0..shape.ranks() {
             self.store.forget(rank);
@@ -165,7 +165,7 @@ impl Sweep {
         let each = shape.homes() as u64 * shape.middles as u64 * shape.homes() as u64;
         let [white, black] = self.wins.map(AtomicU64::into_inner);
         let counts = Counts { white, black, each };
-        Strong { shape, tables: self.store.finish(), counts }
+        StrongSolution { shape, tables: self.store.finish(), counts }
     }
 }
 

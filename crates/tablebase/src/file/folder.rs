@@ -5,11 +5,11 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::draft::{self, Draft};
+use super::atomic_file::{self, AtomicFile};
 use super::layer::{self, Layer};
-use super::manifest::{self, LayerFacts, Manifest};
+use super::manifest::{self, LayerInfo, Manifest};
 use super::write::{self, Signed, Stoppable};
-use super::{Form, Refusal, StopFlag, look};
+use super::{Form, StopFlag, TableError, look};
 
 /// A folder with tables of one game.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Folder {
 
 /// What is said of a layer that is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct LayerSummary {
     /// How many values there are.
     pub size: u64,
     /// They lie between this and its negation.
@@ -34,8 +34,8 @@ pub struct Kept {
 impl Folder {
     /// Opens the folder for a game, or makes it. One with tables of another game or in another form is refused, and so is
     /// one with other files, for it was probably not meant.
-    pub fn open(path: &Path, game: &str, form: Form, wanted: usize) -> Result<Folder, Refusal> {
-        fs::create_dir_all(path).map_err(|error| Refusal::writing(path, &error))?;
+    pub fn open(path: &Path, game: &str, form: Form, wanted: usize) -> Result<Folder, TableError> {
+        fs::create_dir_all(path).map_err(|error| TableError::writing(path, &error))?;
         let mut manifest = if path.join(manifest::NAME).exists() {
             let found = Manifest::read(path)?;
             fits(path, &found, game, form)?;
@@ -46,7 +46,7 @@ impl Folder {
         };
         manifest.wanted = manifest.wanted.max(wanted);
         let folder = Folder { path: path.to_owned(), manifest, threads: 1, stop: None };
-        draft::tidy(path);
+        atomic_file::tidy(path);
         folder.write_manifest()?;
         Ok(folder)
     }
@@ -69,7 +69,7 @@ impl Folder {
     }
 
     /// A finished layer, ready to be read.
-    pub fn layer(&self, number: usize) -> Result<Layer, Refusal> {
+    pub fn layer(&self, number: usize) -> Result<Layer, TableError> {
         let facts = &self.manifest.layers[number];
         let layer = Layer::open(&self.path, number, facts, self.manifest.form())?;
         Ok(layer.stopped_by(self.stop))
@@ -82,26 +82,30 @@ impl Folder {
         values: &[i8],
         bound: i8,
         counts: Vec<u64>,
-    ) -> Result<(), Refusal> {
-        self.keep_read(number, Kept { size: values.len() as u64, bound, counts }, Signed(values))
+    ) -> Result<(), TableError> {
+        self.write_layer(
+            number,
+            LayerSummary { size: values.len() as u64, bound, counts },
+            Signed(values),
+        )
     }
 
     /// Keeps a layer: the next one, or one that is to be replaced. Its values are read as they are stored, a little at a
     /// time.
-    pub fn keep_read(
+    pub fn write_layer(
         &mut self,
         number: usize,
-        kept: Kept,
+        kept: LayerSummary,
         mut values: impl Read,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), TableError> {
         let file = layer::name(number);
         let path = self.path.join(&file);
         let failed = |error: std::io::Error| match look(self.stop) {
             Err(stopped) => stopped,
-            Ok(()) => Refusal::writing(&path, &error),
+            Ok(()) => TableError::writing(&path, &error),
         };
         let shape = (self.manifest.form(), kept.size);
-        let mut draft = Draft::of(&path).map_err(failed)?;
+        let mut draft = AtomicFile::create(&path).map_err(failed)?;
         let written = draft
             .fill(|output| {
                 let mut values = Stoppable { values: &mut values, stop: self.stop };
@@ -109,7 +113,7 @@ impl Folder {
             })
             .map_err(failed)?;
         draft.publish(true).map_err(failed)?;
-        let facts = LayerFacts {
+        let facts = LayerInfo {
             file,
             size: kept.size,
             bound: kept.bound,
@@ -125,11 +129,11 @@ impl Folder {
         self.write_manifest()
     }
 
-    fn write_manifest(&self) -> Result<(), Refusal> {
+    fn write_manifest(&self) -> Result<(), TableError> {
         let path = self.path.join(manifest::NAME);
-        let failed = |error: std::io::Error| Refusal::writing(&path, &error);
+        let failed = |error: std::io::Error| TableError::writing(&path, &error);
         let text = self.manifest.text().map_err(|error| failed(error.into()))?;
-        let mut draft = Draft::of(&path).map_err(failed)?;
+        let mut draft = AtomicFile::create(&path).map_err(failed)?;
         draft.fill(|output| output.write_all(text.as_bytes())).map_err(failed)?;
         draft.publish(true).map_err(failed)
     }
@@ -141,11 +145,11 @@ pub(super) fn fits(
     manifest: &Manifest,
     game: &str,
     form: Form,
-) -> Result<(), Refusal> {
+) -> Result<(), TableError> {
     let path = path.display();
     if manifest.game != game {
         let other = &manifest.game;
-        return Err(Refusal::Unfit(format!(
+        return Err(TableError::Unfit(format!(
             "{path} holds tables of {other}, not of {game}; name another folder"
         )));
     }
@@ -154,19 +158,19 @@ pub(super) fn fits(
             Form::Bytes => "byte",
             Form::Bits => "bit",
         });
-        return Err(Refusal::Unfit(format!(
+        return Err(TableError::Unfit(format!(
             "{path} holds tables of {game} with one {held} for each position, and those with one {wanted} are wanted; name another folder"
         )));
     }
     Ok(())
 }
 
-fn refuse_strangers(path: &Path) -> Result<(), Refusal> {
-    let entries = fs::read_dir(path).map_err(|error| Refusal::reading(path, &error))?;
+fn refuse_strangers(path: &Path) -> Result<(), TableError> {
+    let entries = fs::read_dir(path).map_err(|error| TableError::reading(path, &error))?;
     let mut names = entries.flatten().map(|entry| entry.file_name());
-    match names.find(|name| !draft::is_draft(name)) {
+    match names.find(|name| !atomic_file::is_draft(name)) {
         None => Ok(()),
-        Some(name) => Err(Refusal::Unfit(format!(
+        Some(name) => Err(TableError::Unfit(format!(
             "{} holds {} but no {}; tables are built in an empty folder or one of their own",
             path.display(),
             name.to_string_lossy(),

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
 
-use super::manifest::LayerFacts;
-use super::{Form, Refusal, StopFlag, look, map::map};
+use super::manifest::LayerInfo;
+use super::{Form, StopFlag, TableError, look, map::map};
 
 /// Bytes of a block: small enough to be unpacked for a single one, large enough to be worth compressing.
 pub(super) const BLOCK: usize = 1 << 12;
@@ -45,7 +45,7 @@ pub struct Layer {
     path: PathBuf,
     map: Mmap,
     form: Form,
-    facts: LayerFacts,
+    facts: LayerInfo,
     blocks: usize,
     stop: Option<StopFlag>,
 }
@@ -55,20 +55,20 @@ impl Layer {
     pub(super) fn open(
         folder: &Path,
         number: usize,
-        facts: &LayerFacts,
+        facts: &LayerInfo,
         form: Form,
-    ) -> Result<Layer, Refusal> {
+    ) -> Result<Layer, TableError> {
         let path = folder.join(name(number));
         let length =
-            std::fs::metadata(&path).map_err(|error| Refusal::reading(&path, &error))?.len();
+            std::fs::metadata(&path).map_err(|error| TableError::reading(&path, &error))?.len();
         if length != facts.bytes {
-            return Err(Refusal::damaged(
+            return Err(TableError::damaged(
                 &path,
                 &format!("has {length} bytes where the manifest says {}", facts.bytes),
             ));
         }
-        let map = map(&path).map_err(|error| Refusal::reading(&path, &error))?;
-        let damaged = |what: &str| Err(Refusal::damaged(&path, what));
+        let map = map(&path).map_err(|error| TableError::reading(&path, &error))?;
+        let damaged = |what: &str| Err(TableError::damaged(&path, what));
         let blocks = form.bytes(facts.size).div_ceil(BLOCK as u64) as usize;
         let Some(head) = map.get(..head_bytes(blocks)) else {
             return damaged("is too short for its table of blocks");
@@ -87,7 +87,10 @@ impl Layer {
             || !ordered
             || layer.start(blocks) != length
         {
-            return Err(Refusal::damaged(&layer.path, "is not the layer that the manifest says"));
+            return Err(TableError::damaged(
+                &layer.path,
+                "is not the layer that the manifest says",
+            ));
         }
         Ok(layer)
     }
@@ -103,7 +106,7 @@ impl Layer {
     }
 
     /// What the manifest says of it.
-    pub fn facts(&self) -> &LayerFacts {
+    pub fn facts(&self) -> &LayerInfo {
         &self.facts
     }
 
@@ -127,9 +130,9 @@ impl Layer {
     }
 
     /// Unpacks a block.
-    pub(super) fn unpack(&self, block: usize, unpacker: &mut Unpacker) -> Result<(), Refusal> {
+    pub(super) fn unpack(&self, block: usize, unpacker: &mut Unpacker) -> Result<(), TableError> {
         let damaged = |what: &str| {
-            Err(Refusal::damaged(&self.path, &format!("is damaged: block {block} {what}")))
+            Err(TableError::damaged(&self.path, &format!("is damaged: block {block} {what}")))
         };
         let packed = self.map.get(self.start(block) as usize..self.end(block) as usize);
         let Some(packed) = packed else { return damaged("is not there") };
@@ -146,20 +149,20 @@ impl Layer {
     }
 
     /// All values of a layer of bytes. They are seen to be those that the manifest says.
-    pub fn values(&self) -> Result<Vec<i8>, Refusal> {
+    pub fn values(&self) -> Result<Vec<i8>, TableError> {
         let mut values = Vec::with_capacity(self.facts.size as usize);
         self.each(|block| values.extend(block.iter().map(|&value| value as i8)))?;
         let bound = self.facts.bound.unsigned_abs();
         if values.iter().any(|value| value.unsigned_abs() > bound) {
             let what = format!("has values beyond {bound}, which no position of it can have");
-            return Err(Refusal::damaged(&self.path, &what));
+            return Err(TableError::damaged(&self.path, &what));
         }
         Ok(values)
     }
 
     /// All values of a layer of bits, in parts of so many words, each with the first value in its lowest bit. They are seen
     /// to be those that the manifest says.
-    pub fn words(&self, part: usize) -> Result<Vec<Vec<u64>>, Refusal> {
+    pub fn words(&self, part: usize) -> Result<Vec<Vec<u64>>, TableError> {
         let words = self.form.bytes(self.facts.size).div_ceil(8) as usize;
         let mut parts: Vec<Vec<u64>> = Vec::with_capacity(words.div_ceil(part.max(1)));
         let mut left = words;
@@ -179,11 +182,11 @@ impl Layer {
     }
 
     /// Unpacks everything, and sees that the values are those that the manifest says.
-    pub fn check(&self) -> Result<(), Refusal> {
+    pub fn check(&self) -> Result<(), TableError> {
         self.each(|_| ())
     }
 
-    fn each(&self, mut visit: impl FnMut(&[u8])) -> Result<(), Refusal> {
+    fn each(&self, mut visit: impl FnMut(&[u8])) -> Result<(), TableError> {
         let (mut unpacker, mut content) = (Unpacker::default(), blake3::Hasher::new());
         for block in 0..self.blocks {
             if block.is_multiple_of(PATIENCE) {
@@ -194,7 +197,10 @@ impl Layer {
             visit(&unpacker.values);
         }
         if self.facts.content != content.finalize().to_hex().as_str() {
-            return Err(Refusal::damaged(&self.path, "holds other values than the manifest says"));
+            return Err(TableError::damaged(
+                &self.path,
+                "holds other values than the manifest says",
+            ));
         }
         Ok(())
     }

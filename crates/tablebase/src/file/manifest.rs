@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Form, Refusal};
+use super::{Form, TableError};
 
 /// The name of the manifest in its folder.
 pub const NAME: &str = "manifest.json";
@@ -28,13 +28,13 @@ pub struct Manifest {
     /// Layers that the last build was to finish.
     pub wanted: usize,
     /// The finished ones, the lowest first.
-    pub layers: Vec<LayerFacts>,
+    pub layers: Vec<LayerInfo>,
 }
 
 /// What is known of a finished layer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LayerFacts {
+pub struct LayerInfo {
     /// The name of its file.
     pub file: String,
     /// How many values there are.
@@ -51,7 +51,7 @@ pub struct LayerFacts {
     pub bytes: u64,
 }
 
-impl LayerFacts {
+impl LayerInfo {
     /// Every value with the number of positions that have it.
     pub fn histogram(&self) -> impl DoubleEndedIterator<Item = (i8, u64)> + '_ {
         let values = -i16::from(self.bound)..;
@@ -116,18 +116,20 @@ impl Manifest {
     }
 
     /// Reads the manifest of a folder.
-    pub fn read(folder: &Path) -> Result<Manifest, Refusal> {
+    pub fn read(folder: &Path) -> Result<Manifest, TableError> {
         let path = folder.join(NAME);
         let mut text = Vec::new();
         let file = File::open(&path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => Refusal::Unfit(format!(
+            std::io::ErrorKind::NotFound => TableError::Unfit(format!(
                 "{} holds no tables: it has no {NAME}; `foregone tablebase build` makes them",
                 folder.display()
             )),
-            _ => Refusal::reading(&path, &error),
+            _ => TableError::reading(&path, &error),
         })?;
-        file.take(LIMIT).read_to_end(&mut text).map_err(|error| Refusal::reading(&path, &error))?;
-        Manifest::parse(&text).map_err(|what| Refusal::damaged(&path, &what))
+        file.take(LIMIT)
+            .read_to_end(&mut text)
+            .map_err(|error| TableError::reading(&path, &error))?;
+        Manifest::parse(&text).map_err(|what| TableError::damaged(&path, &what))
     }
 
     /// Reads what was written; the error says what is wrong with it.

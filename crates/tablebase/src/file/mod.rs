@@ -4,12 +4,12 @@
 //!
 //! - `manifest.rs` what the folder holds
 //! - `layer.rs`, `write.rs` the file of a layer: blocks of compressed values
-//! - `draft.rs` writing a file so that whatever has a name is whole
+//! - `atomic_file.rs` writing a file so that whatever has a name is whole
 //! - `folder.rs` adding layers
 //! - `table.rs`, `prober.rs` opening all of it and finding values
 //! - `map.rs` files as memory
 
-mod draft;
+mod atomic_file;
 pub mod folder;
 mod layer;
 mod manifest;
@@ -22,13 +22,13 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use draft::Draft;
-pub use folder::{Folder, Kept};
+pub use atomic_file::AtomicFile;
+pub use folder::{Folder, LayerSummary};
 pub use layer::Layer;
-pub use manifest::{LayerFacts, Manifest};
+pub use manifest::{LayerInfo, Manifest};
 pub use prober::Prober;
 pub use table::Table;
-pub use write::{Words, writing_bytes};
+pub use write::{WordReader, writing_bytes};
 
 /// How values are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ impl Form {
 
 /// Why a tablebase cannot be used: one sentence that names the place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum TableError {
     /// Nothing is wrong with the files, but they are not what was asked for.
     #[error("{0}")]
     Unfit(String),
@@ -86,24 +86,24 @@ pub enum Refusal {
 pub type StopFlag = &'static AtomicBool;
 
 /// Sees whether to stop.
-fn look(stop: Option<StopFlag>) -> Result<(), Refusal> {
+fn look(stop: Option<StopFlag>) -> Result<(), TableError> {
     let stops = stop.is_some_and(|flag| flag.load(Ordering::Relaxed));
-    if stops { Err(Refusal::Stopped) } else { Ok(()) }
+    if stops { Err(TableError::Stopped) } else { Ok(()) }
 }
 
-impl Refusal {
-    fn damaged(path: &Path, what: &str) -> Refusal {
-        Refusal::Damaged(format!("{} {what}", path.display()))
+impl TableError {
+    fn damaged(path: &Path, what: &str) -> TableError {
+        TableError::Damaged(format!("{} {what}", path.display()))
     }
 
-    fn reading(path: &Path, error: &io::Error) -> Refusal {
+    fn reading(path: &Path, error: &io::Error) -> TableError {
         match error.kind() {
-            io::ErrorKind::NotFound => Refusal::damaged(path, "is missing"),
-            _ => Refusal::Trouble(format!("{} cannot be read: {error}", path.display())),
+            io::ErrorKind::NotFound => TableError::damaged(path, "is missing"),
+            _ => TableError::Trouble(format!("{} cannot be read: {error}", path.display())),
         }
     }
 
-    fn writing(path: &Path, error: &io::Error) -> Refusal {
-        Refusal::Trouble(format!("{} cannot be written: {error}", path.display()))
+    fn writing(path: &Path, error: &io::Error) -> TableError {
+        TableError::Trouble(format!("{} cannot be written: {error}", path.display()))
     }
 }

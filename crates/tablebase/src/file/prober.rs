@@ -1,7 +1,7 @@
 //! Finding single values. Blocks that were unpacked are kept for a while, so that most questions need only a look.
 
 use super::layer::{Unpacker, values_of_a_block};
-use super::{Form, Refusal, Table};
+use super::{Form, Table, TableError};
 
 /// A block that is unpacked.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl<'t> Prober<'t> {
 
     /// The value of a position for the player to move there.
     #[inline]
-    pub fn value(&mut self, layer: usize, index: u64) -> Result<i8, Refusal> {
+    pub fn value(&mut self, layer: usize, index: u64) -> Result<i8, TableError> {
         let values = values_of_a_block(self.form);
         let (block, at) = ((index / values) as usize, (index % values) as usize);
         // Neighbours in a layer and equal blocks of different layers should not compete.
@@ -45,7 +45,7 @@ impl<'t> Prober<'t> {
     }
 
     #[cold]
-    fn unpack(&mut self, layer: usize, index: u64, place: usize) -> Result<i8, Refusal> {
+    fn unpack(&mut self, layer: usize, index: u64, place: usize) -> Result<i8, TableError> {
         let found = self.table.layer(layer)?;
         if index >= found.size() {
             return Err(self.table.outside(layer, index));

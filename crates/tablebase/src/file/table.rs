@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use foregone_game::Numbered;
+use foregone_game::Layered;
 
 use super::folder::fits;
-use super::{Form, Layer, Manifest, Prober, Refusal, StopFlag};
+use super::{Form, Layer, Manifest, Prober, StopFlag, TableError};
 
 /// The tables of one game. Their heads are checked when they are opened, each block when it is unpacked.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct Table {
 
 impl Table {
     /// Opens the finished layers of a folder; they must be of that game and in that form.
-    pub fn open(path: &Path, game: &str, form: Form) -> Result<Table, Refusal> {
+    pub fn open(path: &Path, game: &str, form: Form) -> Result<Table, TableError> {
         let manifest = Manifest::read(path)?;
         fits(path, &manifest, game, form)?;
         let layers = (0..).zip(&manifest.layers);
@@ -35,18 +35,18 @@ impl Table {
     }
 
     /// Refuses tables whose layers are not as large as those of the game.
-    pub fn fits<G: Numbered>(&self, game: &G) -> Result<(), Refusal> {
+    pub fn fits<G: Layered>(&self, game: &G) -> Result<(), TableError> {
         let sizes = (0..game.layers()).map(|layer| (game.size(layer), game.bound(layer)));
         self.fits_sizes(&sizes.collect::<Vec<_>>())
     }
 
     /// The same by the sizes and the bounds of all layers.
-    pub fn fits_sizes(&self, sizes: &[(u64, i8)]) -> Result<(), Refusal> {
+    pub fn fits_sizes(&self, sizes: &[(u64, i8)]) -> Result<(), TableError> {
         for (number, facts) in self.manifest.layers.iter().enumerate() {
             let differs = sizes.get(number) != Some(&(facts.size, facts.bound))
                 || facts.counts.len() != 2 * facts.bound as usize + 1;
             if differs {
-                return Err(Refusal::damaged(
+                return Err(TableError::damaged(
                     &self.path,
                     &format!("says something about layer {number} that does not fit the game"),
                 ));
@@ -66,9 +66,9 @@ impl Table {
     }
 
     /// A finished layer.
-    pub fn layer(&self, number: usize) -> Result<&Layer, Refusal> {
+    pub fn layer(&self, number: usize) -> Result<&Layer, TableError> {
         self.layers.get(number).ok_or_else(|| {
-            Refusal::Unfit(format!(
+            TableError::Unfit(format!(
                 "{} holds the layers below {}, and the position is in layer {number}; build more of them",
                 self.path.display(),
                 self.layers.len()
@@ -77,7 +77,10 @@ impl Table {
     }
 
     /// Refuses a number that is outside of its layer.
-    pub(super) fn outside(&self, number: usize, index: u64) -> Refusal {
-        Refusal::Unfit(format!("layer {number} of {} has no position {index}", self.path.display()))
+    pub(super) fn outside(&self, number: usize, index: u64) -> TableError {
+        TableError::Unfit(format!(
+            "layer {number} of {} has no position {index}",
+            self.path.display()
+        ))
     }
 }

@@ -50,22 +50,22 @@ impl<R: Read> Read for Stoppable<'_, R> {
     }
 }
 
-/// Words of eight bytes each, to be read: parts of a layer, one after the other.
-pub struct Words<P, I> {
+/// WordReader of eight bytes each, to be read: parts of a layer, one after the other.
+pub struct WordReader<P, I> {
     parts: I,
     part: Option<P>,
     /// Bytes of the part that have been read.
     at: usize,
 }
 
-impl<P: AsRef<[u64]>, I: Iterator<Item = P>> Words<P, I> {
+impl<P: AsRef<[u64]>, I: Iterator<Item = P>> WordReader<P, I> {
     /// Reads these parts.
-    pub fn new(parts: impl IntoIterator<IntoIter = I>) -> Words<P, I> {
-        Words { parts: parts.into_iter(), part: None, at: 0 }
+    pub fn new(parts: impl IntoIterator<IntoIter = I>) -> WordReader<P, I> {
+        WordReader { parts: parts.into_iter(), part: None, at: 0 }
     }
 }
 
-impl<P: AsRef<[u64]>, I: Iterator<Item = P>> Read for Words<P, I> {
+impl<P: AsRef<[u64]>, I: Iterator<Item = P>> Read for WordReader<P, I> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let words = self.part.as_ref().map_or(&[][..], AsRef::as_ref);

@@ -7,17 +7,17 @@
 //!
 //! - `state.rs` what is known of a position meanwhile, in two bytes
 //! - `cyclic.rs` the thresholds
-//! - `team.rs` how threads share a sweep
-//! - `plain.rs` the same values by a second, plainer method, to verify
+//! - `threads.rs` how threads share a sweep
+//! - `verify.rs` the same values by a second, plainer method, to verify
 
 mod cyclic;
-pub mod plain;
 mod state;
-mod team;
+mod threads;
+pub mod verify;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use foregone_game::{Indexed, Numbered, Step};
+use foregone_game::{Indexed, Layered, Successor};
 
 /// Values of finished layers, the lowest first: of every position, for the player to move.
 pub type Values = Vec<Vec<i8>>;
@@ -47,7 +47,7 @@ pub struct Control<'c> {
 
 /// Why there are no values.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Halt {
+pub enum AnalysisError {
     /// The flag was set.
     Stopped,
     /// Some position has more moves within its layer than can be counted.
@@ -57,11 +57,11 @@ pub enum Halt {
     },
 }
 
-impl core::fmt::Display for Halt {
+impl core::fmt::Display for AnalysisError {
     fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
-            Halt::Stopped => out.write_str("the analysis was stopped"),
-            Halt::TooManyMoves { layer } => write!(
+            AnalysisError::Stopped => out.write_str("the analysis was stopped"),
+            AnalysisError::TooManyMoves { layer } => write!(
                 out,
                 "a position of layer {layer} has more than {} moves within it, which is more than retrograde analysis can count",
                 state::COUNT_MAX
@@ -77,7 +77,7 @@ impl Control<'_> {
 }
 
 /// The most bytes that the analysis of a layer and the values of those below it take together.
-pub fn peak_bytes<G: Numbered>(game: &G, layer: usize, threads: usize) -> u64 {
+pub fn peak_bytes<G: Layered>(game: &G, layer: usize, threads: usize) -> u64 {
     let below: u64 = (0..layer).map(|layer| game.size(layer)).sum();
     let each = if game.is_acyclic(layer) { 1 } else { 1 + state::BYTES };
     below + game.size(layer) * each + threads as u64 * cyclic::stack_bytes::<G>()
@@ -89,7 +89,7 @@ pub fn analyse<G: Indexed>(
     layer: usize,
     below: &[Vec<i8>],
     control: &Control<'_>,
-) -> Result<Vec<i8>, Halt> {
+) -> Result<Vec<i8>, AnalysisError> {
     if game.is_acyclic(layer) {
         sweep(game, layer, below, control)
     } else {
@@ -98,18 +98,18 @@ pub fn analyse<G: Indexed>(
 }
 
 /// How many positions of a layer have each value, from the negated bound on.
-pub fn count<G: Numbered>(
+pub fn count<G: Layered>(
     game: &G,
     layer: usize,
     values: &[i8],
     stop: &AtomicBool,
-) -> Result<Vec<u64>, Halt> {
+) -> Result<Vec<u64>, AnalysisError> {
     let bound = game.bound(layer);
     let mut counts = vec![0; 2 * bound as usize + 1];
-    let mut walk = team::Walk::new(game, layer);
+    let mut walk = threads::IndexCursor::new(game, layer);
     for (index, &value) in (0..).zip(values) {
         if index % PATIENCE == 0 && stop.load(Ordering::Relaxed) {
-            return Err(Halt::Stopped);
+            return Err(AnalysisError::Stopped);
         }
         if game.is_position(layer, walk.to(index)) {
             counts[(i16::from(value) + i16::from(bound)) as usize] += 1;
@@ -120,32 +120,32 @@ pub fn count<G: Numbered>(
 
 /// What a step out of the layer is worth to the player who makes it.
 #[inline]
-fn worth<G: Numbered>(game: &G, below: &[Vec<i8>], step: Step<G::Place>) -> Option<i8> {
+fn worth<G: Layered>(game: &G, below: &[Vec<i8>], step: Successor<G::Place>) -> Option<i8> {
     match step {
-        Step::Within { .. } => None,
-        Step::Over(value) => Some(value),
-        Step::Below { layer, place, gain, turned } => {
+        Successor::Within { .. } => None,
+        Successor::Over(value) => Some(value),
+        Successor::Below { layer, place, gain, opponent_moves } => {
             let value = below[layer][game.index(layer, place) as usize];
-            Some(gain + if turned { -value } else { value })
+            Some(gain + if opponent_moves { -value } else { value })
         }
     }
 }
 
 /// An acyclic layer.
-fn sweep<G: Numbered>(
+fn sweep<G: Layered>(
     game: &G,
     layer: usize,
     below: &[Vec<i8>],
     control: &Control<'_>,
-) -> Result<Vec<i8>, Halt> {
+) -> Result<Vec<i8>, AnalysisError> {
     let mut values = vec![0; game.size(layer) as usize];
-    team::fill(control, layer, &mut values, |first, values| {
-        let mut walk = team::Walk::new(game, layer);
+    threads::fill(control, layer, &mut values, |first, values| {
+        let mut walk = threads::IndexCursor::new(game, layer);
         for (index, value) in (first..).zip(values) {
             let place = walk.to(index);
             if game.is_position(layer, place) {
                 let mut best = i8::MIN;
-                game.steps(layer, place, |step| {
+                game.successors(layer, place, |step| {
                     best = best.max(worth(game, below, step).unwrap_or(i8::MIN));
                 });
                 *value = best;

@@ -73,12 +73,12 @@ impl State {
 }
 
 /// A state in memory. Several threads need indivisible changes; one thread alone is faster without.
-pub(super) struct Cell(AtomicU16);
+pub(super) struct AtomicState(AtomicU16);
 
-impl Cell {
+impl AtomicState {
     #[inline]
-    pub(super) const fn new() -> Cell {
-        Cell(AtomicU16::new(0))
+    pub(super) const fn new() -> AtomicState {
+        AtomicState(AtomicU16::new(0))
     }
 
     #[inline]

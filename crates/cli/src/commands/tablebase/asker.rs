@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
-use foregone_tablebase::file::{Prober, Refusal, Table};
+use foregone_tablebase::file::{Prober, Table, TableError};
 
 /// Finds values, and remembers the first refusal.
 pub(super) struct Asker<'t> {
     prober: RefCell<Prober<'t>>,
-    refusal: RefCell<Option<Refusal>>,
+    refusal: RefCell<Option<TableError>>,
 }
 
 impl<'t> Asker<'t> {
@@ -26,7 +26,7 @@ impl<'t> Asker<'t> {
     }
 
     /// What was found with these values, unless one of them was refused.
-    pub(super) fn answer<T>(&self, found: T) -> Result<T, Refusal> {
+    pub(super) fn answer<T>(&self, found: T) -> Result<T, TableError> {
         self.refusal.take().map_or(Ok(found), Err)
     }
 }

@@ -1,6 +1,6 @@
 //! Awari endgames as tables, written `awari:stones=N,grandslam=..,rest=..`.
 
-use foregone_game::{Notation, Numbered, Player};
+use foregone_game::{Layered, Notation, Player};
 use foregone_games::awari::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
 use foregone_games::awari::index::Endgames;
 use foregone_games::awari::plain::PlainEndgames;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use foregone_tablebase::file::{Folder, Refusal};
-use foregone_tablebase::retro::{Control, Halt, Progress};
+use foregone_tablebase::file::{Folder, TableError};
+use foregone_tablebase::retro::{AnalysisError, Control, Progress};
 use serde::Serialize;
 
 use crate::arguments::tablebase::BuildArguments;
@@ -115,11 +115,11 @@ impl Build<'_> {
             let control = Control { threads, stop: interrupt::flag(), report: &report };
             match builder.analyse(layer, &control) {
                 Ok(()) => {}
-                Err(Halt::Stopped) => return Ok(Ending::LimitReached),
+                Err(AnalysisError::Stopped) => return Ok(Ending::LimitReached),
                 Err(halt) => return Err(Failure::bad(halt.to_string())),
             }
             match builder.keep(layer, &mut self.folder) {
-                Err(Refusal::Stopped) => return Ok(Ending::LimitReached),
+                Err(TableError::Stopped) => return Ok(Ending::LimitReached),
                 kept => kept?,
             }
             if is_sure && layer + 1 == self.folder.manifest().layers.len() {
@@ -140,7 +140,7 @@ impl Build<'_> {
     fn load(&self, builder: &mut dyn Builder, layer: usize, force: bool) -> Result<bool, Failure> {
         let Some(facts) = self.folder.manifest().layers.get(layer) else { return Ok(false) };
         let loaded = match self.folder.layer(layer) {
-            _ if facts.size != self.subject.size(layer) => Err(Refusal::Damaged(format!(
+            _ if facts.size != self.subject.size(layer) => Err(TableError::Damaged(format!(
                 "layer {layer} in the manifest has {} values where the game has {}",
                 facts.size,
                 self.subject.size(layer)
@@ -149,8 +149,8 @@ impl Build<'_> {
         };
         match loaded {
             Ok(()) => Ok(true),
-            Err(Refusal::Damaged(_)) if force => Ok(false),
-            Err(Refusal::Damaged(why)) => {
+            Err(TableError::Damaged(_)) if force => Ok(false),
+            Err(TableError::Damaged(why)) => {
                 Err(Failure::bad(format!("{why}; --force builds that layer again")))
             }
             Err(other) => Err(other.into()),

@@ -1,9 +1,9 @@
 //! How long positions of Breakthrough last if the winner hurries and the loser does not: found from the tables, which only say
 //! who wins.
 
-use foregone_tablebase::breakthrough::{Board, Depths, Strong, depth_bytes};
+use foregone_tablebase::breakthrough::{Board, Depths, StrongSolution, depth_bytes};
 use foregone_tablebase::file::Table;
-use foregone_tablebase::retro::{Control, Halt};
+use foregone_tablebase::retro::{AnalysisError, Control};
 
 use crate::arguments::tablebase::EffortArguments;
 use crate::failure::Failure;
@@ -58,7 +58,7 @@ pub(super) fn of_position(
     if kept > memory {
         return Err(refuse("finding how long a position lasts", kept, memory));
     }
-    let strong = Strong::load(board, |layer, words| table.layer(layer)?.words(words))?;
+    let strong = StrongSolution::load(board, |layer, words| table.layer(layer)?.words(words))?;
     let room = (memory - kept) / NODE_BYTES;
     let search = |nodes: u64| {
         strong.distance((white, black), white_moves, room.min(nodes), interrupt::flag())
@@ -90,10 +90,10 @@ pub(super) fn of_all(
     stopped_or(Depths::find(board, &control(effort)))
 }
 
-fn stopped_or<T>(found: Result<T, Halt>) -> Result<Option<T>, Failure> {
+fn stopped_or<T>(found: Result<T, AnalysisError>) -> Result<Option<T>, Failure> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(Halt::Stopped) => Ok(None),
+        Err(AnalysisError::Stopped) => Ok(None),
         Err(halt) => Err(Failure::bad(halt.to_string())),
     }
 }

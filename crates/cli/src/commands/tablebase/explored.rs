@@ -1,7 +1,8 @@
 //! All other games as tables: their positions are written down one by one.
 
 use foregone_game::{
-    Cyclic, Explored, Keyed, Located, Notation, Numbered, Picture, Room, TableKeyed, Unexplored,
+    Cyclic, EnumerationError, EnumerationLimits, Explored, Keyed, Layered, Notation, Picture,
+    PositionIndex, TableKeyed,
 };
 use foregone_games::{Facts, Visitor};
 use foregone_tablebase::file::Table;
@@ -33,8 +34,13 @@ struct Explore {
 }
 
 impl Explore {
-    fn room(&self) -> Room<'static> {
-        Room { positions: LIMIT, bytes: self.bytes, stop: interrupt::flag() }
+    fn room(&self) -> EnumerationLimits<'static> {
+        EnumerationLimits {
+            positions: LIMIT,
+            bytes: self.bytes,
+            stop: interrupt::flag(),
+            report: &|_| (),
+        }
     }
 }
 
@@ -49,15 +55,15 @@ pub(super) fn identity(facts: &Facts) -> String {
 }
 
 fn listed<G: Keyed + Notation + 'static>(
-    explored: Result<Explored<G>, Unexplored>,
+    explored: Result<Explored<G>, EnumerationError>,
     facts: Facts,
 ) -> Opened {
     let spec = &facts.spec;
     let explored = explored.map_err(|why| match why {
-        Unexplored::Stopped => {
+        EnumerationError::Stopped => {
             Failure::unfinished(&format!("the positions of {spec} were not all written down"))
         }
-        Unexplored::Memory(_) => {
+        EnumerationError::Memory { .. } => {
             Failure::bad(format!("{spec}: {why}; --memory allows more, or take a smaller game"))
         }
         _ => Failure::bad(format!("{spec}: {why}")),

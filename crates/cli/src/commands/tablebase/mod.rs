@@ -14,7 +14,7 @@ mod verify;
 use std::path::PathBuf;
 
 use foregone_games::Facts;
-use foregone_tablebase::file::{Manifest, Refusal};
+use foregone_tablebase::file::{Manifest, TableError};
 
 use crate::arguments::tablebase::{TablebaseArguments, TablebaseCommand};
 use crate::failure::{Ending, Failure, reason};
@@ -52,12 +52,14 @@ fn remember(manifest: &Manifest, how: How) -> Option<PathBuf> {
     })
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Failure {
+impl From<TableError> for Failure {
+    fn from(refusal: TableError) -> Failure {
         match refusal {
-            Refusal::Unfit(sentence) | Refusal::Damaged(sentence) => Failure::BadInput(sentence),
-            Refusal::Trouble(sentence) => Failure::Failed(sentence),
-            Refusal::Stopped => Failure::unfinished("the tables were not read to the end"),
+            TableError::Unfit(sentence) | TableError::Damaged(sentence) => {
+                Failure::BadInput(sentence)
+            }
+            TableError::Trouble(sentence) => Failure::Failed(sentence),
+            TableError::Stopped => Failure::unfinished("the tables were not read to the end"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `foregone tablebase stats`: wins, draws and losses of the player to move, and how often each value occurs.
 
 use foregone_tablebase::breakthrough::Depths;
-use foregone_tablebase::file::{LayerFacts, Manifest};
+use foregone_tablebase::file::{LayerInfo, Manifest};
 use serde::Serialize;
 
 use crate::arguments::tablebase::StatsArguments;
@@ -98,7 +98,7 @@ fn lasting(depths: &Depths) -> String {
     )
 }
 
-fn histogram(facts: &LayerFacts) -> String {
+fn histogram(facts: &LayerInfo) -> String {
     let mut table =
         Table::new(&[("value", Align::Right), ("positions", Align::Right), ("", Align::Left)]);
     let most = facts.counts.iter().copied().max().unwrap_or(1).max(1);
@@ -110,7 +110,7 @@ fn histogram(facts: &LayerFacts) -> String {
 }
 
 /// The lowest and the highest value there is, with the number of positions.
-fn extremes(facts: &LayerFacts) -> [Option<(i8, u64)>; 2] {
+fn extremes(facts: &LayerInfo) -> [Option<(i8, u64)>; 2] {
     let mut there = facts.histogram().filter(|(_, count)| *count > 0);
     let lowest = there.next();
     [lowest, there.next_back().or(lowest)]

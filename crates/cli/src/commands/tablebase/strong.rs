@@ -7,9 +7,11 @@ use foregone_game::{Notation, Player};
 use foregone_games::breakthrough::Breakthrough;
 use foregone_games::breakthrough::index::Numbering;
 use foregone_tablebase::breakthrough::{Board, Sweep, build_bytes};
-use foregone_tablebase::file::{Folder, Form, Kept, Layer, Refusal, Table, Words, writing_bytes};
-use foregone_tablebase::retro::plain::{self, Verdict};
-use foregone_tablebase::retro::{Control, Halt};
+use foregone_tablebase::file::{
+    Folder, Form, Layer, LayerSummary, Table, TableError, WordReader, writing_bytes,
+};
+use foregone_tablebase::retro::verify::{self, LayerCheck};
+use foregone_tablebase::retro::{AnalysisError, Control};
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
@@ -134,15 +136,15 @@ impl Subject for Strong {
         Box::new(Looking { subject: self, layers: Vec::new() })
     }
 
-    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> Verdict {
+    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> LayerCheck {
         let is_won = |layer: usize, index: u64| find(layer, index) > 0;
         let size = self.numbering.size(layer) as usize;
         for index in (0..count).map(|_| random.below(size) as u64) {
             if !self.is_right(layer, index, &is_won) {
-                return Verdict::Inconsistent { index };
+                return LayerCheck::Inconsistent { index };
             }
         }
-        Verdict::Right { sweeps: 0 }
+        LayerCheck::Right { sweeps: 0 }
     }
 
     fn fits(&self, table: &Table) -> Result<(), Failure> {
@@ -192,19 +194,19 @@ struct Sweeping<'s> {
 }
 
 impl Builder for Sweeping<'_> {
-    fn load(&mut self, layer: &Layer) -> Result<(), Refusal> {
+    fn load(&mut self, layer: &Layer) -> Result<(), TableError> {
         self.sweep.load(layer.words(self.sweep.part_words())?);
         Ok(())
     }
 
-    fn analyse(&mut self, _: usize, control: &Control<'_>) -> Result<(), Halt> {
+    fn analyse(&mut self, _: usize, control: &Control<'_>) -> Result<(), AnalysisError> {
         self.sweep.advance(control)
     }
 
-    fn keep(&self, number: usize, folder: &mut Folder) -> Result<(), Refusal> {
+    fn keep(&self, number: usize, folder: &mut Folder) -> Result<(), TableError> {
         let ([lost, won], size) = (self.sweep.results(), self.subject.numbering.size(number));
-        let kept = Kept { size, bound: BOUND, counts: vec![lost, 0, won] };
-        folder.keep_read(number, kept, Words::new(self.sweep.parts()))
+        let kept = LayerSummary { size, bound: BOUND, counts: vec![lost, 0, won] };
+        folder.write_layer(number, kept, WordReader::new(self.sweep.parts()))
     }
 }
 
@@ -215,7 +217,7 @@ struct Looking<'s> {
 }
 
 impl Verifier for Looking<'_> {
-    fn load(&mut self, number: usize, layer: &Layer) -> Result<Vec<u64>, Refusal> {
+    fn load(&mut self, number: usize, layer: &Layer) -> Result<Vec<u64>, TableError> {
         let words = layer.words(usize::MAX)?.pop().unwrap_or_default();
         let won: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
         self.layers.push(words);
@@ -223,11 +225,11 @@ impl Verifier for Looking<'_> {
         Ok(vec![positions.saturating_sub(won), 0, won])
     }
 
-    fn verify(&self, number: usize, control: &Control<'_>) -> Result<Verdict, Halt> {
+    fn verify(&self, number: usize, control: &Control<'_>) -> Result<LayerCheck, AnalysisError> {
         let is_won = |layer: usize, index: u64| {
             self.layers[layer][(index / 64) as usize] >> (index % 64) & 1 == 1
         };
         let size = self.subject.numbering.size(number);
-        plain::each(control, (number, size), |index| self.subject.is_right(number, index, &is_won))
+        verify::each(control, (number, size), |index| self.subject.is_right(number, index, &is_won))
     }
 }

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use foregone_game::random::Random;
-use foregone_game::{Indexed, Numbered};
+use foregone_game::{Indexed, Layered};
 use foregone_tablebase::breakthrough::Board;
-use foregone_tablebase::file::{Folder, Form, Layer, Manifest, Refusal, Table};
-use foregone_tablebase::retro::plain::{self, Verdict};
-use foregone_tablebase::retro::{self, Control, Halt};
+use foregone_tablebase::file::{Folder, Form, Layer, Manifest, Table, TableError};
+use foregone_tablebase::retro::verify::{self, LayerCheck};
+use foregone_tablebase::retro::{self, AnalysisError, Control};
 
 use crate::arguments::PlaceArguments;
 use crate::failure::Failure;
@@ -63,7 +63,7 @@ pub(crate) trait Subject: Sync {
     }
     /// Someone who verifies layers.
     fn verifier(&self) -> Box<dyn Verifier + '_>;
-    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> Verdict;
+    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> LayerCheck;
     /// Refuses tables that are not as large as the game.
     fn fits(&self, table: &Table) -> Result<(), Failure>;
     fn find(&self, place: &PlaceArguments) -> Result<Found, Failure>;
@@ -78,19 +78,19 @@ pub(crate) trait Subject: Sync {
 /// Builds layer after layer, with those in memory that the next one needs.
 pub(crate) trait Builder {
     /// Takes the next layer from its file.
-    fn load(&mut self, layer: &Layer) -> Result<(), Refusal>;
+    fn load(&mut self, layer: &Layer) -> Result<(), TableError>;
     /// Computes the next layer.
-    fn analyse(&mut self, number: usize, control: &Control<'_>) -> Result<(), Halt>;
+    fn analyse(&mut self, number: usize, control: &Control<'_>) -> Result<(), AnalysisError>;
     /// Keeps what was computed last.
-    fn keep(&self, number: usize, folder: &mut Folder) -> Result<(), Refusal>;
+    fn keep(&self, number: usize, folder: &mut Folder) -> Result<(), TableError>;
 }
 
 /// Verifies layers by another method than they were built with.
 pub(crate) trait Verifier {
     /// Takes the next layer; how many positions have each value.
-    fn load(&mut self, number: usize, layer: &Layer) -> Result<Vec<u64>, Refusal>;
+    fn load(&mut self, number: usize, layer: &Layer) -> Result<Vec<u64>, TableError>;
     /// Verifies a layer, when all of them have been taken.
-    fn verify(&self, number: usize, control: &Control<'_>) -> Result<Verdict, Halt>;
+    fn verify(&self, number: usize, control: &Control<'_>) -> Result<LayerCheck, AnalysisError>;
 }
 
 /// A game as the commands find it: what of [`Subject`] depends on the game.
@@ -98,7 +98,7 @@ pub(super) trait Tabled: Sync {
     /// As it is analysed.
     type Game: Indexed;
     /// As it is verified.
-    type Plain: Numbered;
+    type Plain: Layered;
 
     fn identity(&self) -> &str;
     fn game(&self) -> &Self::Game;
@@ -119,18 +119,18 @@ struct Valued<'s, T> {
 }
 
 impl<T: Tabled> Builder for Valued<'_, T> {
-    fn load(&mut self, layer: &Layer) -> Result<(), Refusal> {
+    fn load(&mut self, layer: &Layer) -> Result<(), TableError> {
         self.values.push(layer.values()?);
         Ok(())
     }
 
-    fn analyse(&mut self, number: usize, control: &Control<'_>) -> Result<(), Halt> {
+    fn analyse(&mut self, number: usize, control: &Control<'_>) -> Result<(), AnalysisError> {
         let values = retro::analyse(self.subject.game(), number, &self.values, control)?;
         self.values.push(values);
         Ok(())
     }
 
-    fn keep(&self, number: usize, folder: &mut Folder) -> Result<(), Refusal> {
+    fn keep(&self, number: usize, folder: &mut Folder) -> Result<(), TableError> {
         let (game, values) = (self.subject.game(), &self.values[number]);
         let counts = retro::count(game, number, values, interrupt::flag()).map_err(stopped)?;
         folder.keep(number, values, game.bound(number), counts)
@@ -138,20 +138,20 @@ impl<T: Tabled> Builder for Valued<'_, T> {
 }
 
 impl<T: Tabled> Verifier for Valued<'_, T> {
-    fn load(&mut self, number: usize, layer: &Layer) -> Result<Vec<u64>, Refusal> {
+    fn load(&mut self, number: usize, layer: &Layer) -> Result<Vec<u64>, TableError> {
         self.values.push(layer.values()?);
         let (game, values) = (self.subject.game(), &self.values[number]);
         retro::count(game, number, values, interrupt::flag()).map_err(stopped)
     }
 
-    fn verify(&self, number: usize, control: &Control<'_>) -> Result<Verdict, Halt> {
-        plain::verify(self.subject.plain(), number, &self.values, control)
+    fn verify(&self, number: usize, control: &Control<'_>) -> Result<LayerCheck, AnalysisError> {
+        verify::verify(self.subject.plain(), number, &self.values, control)
     }
 }
 
 /// Counting ends early for no other reason.
-fn stopped(_: Halt) -> Refusal {
-    Refusal::Stopped
+fn stopped(_: AnalysisError) -> TableError {
+    TableError::Stopped
 }
 
 impl<T: Tabled> Subject for T {
@@ -189,8 +189,8 @@ impl<T: Tabled> Subject for T {
         Box::new(Valued { subject: self, values: Vec::new() })
     }
 
-    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> Verdict {
-        plain::sample(self.plain(), layer, count, random, &find)
+    fn sample(&self, layer: usize, count: u64, random: &mut Random, find: Find<'_>) -> LayerCheck {
+        verify::sample(self.plain(), layer, count, random, &find)
     }
 
     fn fits(&self, table: &Table) -> Result<(), Failure> {
@@ -298,6 +298,6 @@ pub(crate) fn positions_up_to(subject: &dyn Subject, layer: usize) -> u64 {
 }
 
 /// Refuses tables that do not fit a numbered game.
-pub(super) fn fits<G: Numbered>(table: &Table, game: &G) -> Result<(), Failure> {
+pub(super) fn fits<G: Layered>(table: &Table, game: &G) -> Result<(), Failure> {
     Ok(table.fits(game)?)
 }

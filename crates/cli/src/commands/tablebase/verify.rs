@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use foregone_game::random::Random;
-use foregone_tablebase::file::{Refusal, Table};
-use foregone_tablebase::retro::plain::Verdict;
-use foregone_tablebase::retro::{Control, Halt, Progress};
+use foregone_tablebase::file::{Table, TableError};
+use foregone_tablebase::retro::verify::LayerCheck;
+use foregone_tablebase::retro::{AnalysisError, Control, Progress};
 use serde::Serialize;
 
 use crate::arguments::tablebase::VerifyArguments;
@@ -62,12 +62,12 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
     match verified {
         Ok(None) => {}
         Ok(Some(wrong)) => return reject(arguments, &wrong),
-        Err(Stop::Interrupted | Stop::Refused(Refusal::Stopped)) => {
+        Err(Stop::Interrupted | Stop::Refused(TableError::Stopped)) => {
             return Err(Failure::unfinished(
                 "not all values were verified, though nothing wrong was found so far",
             ));
         }
-        Err(Stop::Refused(Refusal::Damaged(why))) => return reject(arguments, &why),
+        Err(Stop::Refused(TableError::Damaged(why))) => return reject(arguments, &why),
         Err(Stop::Refused(refusal)) => return Err(refusal.into()),
     }
     let report = Report {
@@ -90,11 +90,11 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
 /// Why verifying ended early.
 enum Stop {
     Interrupted,
-    Refused(Refusal),
+    Refused(TableError),
 }
 
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Stop {
+impl From<TableError> for Stop {
+    fn from(refusal: TableError) -> Stop {
         Stop::Refused(refusal)
     }
 }
@@ -103,7 +103,7 @@ impl From<Refusal> for Stop {
 fn is_damage(arguments: &VerifyArguments) -> bool {
     use foregone_tablebase::file::Manifest;
     match Manifest::read(&arguments.dir) {
-        Err(refusal) => matches!(refusal, Refusal::Damaged(_)),
+        Err(refusal) => matches!(refusal, TableError::Damaged(_)),
         Ok(manifest) => arguments.game.as_deref().is_none_or(|game| {
             subject::identity(game).is_ok_and(|identity| identity == manifest.game)
         }),
@@ -120,11 +120,11 @@ fn reject(arguments: &VerifyArguments, why: &str) -> Result<Ending, Failure> {
 }
 
 /// What a verdict says, if it is a bad one.
-fn wrong(subject: &dyn Subject, layer: usize, verdict: Verdict) -> Option<String> {
+fn wrong(subject: &dyn Subject, layer: usize, verdict: LayerCheck) -> Option<String> {
     let (index, why) = match verdict {
-        Verdict::Right { .. } => return None,
-        Verdict::Inconsistent { index } => (index, "is not the best that its moves give"),
-        Verdict::Unfounded { index } => (index, "rests on other values that rest on it"),
+        LayerCheck::Right { .. } => return None,
+        LayerCheck::Inconsistent { index } => (index, "is not the best that its moves give"),
+        LayerCheck::Unfounded { index } => (index, "rests on other values that rest on it"),
     };
     let position = subject.position(layer, index);
     Some(format!("the value of {position} (layer {layer}, number {index}) {why}"))
@@ -162,7 +162,7 @@ fn all(
                     return Ok(Some(wrong));
                 }
             }
-            Err(Halt::Stopped) => return Err(Stop::Interrupted),
+            Err(AnalysisError::Stopped) => return Err(Stop::Interrupted),
             Err(halt) => return Ok(Some(halt.to_string())),
         }
         done += subject.size(layer);

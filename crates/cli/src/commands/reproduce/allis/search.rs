@@ -1,7 +1,7 @@
 //! The searches behind the table.
 
 use foregone_catalogue::awari::{ask, ask_lithidion};
-use foregone_game::{Game, Lookup, Player};
+use foregone_game::{EndgameTable, Game, Player};
 use foregone_games::awari::board::{Board, Variant};
 use foregone_games::awari::index::Known;
 use foregone_games::awari::lithidion::{Feeding, Lithidion};
@@ -40,9 +40,9 @@ pub(super) struct Searcher<'l> {
 }
 
 impl<'l> Searcher<'l> {
-    pub(super) fn new(known: Known, lookup: Lookup, limits: Limits<'l>) -> Searcher<'l> {
+    pub(super) fn new(known: Known, lookup: EndgameTable, limits: Limits<'l>) -> Searcher<'l> {
         let mut awari = Awari::new(Variant::default(), Score::Difference);
-        awari.consult(lookup);
+        awari.use_endgame_table(lookup);
         Searcher { known, awari, limits }
     }
 

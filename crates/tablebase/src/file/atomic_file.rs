@@ -20,14 +20,14 @@ const TRIES: usize = 10;
 
 /// A file that is being written. If it is dropped, nothing is left of it.
 #[derive(Debug)]
-pub struct Draft {
+pub struct AtomicFile {
     file: NamedTempFile,
     place: PathBuf,
 }
 
-impl Draft {
+impl AtomicFile {
     /// Begins a file that is to get that name. What writers of the same name have left who were killed is removed.
-    pub fn of(place: &Path) -> io::Result<Draft> {
+    pub fn create(place: &Path) -> io::Result<AtomicFile> {
         sweep(folder_of(place), &start_of(place));
         let mut builder = tempfile::Builder::new();
         let start = start_of(place);
@@ -43,7 +43,7 @@ impl Draft {
             // Where files cannot be locked, drafts of killed writers stay.
             let _ = file.as_file().lock();
             if file.path().exists() {
-                return Ok(Draft { file, place: place.to_owned() });
+                return Ok(AtomicFile { file, place: place.to_owned() });
             }
         }
         Err(io::Error::other("another process removes it while it is written"))
@@ -138,7 +138,7 @@ mod tests {
 
     /// What a writer leaves that is killed: the file, but no lock.
     fn left(place: &Path) -> PathBuf {
-        let (file, path) = Draft::of(place).expect("a draft").file.keep().expect("a file");
+        let (file, path) = AtomicFile::create(place).expect("a draft").file.keep().expect("a file");
         drop(file);
         path
     }
@@ -150,7 +150,7 @@ mod tests {
         let (dead, stranger) = (left(&mine), left(&other));
         let note = folder.path().join(".foregone-notes.txt");
         fs::write(&note, "a file of somebody's").expect("a file");
-        let mut draft = Draft::of(&mine).expect("a draft");
+        let mut draft = AtomicFile::create(&mine).expect("a draft");
         assert!(!dead.exists());
         assert!(stranger.exists(), "it is of another file");
         draft.fill(|output| output.write_all(b"whole")).expect("room");
@@ -164,18 +164,18 @@ mod tests {
     fn what_is_being_written_stays() {
         let folder = tempfile::tempdir().expect("a folder");
         let place = folder.path().join("file");
-        let mut first = Draft::of(&place).expect("a draft");
-        let second = Draft::of(&place).expect("a draft");
+        let mut first = AtomicFile::create(&place).expect("a draft");
+        let second = AtomicFile::create(&place).expect("a draft");
         tidy(folder.path());
         assert_eq!(names(folder.path()).len(), 2);
         drop(second);
         first.fill(|output| output.write_all(b"1")).expect("room");
         first.publish(false).expect("a free name");
         assert_eq!(names(folder.path()), ["file"]);
-        let third = Draft::of(&place).expect("a draft");
+        let third = AtomicFile::create(&place).expect("a draft");
         assert!(third.publish(false).is_err(), "nothing is replaced");
         assert_eq!(names(folder.path()), ["file"]);
-        Draft::of(&place).expect("a draft").publish(true).expect("a replacement");
+        AtomicFile::create(&place).expect("a draft").publish(true).expect("a replacement");
         assert_eq!(fs::read(&place).expect("a file"), b"");
     }
 
@@ -183,7 +183,7 @@ mod tests {
     fn names_may_be_as_long_as_names_can_be() {
         let folder = tempfile::tempdir().expect("a folder");
         let place = folder.path().join("n".repeat(255));
-        Draft::of(&place).expect("a draft").publish(false).expect("a free name");
+        AtomicFile::create(&place).expect("a draft").publish(false).expect("a free name");
         assert!(place.exists());
     }
 }

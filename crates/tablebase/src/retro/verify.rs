@@ -10,13 +10,13 @@
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use foregone_game::random::Random;
-use foregone_game::{Numbered, Step};
+use foregone_game::{Layered, Successor};
 
-use super::{Control, Halt, team};
+use super::{AnalysisError, Control, threads};
 
 /// What was found in a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum LayerCheck {
     /// All values are right.
     Right {
         /// Sweeps until every position had its rank.
@@ -35,24 +35,26 @@ pub enum Verdict {
 }
 
 /// What a step is worth to the player who makes it; the last argument finds the value of a layer's position.
-fn worth<G: Numbered>(
+fn worth<G: Layered>(
     game: &G,
     layer: usize,
-    step: Step<G::Place>,
+    step: Successor<G::Place>,
     find: &impl Fn(usize, u64) -> i8,
 ) -> i8 {
-    let seen = |value: i8, turned: bool| if turned { -value } else { value };
+    let seen = |value: i8, opponent_moves: bool| if opponent_moves { -value } else { value };
     match step {
-        Step::Over(value) => value,
-        Step::Within { place, turned } => seen(find(layer, game.index(layer, place)), turned),
-        Step::Below { layer, place, gain, turned } => {
-            gain + seen(find(layer, game.index(layer, place)), turned)
+        Successor::Over(value) => value,
+        Successor::Within { place, opponent_moves } => {
+            seen(find(layer, game.index(layer, place)), opponent_moves)
+        }
+        Successor::Below { layer, place, gain, opponent_moves } => {
+            gain + seen(find(layer, game.index(layer, place)), opponent_moves)
         }
     }
 }
 
 /// Whether a value is the best that the moves give; numbers that are no positions have the value 0.
-fn is_consistent<G: Numbered>(
+fn is_consistent<G: Layered>(
     game: &G,
     layer: usize,
     index: u64,
@@ -63,41 +65,41 @@ fn is_consistent<G: Numbered>(
         return value == 0;
     }
     let mut best = None;
-    game.steps(layer, place, |step| best = best.max(Some(worth(game, layer, step, find))));
+    game.successors(layer, place, |step| best = best.max(Some(worth(game, layer, step, find))));
     best == Some(value)
 }
 
 /// Looks at some positions of a layer, chosen at random, and only whether they are consistent. `find` finds the value of a
 /// position in a layer.
-pub fn sample<G: Numbered>(
+pub fn sample<G: Layered>(
     game: &G,
     layer: usize,
     count: u64,
     random: &mut Random,
     find: &impl Fn(usize, u64) -> i8,
-) -> Verdict {
+) -> LayerCheck {
     let size = game.size(layer) as usize;
     for _ in 0..count {
         let index = random.below(size) as u64;
         if !is_consistent(game, layer, index, find) {
-            return Verdict::Inconsistent { index };
+            return LayerCheck::Inconsistent { index };
         }
     }
-    Verdict::Right { sweeps: 0 }
+    LayerCheck::Right { sweeps: 0 }
 }
 
 /// Verifies a layer; `values` holds it and those below, which are right.
-pub fn verify<G: Numbered>(
+pub fn verify<G: Layered>(
     game: &G,
     layer: usize,
     values: &[Vec<i8>],
     control: &Control<'_>,
-) -> Result<Verdict, Halt> {
+) -> Result<LayerCheck, AnalysisError> {
     let find = |layer: usize, index: u64| values[layer][index as usize];
     let is_right = |index| is_consistent(game, layer, index, &find);
     match each(control, (layer, game.size(layer)), is_right)? {
-        right @ Verdict::Right { .. } if game.is_acyclic(layer) => Ok(right),
-        Verdict::Right { .. } => give_ranks(game, layer, values, control),
+        right @ LayerCheck::Right { .. } if game.is_acyclic(layer) => Ok(right),
+        LayerCheck::Right { .. } => give_ranks(game, layer, values, control),
         wrong => Ok(wrong),
     }
 }
@@ -107,26 +109,26 @@ pub fn each(
     control: &Control<'_>,
     (layer, size): (usize, u64),
     is_right: impl Fn(u64) -> bool + Sync,
-) -> Result<Verdict, Halt> {
+) -> Result<LayerCheck, AnalysisError> {
     let wrong = AtomicU64::new(u64::MAX);
     let look = |_: &mut (), first, end| {
         if let Some(index) = (first..end).find(|&index| !is_right(index)) {
             wrong.fetch_min(index, Relaxed);
         }
     };
-    team::sweep(control, (layer, size), (0.0, 0.5), || (), look)?;
+    threads::sweep(control, (layer, size), (0.0, 0.5), || (), look)?;
     match wrong.into_inner() {
-        u64::MAX => Ok(Verdict::Right { sweeps: 0 }),
-        index => Ok(Verdict::Inconsistent { index }),
+        u64::MAX => Ok(LayerCheck::Right { sweeps: 0 }),
+        index => Ok(LayerCheck::Inconsistent { index }),
     }
 }
 
-fn give_ranks<G: Numbered>(
+fn give_ranks<G: Layered>(
     game: &G,
     layer: usize,
     values: &[Vec<i8>],
     control: &Control<'_>,
-) -> Result<Verdict, Halt> {
+) -> Result<LayerCheck, AnalysisError> {
     let size = game.size(layer);
     let ranked: Vec<AtomicBool> = (0..size).map(|_| AtomicBool::new(false)).collect();
     let (changed, open) = (AtomicBool::new(true), AtomicU64::new(u64::MAX));
@@ -151,17 +153,17 @@ fn give_ranks<G: Numbered>(
                 }
             }
         };
-        team::sweep(control, (layer, size), (0.5, 1.0), || (), look)?;
+        threads::sweep(control, (layer, size), (0.5, 1.0), || (), look)?;
         sweeps += 1;
         if open.load(Relaxed) == u64::MAX {
-            return Ok(Verdict::Right { sweeps });
+            return Ok(LayerCheck::Right { sweeps });
         }
     }
-    Ok(Verdict::Unfounded { index: open.into_inner() })
+    Ok(LayerCheck::Unfounded { index: open.into_inner() })
 }
 
 /// Whether a position has a rank by what its moves lead to.
-fn has_rank<G: Numbered>(
+fn has_rank<G: Layered>(
     game: &G,
     layer: usize,
     values: &[Vec<i8>],
@@ -170,9 +172,11 @@ fn has_rank<G: Numbered>(
 ) -> bool {
     let find = |layer: usize, index: u64| values[layer][index as usize];
     let (mut some, mut all) = (false, true);
-    game.steps(layer, place, |step| {
+    game.successors(layer, place, |step| {
         let known = match step {
-            Step::Within { place, .. } => ranked[game.index(layer, place) as usize].load(Relaxed),
+            Successor::Within { place, .. } => {
+                ranked[game.index(layer, place) as usize].load(Relaxed)
+            }
             _ => true,
         };
         all &= known;

@@ -4,9 +4,9 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::Mutex;
 use std::thread;
 
-use foregone_game::Numbered;
+use foregone_game::Layered;
 
-use super::{Control, Halt, Progress};
+use super::{AnalysisError, Control, Progress};
 
 /// Positions that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
@@ -21,16 +21,16 @@ pub(super) fn threads(control: &Control<'_>, size: u64) -> usize {
 }
 
 /// The positions of a layer, visited in ascending order of their numbers.
-pub(super) struct Walk<'g, G: Numbered> {
+pub(super) struct IndexCursor<'g, G: Layered> {
     game: &'g G,
     layer: usize,
     here: Option<(u64, G::Place)>,
 }
 
-impl<'g, G: Numbered> Walk<'g, G> {
+impl<'g, G: Layered> IndexCursor<'g, G> {
     #[inline]
-    pub(super) fn new(game: &'g G, layer: usize) -> Walk<'g, G> {
-        Walk { game, layer, here: None }
+    pub(super) fn new(game: &'g G, layer: usize) -> IndexCursor<'g, G> {
+        IndexCursor { game, layer, here: None }
     }
 
     /// The position with that number, which is not before the last one.
@@ -58,7 +58,7 @@ pub(super) fn sweep<M>(
     shares: (f64, f64),
     memory: impl Fn() -> M + Sync,
     work: impl Fn(&mut M, u64, u64) + Sync,
-) -> Result<(), Halt> {
+) -> Result<(), AnalysisError> {
     let next = AtomicU64::new(0);
     let run = |reports: bool| {
         let mut memory = memory();
@@ -81,7 +81,7 @@ pub(super) fn sweep<M>(
         }
         run(true);
     });
-    if control.stopped() { Err(Halt::Stopped) } else { Ok(()) }
+    if control.stopped() { Err(AnalysisError::Stopped) } else { Ok(()) }
 }
 
 /// As [`sweep`], where each chunk of the values is filled in: the function is given its first number.
@@ -90,7 +90,7 @@ pub(super) fn fill(
     layer: usize,
     values: &mut [i8],
     work: impl Fn(u64, &mut [i8]) + Sync,
-) -> Result<(), Halt> {
+) -> Result<(), AnalysisError> {
     let size = values.len() as u64;
     let chunks = Mutex::new((0..).step_by(CHUNK as usize).zip(values.chunks_mut(CHUNK as usize)));
     let take = |_: &mut (), _, _| {
