@@ -160,7 +160,7 @@ fn values_of_every_variant_are_verified() {
         let plain = PlainEndgames::new(variant, 7);
         for layer in 0..plain.layers() {
             let verdict = verify(&plain, layer, &values, &control(2)).expect("a verdict");
-            assert!(matches!(verdict, LayerCheck::Right { .. }), "{variant:?}: {verdict:?}");
+            assert!(matches!(verdict, LayerCheck::Correct { .. }), "{variant:?}: {verdict:?}");
         }
     }
 }
@@ -177,7 +177,7 @@ fn a_wrong_value_is_found() {
     assert!(matches!(found, LayerCheck::Inconsistent { .. }), "{found:?}");
     assert_eq!(
         sample(&plain, 5, 1000, &mut Random::new(1), &find),
-        LayerCheck::Right { sweeps: 0 }
+        LayerCheck::Correct { sweeps: 0 }
     );
 }
 

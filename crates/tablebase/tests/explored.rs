@@ -102,7 +102,7 @@ fn compare<G: Keyed>(explored: &Explored<G>, infinite: Option<Outcome>) -> Strin
     let plain = plain(explored, infinite);
     for layer in 0..explored.layers() {
         let verdict = verify(explored, layer, &values, &control(1)).expect("a verdict");
-        assert!(matches!(verdict, LayerCheck::Right { .. }), "{verdict:?} in layer {layer}");
+        assert!(matches!(verdict, LayerCheck::Correct { .. }), "{verdict:?} in layer {layer}");
         for (index, &value) in (0..).zip(&values[layer]) {
             let place = explored.place(layer, index);
             assert_eq!(explored.index(layer, place), index);

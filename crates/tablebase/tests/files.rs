@@ -8,7 +8,8 @@ use foregone_game::Layered;
 use foregone_game::random::Random;
 use foregone_games::awari::board::Variant;
 use foregone_games::awari::index::Endgames;
-use foregone_tablebase::file::{Folder, Form, LayerSummary, Table, TableError, WordReader};
+use foregone_tablebase::TableError;
+use foregone_tablebase::file::{Folder, Form, LayerSummary, Table, WordReader};
 use foregone_tablebase::retro::{Control, Values, analyse, count};
 use tempfile::TempDir;
 
@@ -31,7 +32,7 @@ fn keep(path: &Path, (game, values): &(Endgames, Values)) {
     let mut folder = Folder::open(path, GAME, Form::Bytes, values.len()).expect("a folder");
     for (layer, values) in values.iter().enumerate().skip(folder.manifest().layers.len()) {
         let counts = count(game, layer, values, &NEVER).expect("nobody stops it");
-        folder.keep(layer, values, game.bound(layer), counts).expect("room");
+        folder.write_bytes(layer, values, game.bound(layer), counts).expect("room");
     }
 }
 

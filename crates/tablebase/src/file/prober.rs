@@ -1,18 +1,19 @@
-//! Finding single values. Blocks that were unpacked are kept for a while, so that most questions need only a look.
+//! Looks up single values, with a cache of unpacked blocks.
 
 use super::layer::{Unpacker, values_of_a_block};
-use super::{Form, Table, TableError};
+use super::{Form, Table};
+use crate::TableError;
 
-/// A block that is unpacked.
+/// An unpacked block in the cache.
 #[derive(Default)]
 struct Slot {
-    /// Which one it is; none if there are no values.
+    /// Its layer and its number there; the slot is empty if there are no values.
     layer: usize,
     block: usize,
     values: Vec<u8>,
 }
 
-/// Finds values in tables. Each thread has its own.
+/// Looks up values in tables. Each thread has its own prober.
 pub struct Prober<'t> {
     table: &'t Table,
     form: Form,
@@ -54,7 +55,7 @@ impl<'t> Prober<'t> {
         let block = (index / values) as usize;
         found.unpack(block, &mut self.unpacker)?;
         let slot = &mut self.slots[place];
-        // The memory of what was there before serves for the next block.
+        // The buffer of the block that is evicted serves for the next one.
         core::mem::swap(&mut slot.values, &mut self.unpacker.values);
         (slot.layer, slot.block) = (layer, block);
         let value = self.form.value(&slot.values, (index % values) as usize);

@@ -1,13 +1,14 @@
-//! All tables of a folder, opened to find values in.
+//! All tables of a folder, opened for look-ups.
 
 use std::path::{Path, PathBuf};
 
 use foregone_game::Layered;
 
 use super::folder::fits;
-use super::{Form, Layer, Manifest, Prober, StopFlag, TableError};
+use super::{Form, Layer, Manifest, Prober};
+use crate::{StopFlag, TableError};
 
-/// The tables of one game. Their heads are checked when they are opened, each block when it is unpacked.
+/// The tables of one game. The heads of all files are checked when the tables are opened, each block when it is unpacked.
 #[derive(Debug)]
 pub struct Table {
     path: PathBuf,
@@ -16,35 +17,35 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens the finished layers of a folder; they must be of that game and in that form.
+    /// Opens the finished layers of a folder, which must be of that game and in that form.
     pub fn open(path: &Path, game: &str, form: Form) -> Result<Table, TableError> {
         let manifest = Manifest::read(path)?;
         fits(path, &manifest, game, form)?;
         let layers = (0..).zip(&manifest.layers);
         let layers = layers
-            .map(|(number, facts)| Layer::open(path, number, facts, form))
+            .map(|(number, info)| Layer::open(path, number, info, form))
             .collect::<Result<_, _>>()?;
         Ok(Table { path: path.to_owned(), manifest, layers })
     }
 
     /// Stops reading whole layers when the flag is set.
     #[must_use]
-    pub fn stopped_by(self, stop: StopFlag) -> Table {
-        let layers = self.layers.into_iter().map(|layer| layer.stopped_by(Some(stop))).collect();
+    pub fn stopped_by(self, stop: &StopFlag) -> Table {
+        let layers = self.layers.into_iter().map(|layer| layer.stopped_by(stop)).collect();
         Table { layers, ..self }
     }
 
-    /// Refuses tables whose layers are not as large as those of the game.
+    /// Returns an error unless the layers have the sizes and bounds of those of the game.
     pub fn fits<G: Layered>(&self, game: &G) -> Result<(), TableError> {
         let sizes = (0..game.layers()).map(|layer| (game.size(layer), game.bound(layer)));
         self.fits_sizes(&sizes.collect::<Vec<_>>())
     }
 
-    /// The same by the sizes and the bounds of all layers.
+    /// The same with the sizes and the bounds of all layers.
     pub fn fits_sizes(&self, sizes: &[(u64, i8)]) -> Result<(), TableError> {
-        for (number, facts) in self.manifest.layers.iter().enumerate() {
-            let differs = sizes.get(number) != Some(&(facts.size, facts.bound))
-                || facts.counts.len() != 2 * facts.bound as usize + 1;
+        for (number, info) in self.manifest.layers.iter().enumerate() {
+            let differs = sizes.get(number) != Some(&(info.size, info.bound))
+                || info.counts.len() != 2 * info.bound as usize + 1;
             if differs {
                 return Err(TableError::damaged(
                     &self.path,
@@ -60,7 +61,7 @@ impl Table {
         &self.manifest
     }
 
-    /// Someone to ask, with room for that many unpacked blocks.
+    /// A prober with a cache of that many unpacked blocks.
     pub fn prober(&self, blocks: usize) -> Prober<'_> {
         Prober::new(self, blocks)
     }
@@ -76,7 +77,7 @@ impl Table {
         })
     }
 
-    /// Refuses a number that is outside of its layer.
+    /// The error about an index outside of its layer.
     pub(super) fn outside(&self, number: usize, index: u64) -> TableError {
         TableError::Unfit(format!(
             "layer {number} of {} has no position {index}",

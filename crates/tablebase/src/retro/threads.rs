@@ -1,4 +1,4 @@
-//! Threads that share a sweep over a layer, and walking through its positions in order.
+//! Threads that share a sweep over a layer, and a cursor over its positions.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::Mutex;
@@ -8,19 +8,19 @@ use foregone_game::Layered;
 
 use super::{AnalysisError, Control, Progress};
 
-/// Positions that a thread takes at a time.
+/// Indices that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
-/// Layers with fewer positions are not worth a second thread.
-const WORTHWHILE: u64 = 1 << 16;
-/// A gap of so many positions is walked; unranking is faster across larger ones.
+/// Smaller layers are swept by one thread.
+const PARALLEL_FROM: u64 = 1 << 16;
+/// A gap of at most this many indices is crossed step by step; across larger gaps decoding an index is faster.
 const GAP: u64 = 12;
 
-/// Which threads are used for a layer of that size.
+/// The number of threads for a layer of that size.
 pub(super) fn threads(control: &Control<'_>, size: u64) -> usize {
-    if size < WORTHWHILE { 1 } else { control.threads.max(1) }
+    if size < PARALLEL_FROM { 1 } else { control.threads.max(1) }
 }
 
-/// The positions of a layer, visited in ascending order of their numbers.
+/// A cursor over the positions of a layer in ascending order of their indices.
 pub(super) struct IndexCursor<'g, G: Layered> {
     game: &'g G,
     layer: usize,
@@ -33,7 +33,7 @@ impl<'g, G: Layered> IndexCursor<'g, G> {
         IndexCursor { game, layer, here: None }
     }
 
-    /// The position with that number, which is not before the last one.
+    /// The position with that index, which must not be below the last one.
     #[inline]
     pub(super) fn to(&mut self, index: u64) -> G::Place {
         let place = match self.here {
@@ -50,8 +50,8 @@ impl<'g, G: Layered> IndexCursor<'g, G> {
     }
 }
 
-/// Lets a number of threads work through the numbers below `size` in chunks; each thread has a memory of its own. Tells of
-/// progress between two shares of the layer's work.
+/// Lets several threads work through the indices below `size` in chunks; each thread has a memory of its own. Reports
+/// progress between two shares of the work on the layer.
 pub(super) fn sweep<M>(
     control: &Control<'_>,
     (layer, size): (usize, u64),
@@ -84,7 +84,7 @@ pub(super) fn sweep<M>(
     if control.stopped() { Err(AnalysisError::Stopped) } else { Ok(()) }
 }
 
-/// As [`sweep`], where each chunk of the values is filled in: the function is given its first number.
+/// As [`sweep`], where each chunk of the values is filled in: the function gets its first index.
 pub(super) fn fill(
     control: &Control<'_>,
     layer: usize,

@@ -1,11 +1,11 @@
-//! Verifies values by a second method, which knows no counters, no thresholds and no moves backwards.
+//! Verifies values by a second method, which needs no counters, no thresholds and no predecessors.
 //!
-//! First every value must be the best that its moves give. In a layer with cycles that is not enough: values that only
-//! support each other are consistent and wrong. So whoever claims to be better off than by playing on for ever must get
-//! there in finitely many moves: a position has a rank if a move gives its value out of the layer or at a position that
-//! has a rank; one that is worth less than infinite play has a rank if all its moves within the layer lead to positions
-//! that have one. Every position that is worth something else than infinite play needs a rank, and then all values are
-//! right: the ranks lead the way to every gain, and nobody else gains by going on.
+//! First, every value must be the best that its moves give. In a layer with cycles that is not enough: values on a cycle can
+//! support each other and be wrong. So a value that differs from infinite play must be reached in finitely many moves, which
+//! ranks prove. A position worth more than infinite play has a rank if a move that gives its value leaves the layer or leads
+//! to a position with a rank. A position worth less has a rank if all its moves within the layer lead to positions with
+//! ranks. If every position that differs from infinite play has a rank, all values are correct: the ranks lead to every gain,
+//! and the other player gains nothing by playing on.
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -14,27 +14,27 @@ use foregone_game::{Layered, Successor};
 
 use super::{AnalysisError, Control, threads};
 
-/// What was found in a layer.
+/// The result of verifying a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayerCheck {
-    /// All values are right.
-    Right {
-        /// Sweeps until every position had its rank.
+    /// All values are correct.
+    Correct {
+        /// The number of sweeps until every position had its rank.
         sweeps: u32,
     },
     /// The value of this position is not the best that its moves give.
     Inconsistent {
-        /// Its number.
+        /// Its index.
         index: u64,
     },
     /// The value of this position rests on others that rest on it.
     Unfounded {
-        /// Its number.
+        /// Its index.
         index: u64,
     },
 }
 
-/// What a step is worth to the player who makes it; the last argument finds the value of a layer's position.
+/// The value of a move for the player who makes it; `find` looks up the value of a position.
 fn worth<G: Layered>(
     game: &G,
     layer: usize,
@@ -53,7 +53,7 @@ fn worth<G: Layered>(
     }
 }
 
-/// Whether a value is the best that the moves give; numbers that are no positions have the value 0.
+/// Whether a value is the best that the moves give. Indices without a position have the value 0.
 fn is_consistent<G: Layered>(
     game: &G,
     layer: usize,
@@ -69,8 +69,8 @@ fn is_consistent<G: Layered>(
     best == Some(value)
 }
 
-/// Looks at some positions of a layer, chosen at random, and only whether they are consistent. `find` finds the value of a
-/// position in a layer.
+/// Checks that the values of some random positions of a layer are consistent, without ranks. `find` looks up the value of a
+/// position.
 pub fn sample<G: Layered>(
     game: &G,
     layer: usize,
@@ -85,10 +85,10 @@ pub fn sample<G: Layered>(
             return LayerCheck::Inconsistent { index };
         }
     }
-    LayerCheck::Right { sweeps: 0 }
+    LayerCheck::Correct { sweeps: 0 }
 }
 
-/// Verifies a layer; `values` holds it and those below, which are right.
+/// Verifies a layer; `values` holds it and the layers below, which are correct.
 pub fn verify<G: Layered>(
     game: &G,
     layer: usize,
@@ -98,13 +98,13 @@ pub fn verify<G: Layered>(
     let find = |layer: usize, index: u64| values[layer][index as usize];
     let is_right = |index| is_consistent(game, layer, index, &find);
     match each(control, (layer, game.size(layer)), is_right)? {
-        right @ LayerCheck::Right { .. } if game.is_acyclic(layer) => Ok(right),
-        LayerCheck::Right { .. } => give_ranks(game, layer, values, control),
+        right @ LayerCheck::Correct { .. } if game.is_acyclic(layer) => Ok(right),
+        LayerCheck::Correct { .. } => give_ranks(game, layer, values, control),
         wrong => Ok(wrong),
     }
 }
 
-/// Looks at all numbers of a layer of that size, whatever it is that makes a value right.
+/// Checks all indices of a layer of that size with a function that tells whether a value is correct.
 pub fn each(
     control: &Control<'_>,
     (layer, size): (usize, u64),
@@ -118,7 +118,7 @@ pub fn each(
     };
     threads::sweep(control, (layer, size), (0.0, 0.5), || (), look)?;
     match wrong.into_inner() {
-        u64::MAX => Ok(LayerCheck::Right { sweeps: 0 }),
+        u64::MAX => Ok(LayerCheck::Correct { sweeps: 0 }),
         index => Ok(LayerCheck::Inconsistent { index }),
     }
 }
@@ -156,13 +156,13 @@ fn give_ranks<G: Layered>(
         threads::sweep(control, (layer, size), (0.5, 1.0), || (), look)?;
         sweeps += 1;
         if open.load(Relaxed) == u64::MAX {
-            return Ok(LayerCheck::Right { sweeps });
+            return Ok(LayerCheck::Correct { sweeps });
         }
     }
     Ok(LayerCheck::Unfounded { index: open.into_inner() })
 }
 
-/// Whether a position has a rank by what its moves lead to.
+/// Whether the successors of a position give it a rank.
 fn has_rank<G: Layered>(
     game: &G,
     layer: usize,
