@@ -1,11 +1,11 @@
-//! Awari endgames, numbered: layer n holds the boards with exactly n stones.
+//! The index of Awari endgames: layer n holds the boards with exactly n stones.
 //!
-//! A board is what the player to move sees; captured stones do not matter. The order is lexicographic in the pits, those
-//! of the player to move first. With s(i) the stones from pit i to the end, a board of n stones has the number
+//! A board is seen by the player to move; captured stones do not matter. The order is lexicographic in the pits, those of the
+//! player to move first. With s(i) the number of stones from pit i to the last pit, a board of n stones has the index
 //!
 //! C(n + 11, 11) - 1 - sum over i = 1 .. 11 of C(s(i) + 11 - i, 12 - i)
 //!
-//! for these sums are a combinatorial number system: a few small tables rank a board, whatever its stones are.
+//! because these terms are a combinatorial number system. A few small tables are enough to compute it.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::lanes::{Kind, Lanes, Sowings, sowings};
 /// Sums from one pit on that a number is made of.
 const SUMS: usize = PITS - 1;
 
-/// All boards with at most so many stones.
+/// All boards with at most a given number of stones.
 #[derive(Clone, Debug)]
 pub struct Endgames {
     variant: Variant,
@@ -233,7 +233,7 @@ impl Indexed for Endgames {
     fn predecessors(&self, _: usize, place: Lanes, mut visit: impl FnMut(Lanes, bool)) {
         let after = place.turned();
         let slams = self.variant.grand_slam == GrandSlam::Empty;
-        // Whoever leaves the opponent a stone without a capture may do so; the other cases are played again.
+        // A move that leaves the opponent a stone and captures nothing is legal. All other cases are checked by playing them.
         let doubtful = slams || place.own == 0;
         after.unsow(&self.sowings, slams, |from, pit, _| {
             if !doubtful || self.leads_to(from, pit, after) {

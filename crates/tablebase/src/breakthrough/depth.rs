@@ -1,5 +1,5 @@
-//! How long positions last if the winner hurries and the loser does not. Where the players do not see the same board,
-//! Black's wins are found on the turned one.
+//! How many plies positions last if the winner hurries and the loser delays. Where the players do not see the same board,
+//! Black's wins are found on the turned board.
 
 use super::board::{Board, Shape};
 use super::layers::Layers;
@@ -8,10 +8,10 @@ use super::store::by_rank;
 use super::strong::StrongSolution;
 use crate::retro::{AnalysisError, Control};
 
-/// How many stored positions are over after how many plies, and how long the game is.
+/// The number of stored positions for each number of plies until the end, and the length of the game.
 ///
-/// The stored positions are those of [`Counts`](super::Counts), with more pawns than players have and others that no play
-/// leads to among them. The 30 plies that are known as the longest of 5x5 are of this kind: the only positions that last so
+/// The stored positions are those of [`Counts`](super::Counts); they include positions with more pawns than the players have
+/// and others that no play reaches. The 30 plies that are known as the longest of 5x5 are of this kind: the only positions that last so
 /// long have 11 pawns a side. With 10 at most it is 29, and 28 if the position can be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Depths {
@@ -22,7 +22,8 @@ pub struct Depths {
 }
 
 impl Depths {
-    /// Finds all depths of a board. It takes [`depth_bytes`], and for each two plies as much time as the solution.
+    /// Finds the plies of all positions of a board. This takes [`depth_bytes`] of memory, and as much time as the solution for
+    /// every two plies.
     pub fn find(board: &Board, control: &Control<'_>) -> Result<Depths, AnalysisError> {
         let same = Shape::new(board).turned;
         let (white, starts) = wins_of_white(board, control)?;
@@ -51,7 +52,7 @@ fn merged(wins: &[u64], losses: &[u64]) -> Vec<u64> {
     counts
 }
 
-/// The most bytes that finding the depths takes at a time, little things aside; the largest number if there is no telling.
+/// The most bytes that [`Depths::find`] takes, apart from small allocations; `u64::MAX` if the number overflows.
 pub fn depth_bytes(board: &Board, threads: usize) -> u64 {
     let shape = Shape::new(board);
     let (homes, others) = by_rank(&shape);

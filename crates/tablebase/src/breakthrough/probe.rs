@@ -1,5 +1,5 @@
-//! What a single position is worth. Where a pawn is one step from its goal nothing is stored: it wins if its owner is to
-//! move, and otherwise has to be captured at once.
+//! The value of a single position. A position with a pawn one step from its goal is not stored: the pawn wins if its owner
+//! is to move, and otherwise must be captured at once.
 
 use super::board::{Board, bits, ones};
 use super::strong::StrongSolution;
