@@ -1,8 +1,10 @@
-//! Instructions per created node, counted by Callgrind, for every algorithm and for the search written by hand. Unlike
-//! times, the counts hardly vary from run to run. Fails if the generic search costs too much more than the other.
+//! Instructions per created node, counted by Callgrind, for every algorithm and for the search written by hand. Fails if
+//! the generic search costs too much more than the one written by hand, or if a count has grown against `counts.txt`.
 
-use std::io::ErrorKind;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
+
+use foregone_bench::counts::{Counts, settle};
+use foregone_bench::instructions::{Failure, MISSING, per_node};
 
 /// What the generic PNS may cost in instructions of the one written by hand, on the usual board.
 const MOST: f64 = 1.15;
@@ -23,19 +25,12 @@ const SEARCHES: [(&str, &str); 9] = [
     ("df-MOPNS, 3 outcomes", "dfmopns BOARD"),
 ];
 
-const MISSING: &str = "valgrind is missing, so nothing was counted. Install it (`apt install valgrind`, `dnf install \
-                       valgrind`, `pacman -S valgrind`, `brew install valgrind` where there is a port) and try again.";
-
-/// Why there is no count.
-enum Failure {
-    /// Valgrind is not installed.
-    Missing,
-    /// Something else: a sentence.
-    Broken(String),
-}
-
 fn main() -> ExitCode {
-    match BOARDS.iter().map(|board| table(board)).collect::<Result<Vec<f64>, Failure>>() {
+    match run() {
+        Ok(said) => {
+            print!("{said}");
+            ExitCode::SUCCESS
+        }
         Err(Failure::Missing) => {
             println!("{MISSING}");
             ExitCode::SUCCESS
@@ -44,56 +39,34 @@ fn main() -> ExitCode {
             eprintln!("error: {why}");
             ExitCode::FAILURE
         }
-        Ok(ratios) if ratios[0] > MOST => {
-            eprintln!("error: on {} PNS may cost {MOST} times the search by hand", BOARDS[0]);
-            ExitCode::FAILURE
-        }
-        Ok(_) => ExitCode::SUCCESS,
     }
+}
+
+/// Counts everything. Returns what to tell the user.
+fn run() -> Result<String, Failure> {
+    let mut counts = Counts::new();
+    let ratios: Result<Vec<f64>, Failure> =
+        BOARDS.iter().map(|board| table(board, &mut counts)).collect();
+    let most = ratios?[0];
+    let said = settle(&counts).map_err(Failure::Broken)?;
+    if most > MOST {
+        let why = format!("on {} PNS may cost {MOST} times the search by hand", BOARDS[0]);
+        return Err(Failure::Broken(why));
+    }
+    Ok(said)
 }
 
 /// Prints the table of a board and returns the ratio of PNS to PNS by hand.
-fn table(board: &str) -> Result<f64, Failure> {
+fn table(board: &str, counts: &mut Counts) -> Result<f64, Failure> {
     println!("Connect Four {board}, {NODES} nodes            instructions per node    to by hand");
     let mut costs = Vec::new();
-    for (name, task) in SEARCHES {
-        costs.push(cost(&task.replace("BOARD", board))?);
-        let (last, by_hand) = (costs[costs.len() - 1], costs[0]);
-        println!("  {name:<40} {last:>19.1} {:>13.3}", last / by_hand);
+    for (name, search) in SEARCHES {
+        let task = format!("{} nodes={NODES}", search.replace("BOARD", board));
+        let cost = per_node(env!("CARGO_BIN_EXE_foregone-measure"), &task)?;
+        costs.push(cost);
+        println!("  {name:<40} {cost:>19.1} {:>13.3}", cost / costs[0]);
+        counts.insert(task, cost);
     }
     println!();
     Ok(costs[1] / costs[0])
-}
-
-/// Instructions per created node, without what starting and ending the process takes.
-fn cost(task: &str) -> Result<f64, Failure> {
-    let (empty, _) = count(&format!("{task} nodes=1"))?;
-    let (instructions, created) = count(&format!("{task} nodes={NODES}"))?;
-    // Depth-first searches see so much at a glance that they solve the small board before.
-    if created < NODES / 100 {
-        return Err(Failure::Broken(format!("`{task}` ends after {created} nodes")));
-    }
-    Ok((instructions - empty) as f64 / created as f64)
-}
-
-/// Instructions executed and nodes created in one run of `foregone-measure`.
-fn count(task: &str) -> Result<(u64, u64), Failure> {
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(env!("CARGO_BIN_EXE_foregone-measure"))
-        .args(task.split(' '))
-        .output()
-        .map_err(|error| match error.kind() {
-            ErrorKind::NotFound => Failure::Missing,
-            _ => Failure::Broken(format!("valgrind does not start: {error}")),
-        })?;
-    let number = |text: &[u8], label: &str| {
-        let text = String::from_utf8_lossy(text).into_owned();
-        let line = text.lines().find_map(|line| line.split_once(label));
-        line.and_then(|(_, number)| number.trim().parse::<u64>().ok())
-    };
-    number(&output.stderr, "Collected :").zip(number(&output.stdout, "created=")).ok_or_else(|| {
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        Failure::Broken(format!("`{task}` could not be counted:\n{said}"))
-    })
 }

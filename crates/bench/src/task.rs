@@ -9,6 +9,7 @@ use foregone_games::connect4::{Connect4, Score};
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Counters, Limits};
 use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
+use foregone_solve::request::Request;
 use foregone_solve::solve;
 
 use crate::by_hand;
@@ -130,7 +131,7 @@ impl Task {
             ..Question::value(algorithm)
         };
         let limits = Limits { nodes: self.nodes, bytes: self.bytes, ..Limits::default() };
-        let report = solve::<_, ByKey>(&game, &root, &question, limits, &mut (), None);
+        let report = solve::<_, ByKey>(&game, &root, Request::new(&question, limits));
         report.map(|report| report.counters).map_err(|refusal| refusal.0)
     }
 }

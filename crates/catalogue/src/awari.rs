@@ -7,6 +7,7 @@ use foregone_games::awari::{Awari, Position};
 use foregone_solve::identity::Unkeyed;
 use foregone_solve::limits::Limits;
 use foregone_solve::options::Question;
+use foregone_solve::request::Request;
 use foregone_solve::{Refusal, Report, solve, solve_cyclic};
 
 /// Answers a question about a position.
@@ -16,7 +17,7 @@ pub fn ask(
     question: &Question,
     limits: Limits<'_>,
 ) -> Result<Report<u8>, Refusal> {
-    solve_cyclic(game, position, question, limits, &mut (), None)
+    solve_cyclic(game, position, Request::new(question, limits))
 }
 
 /// Answers a question about the position that Lithidion was asked about.
@@ -25,5 +26,5 @@ pub fn ask_lithidion(
     question: &Question,
     limits: Limits<'_>,
 ) -> Result<Report<u8>, Refusal> {
-    solve::<Lithidion, Unkeyed>(game, &game.start(), question, limits, &mut (), None)
+    solve::<Lithidion, Unkeyed>(game, &game.start(), Request::new(question, limits))
 }

@@ -1,62 +1,24 @@
 //! Every game with its searches compiled: a spelling goes in, a game that questions can be put to comes out.
 //!
-//! This is the one place where games and algorithms meet, so it is where the compiler spends its time. Programs use what
-//! comes out and are compiled in seconds.
+//! This is the one place where games and algorithms meet, so it is where the compiler spends its time. The façade uses what
+//! comes out, and is compiled in seconds.
 
 pub mod awari;
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
-use foregone_game::{Acyclic, Cyclic, Keyed, Notation, NotationError, Picture, TableKeyed};
+use foregone_game::{Acyclic, Cyclic, Keyed, Notation, Picture, TableKeyed};
 use foregone_games::registry::ReadFile;
 use foregone_games::{Facts, SpecError, Visitor};
-use foregone_solve::hosted::{Host, Hosted, Looping, Placed, Searching, Undecided};
-use foregone_solve::identity::{ByKey, Unkeyed};
+use foregone_solve::class::{CanReturn, CarriesPast, NeverReturns, Undecided};
+use foregone_solve::erased::{ErasedGame, erase};
 
-/// A game that questions can be put to, and what is known about it.
-pub struct Opened {
-    /// The game.
-    pub game: Box<dyn Hosted>,
-    /// Its spelling and its file, if it has one.
-    pub facts: Facts,
-    /// What kind of game it is.
-    pub kind: Kind,
-    /// The tablebase that proofs cite, if they do, as certificates name it.
-    pub tablebase: Option<String>,
-    /// What values rest on without anybody having verified it, if they do, in words that follow "on trust in".
-    pub trusted: Option<String>,
-}
-
-/// What a search has to know about a game before it begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Play never returns, and positions can be told apart.
-    Keyed,
-    /// Play never returns, because a position carries the line that led to it.
-    Path,
-    /// Play can return, and the rules say what playing on for ever is worth.
-    Cyclic,
-    /// Play can return, and nobody says what that is worth.
-    Undecided,
-}
-
-impl Opened {
-    fn new(game: impl Hosted + 'static, facts: Facts, kind: Kind) -> Opened {
-        Opened { game: Box::new(game), facts, kind, tablebase: None, trusted: None }
-    }
-
-    /// The position after the moves from the written position, or from the start.
-    pub fn place(
-        &self,
-        position: Option<&str>,
-        moves: Option<&str>,
-    ) -> Result<Box<dyn Placed + '_>, NotationError> {
-        self.game.place(position, moves.unwrap_or(""))
-    }
-}
-
-/// Opens the game of that spelling.
-pub fn open(spec: &str, read_file: ReadFile<'_>) -> Result<Opened, SpecError> {
+/// Opens the game of that spelling: the game, and what the registry knows about it.
+pub fn open(
+    spec: &str,
+    read_file: ReadFile<'_>,
+) -> Result<(Arc<dyn ErasedGame>, Facts), SpecError> {
     foregone_games::open(spec, read_file, Erase)
 }
 
@@ -64,38 +26,38 @@ pub fn open(spec: &str, read_file: ReadFile<'_>) -> Result<Opened, SpecError> {
 struct Erase;
 
 impl Visitor for Erase {
-    type Output = Opened;
+    type Output = (Arc<dyn ErasedGame>, Facts);
 
-    fn keyed<G>(self, game: G, facts: Facts) -> Opened
+    fn keyed<G>(self, game: G, facts: Facts) -> Self::Output
     where
         G: Keyed + TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,
     {
-        Opened::new(Host::new(game, Searching(ByKey)), facts, Kind::Keyed)
+        (erase(game, NeverReturns), facts)
     }
 
-    fn path<G>(self, game: G, facts: Facts) -> Opened
+    fn path<G>(self, game: G, facts: Facts) -> Self::Output
     where
         G: TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
-        Opened::new(Host::new(game, Searching(Unkeyed)), facts, Kind::Path)
+        (erase(game, CarriesPast), facts)
     }
 
-    fn cyclic<G>(self, game: G, facts: Facts) -> Opened
+    fn cyclic<G>(self, game: G, facts: Facts) -> Self::Output
     where
         G: TableKeyed + Cyclic + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static,
     {
-        Opened::new(Host::new(game, Looping), facts, Kind::Cyclic)
+        (erase(game, CanReturn), facts)
     }
 
-    fn undecided<G>(self, game: G, facts: Facts) -> Opened
+    fn undecided<G>(self, game: G, facts: Facts) -> Self::Output
     where
         G: Keyed + Notation + Picture + Send + Sync + 'static,
         G::Position: PartialEq + Debug + Send + Sync + 'static,
@@ -103,6 +65,6 @@ impl Visitor for Erase {
         G::Key: Send + Sync + 'static,
     {
         let why = facts.why_cyclic.clone().unwrap_or_else(|| "in this game it can".to_owned());
-        Opened::new(Host::new(game, Undecided { why }), facts, Kind::Undecided)
+        (erase(game, Undecided { why }), facts)
     }
 }

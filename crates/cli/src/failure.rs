@@ -48,6 +48,16 @@ impl Failure {
     }
 }
 
+impl From<foregone::Error> for Failure {
+    fn from(error: foregone::Error) -> Failure {
+        match error {
+            foregone::Error::Failed(sentence) => Failure::Failed(sentence),
+            foregone::Error::Stopped(sentence) => Failure::Limit(sentence),
+            other => Failure::BadInput(other.to_string()),
+        }
+    }
+}
+
 impl From<SpecError> for Failure {
     fn from(error: SpecError) -> Failure {
         Failure::BadInput(error.0)

@@ -4,9 +4,7 @@
 //! and errors to standard error. This is the only crate of the solver that touches files.
 
 mod arguments;
-mod certificate;
 mod chart;
-mod checkpoint;
 mod commands;
 mod contest;
 mod failure;

@@ -7,15 +7,15 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use foregone_catalogue::Opened;
-use foregone_solve::hosted::Placed;
+use foregone::Game;
+use foregone::Position;
 
 use crate::failure::Failure;
 
 /// The board for people. That of a graph is one line with names from a file.
-pub(crate) fn board(opened: &Opened, placed: &dyn Placed) -> String {
+pub(crate) fn board(opened: &Game, placed: &Position) -> String {
     let text = placed.text();
-    if opened.facts.file.is_some() { printable(text.trim_end_matches('\n')) + "\n" } else { text }
+    if opened.facts().file.is_some() { printable(text.trim_end_matches('\n')) + "\n" } else { text }
 }
 
 /// Writes a result for people to standard output, with everything in it to be seen.

@@ -6,7 +6,7 @@ use foregone_tablebase::endgames::VerifiedTables;
 
 /// The notes of this user, and the tables that the checker knows by their hashes.
 pub(crate) fn verified() -> VerifiedTables {
-    VerifiedTables::of_user().with_known(foregone_proof::known::is_known)
+    VerifiedTables::of_user().with_known(foregone_proof::verified_tablebases::contains)
 }
 
 /// What values rest on that were looked up in tables which were never verified here.

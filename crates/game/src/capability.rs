@@ -1,8 +1,14 @@
-//! What some games can do and some users need, each in its own trait.
+//! What some games can do and some callers need, each in its own trait.
+//!
+//! A game in which play never returns needs [`TableKeyed`] and [`Acyclic`] to be solved. [`Keyed`] is needed on top by
+//! searches that merge transpositions in memory, by tablebases, and for [`Cyclic`] games, in which a search must recognise
+//! a repetition for certain. [`Symmetric`] is for tests.
 
+use core::fmt::Write;
 use core::hash::Hash;
 
 use crate::game::Game;
+use crate::notation::Notation;
 use crate::outcome::Outcome;
 
 /// Positions can be told apart by a small exact key: equal keys mean the same play from here on. Never a lossy
@@ -15,14 +21,21 @@ pub trait Keyed: Game {
     fn key(&self, position: &Self::Position) -> Self::Key;
 }
 
-/// Positions have a number by which a transposition table finds them. Positions with equal codes are worth the same:
-/// the code is the exact key, or that of one of several images, wherever it fits into 128 bits. Where it does not it is
-/// a strong hash, and the certificate is the judge.
+/// Positions have a number by which a transposition table finds them. This is the one key that every game must have to be
+/// solved; one that is [`Keyed`], too, can make it from the exact key.
+///
+/// Positions with equal table keys must be worth the same for the same player. The best table key is exact: it holds the
+/// whole position, or the smallest of its images under the symmetries of the board. Where 128 bits are not enough it is a
+/// strong hash, [`hash128`](crate::hash128); values then rest on the hash until a certificate has been checked. With an
+/// exact key, `self.key(position).into()` or `hash128(&self.key(position))` will do.
 pub trait TableKeyed: Game {
-    /// How many bits a code has at most: fewer may do on a small board, and entries of a table are smaller then.
-    fn table_key_bits(&self) -> u32;
+    /// How many bits a table key has at most. Fewer than 128 make the entries of a table smaller.
+    #[inline]
+    fn table_key_bits(&self) -> u32 {
+        u128::BITS
+    }
 
-    /// The code of a position.
+    /// The table key of a position.
     fn table_key(&self, position: &Self::Position) -> u128;
 }
 
@@ -45,11 +58,34 @@ pub trait Symmetric: Keyed {
     fn images(&self, position: &Self::Position) -> Vec<Self::Position>;
 }
 
-/// A position can be looked at.
-pub trait Picture: Game {
-    /// As lines of text, for a terminal.
-    fn text(&self, position: &Self::Position) -> String;
+/// A position can be drawn. Both methods have defaults that show the position in the game's notation, so that
+/// `impl Picture for MyGame {}` is enough.
+pub trait Picture: Notation {
+    /// As lines of text, for a terminal; every line ends with a line break.
+    fn text(&self, position: &Self::Position) -> String {
+        format!(
+            "{}\n{} player to move\n",
+            self.write_position(position),
+            self.player(position).name()
+        )
+    }
 
     /// As a standalone SVG document.
-    fn svg(&self, position: &Self::Position) -> String;
+    fn svg(&self, position: &Self::Position) -> String {
+        const LINE: usize = 20;
+        let text = self.text(position);
+        let width = 10 * text.lines().map(|line| line.chars().count()).max().unwrap_or(0) + LINE;
+        let height = LINE * (text.lines().count() + 1);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"monospace\" font-size=\"16\" role=\"img\">\n"
+        );
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.replace('&', "&amp;").replace('<', "&lt;");
+            let (x, y) = (LINE / 2, LINE * number);
+            let written =
+                writeln!(svg, "<text x=\"{x}\" y=\"{y}\" xml:space=\"preserve\">{line}</text>");
+            written.expect("writing to a string");
+        }
+        svg + "</svg>\n"
+    }
 }

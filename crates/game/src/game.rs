@@ -79,7 +79,7 @@ pub trait Game: Send + Sync {
     }
 
     /// Takes values from a tablebase to look up. False if the game has no use for them.
-    fn use_endgame_table(&mut self, lookup: EndgameTable) -> bool {
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
         let _ = lookup;
         false
     }
@@ -101,7 +101,7 @@ pub trait Game: Send + Sync {
         (self.scale().worst(), self.scale().best())
     }
 
-    /// The levels of [`static_bounds`](Game::static_bounds) that can be asked for. Layered levels come first: the index of
+    /// The levels of [`static_bounds`](Game::static_bounds) that can be asked for. Numbered levels come first: the index of
     /// such a level is its number, and 0 is no knowledge at all. Which level is used by default is up to the game. An empty
     /// list, the default, means that there is nothing to choose from.
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {

@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn names_cannot_break_the_document() {
-        let mut builder = GraphBuilder::new(Scale::loss_draw_win());
+        let mut builder = GraphBuilder::new(Scale::loss_draw_win().clone());
         let start = builder.turn("<a & \"b\">\u{7}", Player::Max);
         let over = builder.over("</svg>", crate::outcome::Outcome(2));
         builder.named_edge(start, over, "<go>".to_owned());

@@ -25,13 +25,31 @@ impl fmt::Display for NotationError {
 impl std::error::Error for NotationError {}
 
 /// Reading and writing, both ways: what is written can be read again and gives the same thing.
+///
+/// A game must write its positions, because certificates and checkpoints name them. Moves have defaults: they are written
+/// as their `Debug` form and read by comparing with the legal moves. Games whose moves have spaces or commas in that form,
+/// or a notation that people know, write their own.
 pub trait Notation: Game {
-    /// A move, written in the notation its community uses.
-    fn write_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+    /// A move, written in the notation its community uses, without white space and commas.
+    fn write_move(&self, position: &Self::Position, mv: Self::Move) -> String {
+        let _ = position;
+        format!("{mv:?}")
+    }
 
     /// Reads one move. The error says why it is not a legal move here.
-    fn read_move(&self, position: &Self::Position, text: &str)
-    -> Result<Self::Move, NotationError>;
+    fn read_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<Self::Move, NotationError> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let written = |mv: &Self::Move| self.write_move(position, *mv);
+        moves.iter().copied().find(|mv| written(mv) == text).ok_or_else(|| {
+            let all: Vec<String> = moves.iter().map(written).collect();
+            NotationError(format!("no such move; the moves are {}", all.join(", ")))
+        })
+    }
 
     /// A position, with everything that decides how play goes on.
     fn write_position(&self, position: &Self::Position) -> String;
@@ -60,6 +78,19 @@ pub trait Notation: Game {
 }
 
 /// Plays a written list of moves from a position. The error names the move by number.
+///
+/// ```
+/// use foregone_game::notation::{read_line, write_line};
+/// use foregone_game::text_game::text_game;
+/// use foregone_game::{Game, Notation};
+///
+/// let game = text_game("(0(21))");
+/// let (position, line) = read_line(&game, game.start(), "n2 n4").unwrap();
+/// assert_eq!(game.write_position(&position), "n4");
+/// assert_eq!(write_line(&game, &game.start(), &line), "n2 n4");
+/// let error = read_line(&game, game.start(), "n2 n9").unwrap_err();
+/// assert_eq!(error.to_string(), "move 2 (\"n9\"): no such move from \"n2\"; the moves are n3, n4");
+/// ```
 pub fn read_line<G: Notation>(
     game: &G,
     position: G::Position,

@@ -1,5 +1,7 @@
 //! Results of play and the scale they are ranked on.
 
+use std::sync::LazyLock;
+
 /// Rank of a result on the game's [`Scale`]: 0 is the worst for `Max`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Outcome(pub u8);
@@ -40,9 +42,24 @@ impl Scale {
         Ok(Scale { names })
     }
 
+    /// `loss < win`, seen from `Max`. Static, so that a game without fields can return it.
+    ///
+    /// ```
+    /// use foregone_game::{Outcome, Scale};
+    ///
+    /// assert_eq!(Scale::loss_win().find("win"), Some(Outcome(1)));
+    /// assert_eq!(Scale::loss_draw_win().name(Outcome(1)), "draw");
+    /// assert_eq!(Scale::scores(1).names(), ["-1", "0", "1"]);
+    /// ```
+    pub fn loss_win() -> &'static Scale {
+        static SCALE: LazyLock<Scale> = LazyLock::new(|| Scale::new(["loss", "win"]));
+        &SCALE
+    }
+
     /// `loss < draw < win`, seen from `Max`.
-    pub fn loss_draw_win() -> Scale {
-        Scale::new(["loss", "draw", "win"])
+    pub fn loss_draw_win() -> &'static Scale {
+        static SCALE: LazyLock<Scale> = LazyLock::new(|| Scale::new(["loss", "draw", "win"]));
+        &SCALE
     }
 
     /// `-limit .. -1, 1 .. limit`: a score that is never zero.
@@ -89,6 +106,14 @@ impl Scale {
     /// All names, worst first.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// The outcome of that name, or a sentence with all names.
+    pub fn read(&self, name: &str) -> Result<Outcome, String> {
+        self.find(name.trim()).ok_or_else(|| {
+            let names = self.names.join(", ");
+            format!("\"{name}\" is not an outcome of this game; the outcomes are {names}")
+        })
     }
 
     /// The outcome of that name.

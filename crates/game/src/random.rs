@@ -160,8 +160,9 @@ fn layered(random: &mut Random, shape: &Shape, per_layer: usize, back: usize) ->
 mod tests {
     use super::*;
     use crate::capability::Cyclic;
-    use crate::conformance;
+    use crate::conformance::{self, Conformance};
 
+    const PLAN: Conformance = Conformance { seed: 1, playouts: 10, positions: 20_000 };
     const SHAPE: Shape = Shape { outcomes: 4, depth: 5, width: 3, early_end: 10, alternate: false };
 
     #[test]
@@ -207,7 +208,7 @@ mod tests {
             let game = |seed| cyclic_game(&mut Random::new(seed), &SHAPE, 4, 30);
             let worth = game(seed).infinite(&0);
             assert_eq!(worth, game(seed).infinite(&0));
-            conformance::infinite(&game(seed), seed, 10);
+            conformance::check_cyclic(&game(seed), &PLAN);
             seen[usize::from(worth.0)] += 1;
         }
         assert!(seen.iter().all(|&times| times > 0), "{seen:?}");
@@ -219,11 +220,10 @@ mod tests {
             let mut random = Random::new(seed);
             for game in [tree(&mut random, &SHAPE), dag(&mut random, &SHAPE, 4)] {
                 let game = game.acyclic().expect("no cycle");
-                conformance::rules(&game, seed, 20);
-                conformance::keys(&game, seed, 20);
-                conformance::acyclic(&game, seed, 20);
-                conformance::notation(&game, seed, 5);
-                conformance::pictures(&game, seed, 2);
+                let plan = Conformance { seed, ..PLAN };
+                assert!(conformance::check(&game, &plan).is_some());
+                conformance::keys(&game, &plan);
+                conformance::acyclic(&game, &plan);
             }
         }
         let cycles = (0..40)

@@ -5,7 +5,7 @@ use foregone_game::{Game, Graph, Notation, Outcome, Picture, Player, Scale};
 
 /// A graph of `Max` turns with these moves; letters are nodes, and those without moves are wins.
 fn graph(edges: &str) -> Graph {
-    let mut builder = GraphBuilder::new(Scale::loss_draw_win());
+    let mut builder = GraphBuilder::new(Scale::loss_draw_win().clone());
     let has_moves = |letter| edges.split(' ').any(|edge| edge.starts_with(letter));
     let ids: Vec<u32> = ('a'..='e')
         .map(|letter| match has_moves(letter) {
@@ -22,7 +22,7 @@ fn graph(edges: &str) -> Graph {
 
 #[test]
 fn the_builder_refuses_what_is_no_game() {
-    let scale = Scale::loss_draw_win;
+    let scale = || Scale::loss_draw_win().clone();
     let mut builder = GraphBuilder::new(scale());
     let start = builder.turn("a", Player::Max);
     let error = builder.clone().build(start).expect_err("no moves");
@@ -47,7 +47,7 @@ fn cycles_are_found_and_named() {
 
 #[test]
 fn a_deep_graph_does_not_exhaust_the_stack() {
-    let mut builder = GraphBuilder::new(Scale::loss_draw_win());
+    let mut builder = GraphBuilder::new(Scale::loss_draw_win().clone());
     let nodes: Vec<u32> =
         (0..200_000).map(|index| builder.turn(&format!("n{index}"), Player::Min)).collect();
     let over = builder.over("over", Outcome(1));

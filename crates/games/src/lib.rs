@@ -13,7 +13,6 @@ mod grid;
 pub mod hounds;
 pub mod mnk;
 pub mod registry;
-mod table_key;
 pub mod torere;
 pub mod woodpush;
 

@@ -8,10 +8,10 @@ use core::ops::{BitAnd, Shr};
 
 use foregone_game::{
     Acyclic, Game, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale, Symmetric,
-    TableKeyed,
+    TableKeyed, hash128,
 };
 
-use crate::{grid, table_key};
+use crate::grid;
 
 /// The game, with its dimensions and everything that follows from them.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl Mnk {
             columns,
             rows,
             align,
-            scale: Scale::loss_draw_win(),
+            scale: Scale::loss_draw_win().clone(),
             full,
             directions,
             lines,
@@ -260,22 +260,13 @@ impl Keyed for Mnk {
 }
 
 impl TableKeyed for Mnk {
-    #[inline]
-    fn table_key_bits(&self) -> u32 {
-        128
-    }
-
     /// Exact on boards of at most 64 cells; a hash on larger ones.
     #[inline]
     fn table_key(&self, position: &Position) -> u128 {
         if self.columns * self.rows <= 64 {
             position.mover | position.all << 64
         } else {
-            let words = |stones: u128| [stones as u64, (stones >> 64) as u64];
-            words(position.all).into_iter().fold(
-                words(position.mover).into_iter().fold(table_key::START, table_key::mixed),
-                table_key::mixed,
-            )
+            hash128(&(position.mover, position.all))
         }
     }
 }

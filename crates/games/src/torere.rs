@@ -67,7 +67,7 @@ impl Default for Torere {
 impl Torere {
     /// The game; there is only one board.
     pub fn new() -> Torere {
-        Torere { scale: Scale::loss_draw_win() }
+        Torere { scale: Scale::loss_draw_win().clone() }
     }
 
     /// The pieces that can move. From the rim to the middle only those beside an opponent's piece.

@@ -131,11 +131,8 @@ fn facts_tell_files_and_cycles() {
 #[test]
 fn errors_are_one_sentence_with_the_remedy() {
     for (spec, sentence) in [
-        ("conect4", "unknown game \"conect4\"; did you mean connect4? `foregone games` lists all"),
-        (
-            "Connect4:7x6",
-            "unknown game \"Connect4\"; did you mean connect4? `foregone games` lists all",
-        ),
+        ("conect4", "unknown game \"conect4\"; did you mean connect4?"),
+        ("Connect4:7x6", "unknown game \"Connect4\"; did you mean connect4?"),
         (
             "chess",
             "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, graph",

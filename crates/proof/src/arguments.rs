@@ -3,79 +3,83 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
-use foregone_proof::program::Order;
+use foregone_proof::program::CheckRequest;
 
 const HELP: &str = "\
-Says of each certificate whether it proves what it claims.
+Checks whether certificates prove what they claim.
 
 Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict]
                       [--memory SIZE] [--time TIME] [--json] [--quiet]
 
   FILE          a certificate; - is standard input
-  --graph FILE  the graph file, for certificates of graph: games; without it a file of the
-                name that the certificate has is looked for beside the certificate
-  --tablebase FOLDER  the tablebase, for certificates that cite one; all of it that is cited
-                is compared with the hash in the certificate
-  --strict      reject certificates that cite anything
-  --memory SIZE what the check of a certificate may take, such as 500MB or 2GiB; 4GiB
-                unless given
-  --time TIME   the same in time, such as 90s, 15min or 1h30m; no limit unless given
-  --json        one JSON object per certificate and line
-  --quiet       say nothing about certificates that are accepted without trust in anything
-  --help        this text
-  --version     the version of the checker and of the format it reads
+  --graph FILE  the graph file, for certificates of graph: games; by default the file
+                that the certificate names is looked for beside the certificate
+  --tablebase FOLDER  the tablebase, for certificates that cite one; the layers that are
+                cited are compared with the hash in the certificate
+  --strict      reject certificates that cite a tablebase
+  --memory SIZE the limit of memory for one certificate, such as 500MB or 2GiB; by
+                default 4GiB
+  --time TIME   the limit of time for one certificate, such as 90s, 15min or 1h30m; by
+                default none
+  --json        print one JSON object per certificate, each on one line
+  --quiet       print nothing about certificates that are accepted without trust in a
+                tablebase, and no progress
+  --help        print this text
+  --version     print the version of the checker and of the format it reads
 
 Example: foregone-check proof.fgc
 
-Exit code: 0 all certificates accepted, 5 one only on trust in what it cites, 3 one undecided
-because a limit was reached, 1 a file cannot be read, 4 one was rejected; the one that stands
-last here if several apply. 2 bad usage.
+A check that takes long shows its progress on standard error.
+
+Exit code: 0 all certificates accepted, 5 one accepted only on trust in the tablebase it
+cites, 3 one undecided because a limit was reached, 1 a file cannot be read, 4 one rejected;
+if several apply, the one that stands last here. 2 bad usage.
 ";
 
-/// What the user wants.
-pub enum Request {
-    /// To be told something.
-    Text(String),
-    /// To have certificates checked.
-    Check(Order),
+/// What the arguments ask for.
+pub enum Command {
+    /// Print this text.
+    Print(String),
+    /// Check certificates.
+    Check(CheckRequest),
 }
 
-/// Reads the arguments behind the program's name; the error says what is wrong with them.
-pub fn read(mut given: impl Iterator<Item = OsString>) -> Result<Request, String> {
-    let mut order = Order::default();
+/// Reads the arguments after the program's name; the error is a sentence.
+pub fn read(mut given: impl Iterator<Item = OsString>) -> Result<Command, String> {
+    let mut request = CheckRequest::default();
     let mut only_files = false;
     while let Some(argument) = given.next() {
         let text = argument.to_string_lossy();
         if only_files || text == "-" || !text.starts_with('-') {
-            order.files.push(argument.into());
+            request.files.push(argument.into());
             continue;
         }
         match &*text {
             "--" => only_files = true,
-            "--help" | "-h" => return Ok(Request::Text(HELP.to_owned())),
-            "--version" | "-V" => return Ok(Request::Text(version())),
-            "--json" => order.json = true,
-            "--quiet" | "-q" => order.quiet = true,
-            "--strict" => order.strict = true,
+            "--help" | "-h" => return Ok(Command::Print(HELP.to_owned())),
+            "--version" | "-V" => return Ok(Command::Print(version())),
+            "--json" => request.json = true,
+            "--quiet" | "-q" => request.quiet = true,
+            "--strict" => request.strict = true,
             name @ ("--graph" | "--tablebase" | "--memory" | "--time") => {
                 let value = given.next().ok_or_else(|| format!("{name} needs {}", needs(name)))?;
-                set(&mut order, name, value)?;
+                set(&mut request, name, value)?;
             }
             unknown => match unknown.split_once('=') {
                 Some((name @ ("--graph" | "--tablebase" | "--memory" | "--time"), value)) => {
-                    set(&mut order, name, value.into())?;
+                    set(&mut request, name, value.into())?;
                 }
                 _ => return Err(format!("{unknown} is not an option")),
             },
         }
     }
-    if order.files.is_empty() {
+    if request.files.is_empty() {
         return Err("no certificate is named".to_owned());
     }
-    Ok(Request::Check(order))
+    Ok(Command::Check(request))
 }
 
-/// What an option is followed by.
+/// The value that an option needs.
 fn needs(name: &str) -> &'static str {
     match name {
         "--graph" => "the name of a file",
@@ -85,14 +89,14 @@ fn needs(name: &str) -> &'static str {
     }
 }
 
-fn set(order: &mut Order, name: &str, value: OsString) -> Result<(), String> {
+fn set(request: &mut CheckRequest, name: &str, value: OsString) -> Result<(), String> {
     let text = value.to_string_lossy().into_owned();
     let wrong = || format!("{name} needs {}, not {text}", needs(name));
     match name {
-        "--graph" => order.graph = Some(value.into()),
-        "--tablebase" => order.tablebase = Some(value.into()),
-        "--memory" => order.memory = Some(size(&text).ok_or_else(wrong)?),
-        _ => order.time = Some(time(&text).ok_or_else(wrong)?),
+        "--graph" => request.graph = Some(value.into()),
+        "--tablebase" => request.tablebase = Some(value.into()),
+        "--memory" => request.memory = Some(size(&text).ok_or_else(wrong)?),
+        _ => request.time = Some(time(&text).ok_or_else(wrong)?),
     }
     Ok(())
 }
@@ -113,7 +117,7 @@ fn size(text: &str) -> Option<u64> {
     number.checked_mul(factor)
 }
 
-/// A time: one number or several, each with its unit.
+/// A time: one or several numbers, each with its unit.
 fn time(text: &str) -> Option<Duration> {
     let (mut rest, mut sum) = (text.trim(), Duration::ZERO);
     while !rest.is_empty() {
@@ -132,7 +136,7 @@ fn time(text: &str) -> Option<Duration> {
     (!text.trim().is_empty()).then_some(sum)
 }
 
-/// The number at the beginning and what follows it.
+/// The number at the beginning, and the text after it.
 fn split(text: &str) -> Option<(u64, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..end].parse().ok()?, &text[end..]))

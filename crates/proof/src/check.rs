@@ -1,55 +1,25 @@
-//! The verdict on a certificate: plays the game along the choices in the file and believes nothing else.
+//! Checking a certificate: the game is played along the choices in the file, and nothing else in the file is believed.
 
-use std::io::{self, Read};
+use std::io::Read;
 
 use serde::Serialize;
 
-use crate::failure::{Failure, Place, quote};
+use crate::claims::{self, Claim};
+use crate::failure::{Failure, Missing, quote};
 use crate::format::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, Reader, Summary};
-use crate::known;
-use crate::limits::{Limits, Meter};
-use crate::rules::{self, Game, Graph, Rules};
+use crate::graph_file;
+use crate::limits::Meter;
+use crate::options::Options;
+use crate::rules::{self, Game, Rules};
 use crate::tables::Tables;
-use crate::walk::{self, Claim, Sources, Tally};
+use crate::verified_tablebases;
+use crate::walk::{self, Counts, Resources};
 
-/// Opens a file: the graph file of a `graph:` game, given the path in the game's spelling, or a file of a tablebase,
-/// given its name. The names come from strangers.
-pub type FileLoader<'l> = dyn Fn(&str) -> io::Result<Box<dyn Read + 'l>> + 'l;
-
-/// What reading a certificate takes, whatever it is: a chunk packed and unpacked, and the header a few times.
+/// The memory that reading takes for every certificate: one chunk, compressed and decompressed, and the header a few
+/// times.
 const READING: u64 = (CHUNK + COMPRESSED_CHUNK + 4 * HEADER_LINE) as u64;
 
-/// A graph file may have so many bytes.
-pub const GRAPH_FILE: u64 = 1 << 30;
-
-/// What a check may use besides the certificate.
-#[derive(Default)]
-pub struct Options<'l> {
-    /// How to get graph files; without it certificates of `graph:` games cannot be checked.
-    pub graph: Option<Box<FileLoader<'l>>>,
-    /// How to get the files of a tablebase; without it certificates that cite one cannot be checked.
-    pub tablebase: Option<Box<FileLoader<'l>>>,
-    /// Refuse certificates that cite anything.
-    pub strict: bool,
-    /// What the check may take.
-    pub limits: Limits<'l>,
-}
-
-impl<'l> Options<'l> {
-    /// With that way to get graph files.
-    pub fn with_graph_loader(
-        loader: impl Fn(&str) -> io::Result<Box<dyn Read + 'l>> + 'l,
-    ) -> Options<'l> {
-        Options { graph: Some(Box::new(loader)), ..Options::default() }
-    }
-
-    /// With the bytes of the graph file, whatever its path is.
-    pub fn with_graph(bytes: &'l [u8]) -> Options<'l> {
-        Options::with_graph_loader(move |_| Ok(Box::new(bytes)))
-    }
-}
-
-/// What an accepted certificate proves, and what it took to see it.
+/// What an accepted certificate proves, and the size of the proof.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Accepted {
     /// The game, as spelled in the certificate.
@@ -58,9 +28,9 @@ pub struct Accepted {
     pub position: String,
     /// What is proved: `at least …`, `at most …`, or both.
     pub claims: Vec<String>,
-    /// The value of the position, if it follows.
+    /// The value of the position, if it follows from the claims.
     pub value: Option<String>,
-    /// Positions visited, as often as they were visited, over all claims.
+    /// Positions visited, each counted as often as it was visited, over all claims.
     pub positions: u64,
     /// Records read.
     pub records: u64,
@@ -70,26 +40,132 @@ pub struct Accepted {
     pub longest_line: u64,
     /// Bytes of the certificate.
     pub bytes: u64,
-    /// The BLAKE3 hash that the certificate ends with, in hexadecimal digits.
+    /// The BLAKE3 hash at the end of the certificate, in hexadecimal digits.
     pub hash: String,
-    /// What the proof takes on trust from elsewhere, as phrases. Unless this is empty, it is no proof to anybody who does
-    /// not share this trust.
+    /// What the proof takes from elsewhere without proof, as phrases. If there is something, the certificate convinces
+    /// only those who trust it.
     pub trusted: Vec<String>,
-    /// Known tables, which anybody can build again, that the proof rests on, as phrases.
+    /// The verified tablebases that the proof cites, as phrases; see [`verified_tablebases`].
     pub rests_on: Vec<String>,
 }
 
-/// Checks a certificate. It is read once, from front to back; memory is bounded by the kept positions plus one line
-/// of play (where play can return, by all positions of the proof), for graph games the graph, the tables that are cited,
-/// and in any case by the limits.
+/// Checks a certificate of a built-in game (see [`Game`]) or of a `graph:` game.
+///
+/// The certificate is read once, from front to back. The limits bound the memory; below them it grows with the kept
+/// positions and one line of play (in games in which play can return, with all positions of the proof), the graph, and the
+/// layers of the tablebase that are cited.
+///
+/// ```
+/// use foregone_proof::format::{Header, Writer};
+/// use foregone_proof::{Failure, Options, check};
+///
+/// // x is to move and completes a line with the first free cell, c1.
+/// let mut header = Header::new("tictactoe", "oo./.../xx.");
+/// header.at_least = Some("win".to_owned());
+/// let mut certificate = Vec::new();
+/// let mut writer = Writer::new(&mut certificate, &header)?;
+/// writer.record(0, false)?;
+/// writer.finish()?;
+///
+/// let accepted = check(&certificate[..], &Options::default())?;
+/// assert_eq!((accepted.value.as_deref(), accepted.positions), (Some("win"), 2));
+///
+/// let truncated = &certificate[..certificate.len() - 1];
+/// assert!(matches!(check(truncated, &Options::default()), Err(Failure::Rejected(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn check(input: impl Read, options: &Options<'_>) -> Result<Accepted, Failure> {
-    let meter = Meter::new(options.limits);
-    meter.take(READING)?;
+    read_and_examine(input, options, open_and_examine)
+}
+
+/// Checks a certificate with other rules than the built-in ones. `game` is the spelling that the certificate must have for
+/// this game; a certificate of another game is rejected.
+///
+/// The checker believes these rules: a certificate proves only what follows from them. Memory and time are bounded as in
+/// [`check`], except for what the rules themselves take.
+///
+/// The rules in this example are the `Heap` of the [example of the crate](crate#example-a-game-of-your-own).
+///
+/// ```
+/// use foregone_proof::format::{Header, Writer};
+/// # use foregone_proof::rules::Rules;
+/// use foregone_proof::{Options, check_with};
+///
+/// # // Two players in turn take one or two stones from a heap. The player who takes the last stone wins.
+/// # struct Heap;
+/// #
+/// # impl Rules for Heap {
+/// #     // The stones that are left, and whether Max is to move.
+/// #     type Position = (u32, bool);
+/// #
+/// #     fn outcomes(&self) -> Vec<&str> {
+/// #         vec!["loss", "win"]
+/// #     }
+/// #     fn read(&self, text: &str) -> Result<Self::Position, String> {
+/// #         let stones = text.parse().map_err(|_| format!("{text} is not a number of stones"))?;
+/// #         Ok((stones, true))
+/// #     }
+/// #     fn outcome(&self, &(stones, max): &Self::Position) -> Option<usize> {
+/// #         (stones == 0).then_some(if max { 0 } else { 1 })
+/// #     }
+/// #     fn max_to_move(&self, &(_, max): &Self::Position) -> bool {
+/// #         max
+/// #     }
+/// #     fn successor(&self, &(stones, max): &Self::Position, index: usize) -> Option<Self::Position> {
+/// #         let taken = [1, 2].get(index)?;
+/// #         Some((stones.checked_sub(*taken)?, !max))
+/// #     }
+/// # }
+/// #
+/// // Max takes one stone of four; then two if Min takes one, and one if Min takes two.
+/// let mut header = Header::new("heap", "4");
+/// header.at_least = Some("win".to_owned());
+/// let mut certificate = Vec::new();
+/// let mut writer = Writer::new(&mut certificate, &header)?;
+/// for choice in [0, 1, 0] {
+///     writer.record(choice, false)?;
+/// }
+/// writer.finish()?;
+///
+/// let accepted = check_with(&Heap, "heap", &certificate[..], &Options::default())?;
+/// assert_eq!((accepted.value.as_deref(), accepted.positions), (Some("win"), 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_with<G: Rules>(
+    rules: &G,
+    game: &str,
+    input: impl Read,
+    options: &Options<'_>,
+) -> Result<Accepted, Failure> {
+    read_and_examine(input, options, |reader, options, meter| {
+        let stated = &reader.header().game;
+        if stated != game {
+            return Err(Failure::header(format!(
+                "the certificate is about the game {}, not about {}",
+                quote(stated),
+                quote(game)
+            )));
+        }
+        compare_version(reader.header(), rules.version())?;
+        refuse_graph(reader.header())?;
+        examine(rules, reader, options, meter)
+    })
+}
+
+/// Reads the header and leaves the rest to `examine`. If that rejects the certificate, looks whether the file is damaged,
+/// which is then the better explanation.
+fn read_and_examine<R: Read>(
+    input: R,
+    options: &Options<'_>,
+    examine: impl FnOnce(&mut Reader<R>, &Options<'_>, &Meter<'_>) -> Result<Accepted, Failure>,
+) -> Result<Accepted, Failure> {
+    let meter = Meter::new(options.limits, options.observer.as_deref());
+    meter.reserve(READING)?;
     let mut reader = Reader::new(input)?;
-    let verdict = open_and_examine(&mut reader, options, &meter);
-    match &verdict {
-        Err(Failure::Rejected(_)) => reader.damage(&meter).map_or(verdict, Err),
-        _ => verdict,
+    let result = examine(&mut reader, options, &meter);
+    match &result {
+        Err(Failure::Rejected(_)) => reader.find_damage(&meter).map_or(result, Err),
+        _ => result,
     }
 }
 
@@ -99,120 +175,65 @@ fn open_and_examine<R: Read>(
     meter: &Meter<'_>,
 ) -> Result<Accepted, Failure> {
     let header = reader.header().clone();
-    if header.rules != rules::VERSION {
-        return Err(Failure::header(format!(
-            "rules version {} of {} is not known; this checker has version {}: use a newer foregone-check",
-            header.rules,
-            quote(&header.game),
-            rules::VERSION
-        )));
-    }
+    compare_version(&header, rules::VERSION)?;
     if let Some(path) = header.game.strip_prefix("graph:") {
-        let graph = open_graph(path, &header, options, meter)?;
-        return examine(&graph, &header, reader, (options, meter));
+        let graph = graph_file::open(path, &header, options, meter)?;
+        return examine(&graph, reader, options, meter);
     }
-    if header.graph.is_some() {
-        return Err(Failure::header("the member \"graph\" belongs to graph: games only"));
-    }
+    refuse_graph(&header)?;
     let game = Game::open(&header.game)
         .map_err(|reason| Failure::header(format!("the game {}: {reason}", quote(&header.game))))?;
-    let given = (options, meter);
     match &game {
-        Game::Connect4(rules) => examine(rules, &header, reader, given),
-        Game::Mnk(rules) => examine(rules, &header, reader, given),
-        Game::Woodpush(rules) => examine(rules, &header, reader, given),
-        Game::Hounds(rules) => examine(rules, &header, reader, given),
-        Game::Torere(rules) => examine(rules, &header, reader, given),
-        Game::Awari(rules) => examine(rules, &header, reader, given),
-        Game::Breakthrough(rules) => examine(rules, &header, reader, given),
+        Game::Connect4(rules) => examine(rules, reader, options, meter),
+        Game::Mnk(rules) => examine(rules, reader, options, meter),
+        Game::Woodpush(rules) => examine(rules, reader, options, meter),
+        Game::Hounds(rules) => examine(rules, reader, options, meter),
+        Game::Torere(rules) => examine(rules, reader, options, meter),
+        Game::Awari(rules) => examine(rules, reader, options, meter),
+        Game::Breakthrough(rules) => examine(rules, reader, options, meter),
     }
 }
 
-fn open_graph(
-    path: &str,
-    header: &Header,
-    options: &Options<'_>,
-    meter: &Meter<'_>,
-) -> Result<Graph, Failure> {
-    let Some(stated) = &header.graph else {
-        return Err(Failure::header(
-            "the member \"graph\" with the hash of the graph file is missing",
-        ));
-    };
-    if stated.len() != 64 || !stated.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f')) {
-        return Err(Failure::header(
-            "the member \"graph\" is not 64 lower-case hexadecimal digits",
-        ));
+fn compare_version(header: &Header, version: u64) -> Result<(), Failure> {
+    if header.rules == version {
+        return Ok(());
     }
-    let Some(load) = &options.graph else {
-        return Err(Failure::Unreadable(
-            "the certificate is about a graph game, but no graph file is given".to_owned(),
-        ));
-    };
-    let (bytes, hash) = read_graph(load, path, meter)?;
-    if hash.to_hex().as_str() != stated {
-        let reason =
-            "the file given is not the one that the certificate is about; its hash differs";
-        return Err(Failure::at(Place::GraphFile, reason));
-    }
-    let graph = Graph::read_within(&bytes, meter)?;
-    meter.give_back(bytes.capacity() as u64);
-    Ok(graph)
+    Err(Failure::header(format!(
+        "rules version {} of {} is not known; this checker has version {version}: use a newer checker",
+        header.rules,
+        quote(&header.game),
+    )))
 }
 
-/// The bytes of the graph file, for which memory is taken as they come, and their hash.
-fn read_graph(
-    load: &FileLoader<'_>,
-    path: &str,
-    meter: &Meter<'_>,
-) -> Result<(Vec<u8>, blake3::Hash), Failure> {
-    const PIECE: u64 = 1 << 20;
-    let failed = |error: io::Error| {
-        Failure::Unreadable(format!("the graph file {} cannot be read: {error}", quote(path)))
-    };
-    let mut file = load(path).map_err(failed)?;
-    let (mut bytes, mut hasher) = (Vec::new(), blake3::Hasher::new());
-    loop {
-        meter.look()?;
-        let (length, capacity) = (bytes.len(), bytes.capacity());
-        if bytes.len() as u64 > GRAPH_FILE {
-            return Err(failed(io::Error::other(format!("it has more than {GRAPH_FILE} bytes"))));
-        }
-        // Growing by half takes the old and the new for a moment.
-        if capacity - length < PIECE as usize {
-            let grown = capacity / 2 * 3 + PIECE as usize;
-            meter.take(grown as u64)?;
-            bytes.reserve_exact(grown - length);
-            meter.give_back(capacity as u64);
-        }
-        let read = file.by_ref().take(PIECE).read_to_end(&mut bytes).map_err(failed)?;
-        if read == 0 {
-            return Ok((bytes, hasher.finalize()));
-        }
-        hasher.update(&bytes[length..]);
+fn refuse_graph(header: &Header) -> Result<(), Failure> {
+    match header.graph {
+        None => Ok(()),
+        Some(_) => Err(Failure::header("the member \"graph\" is only for graph: games")),
     }
 }
 
+/// Checks all claims with these rules.
 fn examine<G: Rules, R: Read>(
     rules: &G,
-    header: &Header,
     reader: &mut Reader<R>,
-    (options, meter): (&Options<'_>, &Meter<'_>),
+    options: &Options<'_>,
+    meter: &Meter<'_>,
 ) -> Result<Accepted, Failure> {
-    let claims = read_claims(header, rules.outcomes())?;
+    let header = reader.header().clone();
+    let claims = claims::read(&header, &rules.outcomes())?;
     let root = rules.read(&header.position).map_err(Failure::header)?;
-    compare_infinite(header, rules, &root)?;
-    let tables = open_tables(header, rules, options, meter)?;
-    let mut tally = Tally::default();
-    let sources = Sources { tables: tables.as_ref(), meter };
+    claims::compare_infinite(&header, rules, &root)?;
+    let tables = open_tables(&header, rules, options, meter)?;
+    let mut counts = Counts::default();
+    let resources = Resources { tables: tables.as_ref(), meter };
     for claim in &claims {
-        walk::prove(rules, claim, reader, &mut tally, sources, root.clone())?;
+        walk::prove(rules, claim, reader, &mut counts, resources, root.clone())?;
     }
-    let mut accepted = accepted(header, &claims, rules.outcomes(), &tally, reader.finish()?);
+    let mut accepted = accepted(&header, &claims, &rules.outcomes(), &counts, reader.finish()?);
     if let Some(tables) = tables {
-        let (positions, layers, hash) = (tally.cited, tables.layers(), tables.hash());
+        let (positions, layers, hash) = (counts.cited, tables.layers(), tables.hash());
         let phrase = format!("{positions} positions by {layers} layers of the tablebase {hash}");
-        if known::is_known(tables.game(), layers, hash) {
+        if verified_tablebases::contains(tables.game(), layers, hash) {
             accepted.rests_on.push(format!("the values of {phrase}, which is known"));
         } else {
             accepted.trusted.push(format!("the values of {phrase}"));
@@ -221,7 +242,7 @@ fn examine<G: Rules, R: Read>(
     Ok(accepted)
 }
 
-/// The tablebase that the certificate cites, every byte compared with the hash in the header.
+/// The tablebase that the certificate cites. All of its values are compared with the hash in the header.
 fn open_tables<G: Rules>(
     header: &Header,
     rules: &G,
@@ -229,107 +250,37 @@ fn open_tables<G: Rules>(
     meter: &Meter<'_>,
 ) -> Result<Option<Tables>, Failure> {
     let Some(cited) = &header.tablebase else { return Ok(None) };
-    let Some(spelling) = rules.tables() else {
+    let Some(spelling) = rules.tablebase_game() else {
         return Err(Failure::header("the member \"tablebase\" is not for this game: it has none"));
     };
     if options.strict {
         return Err(Failure::header(
-            "the proof cites a tablebase, which is not allowed here; solve again with --strict",
+            "the proof cites a tablebase, which a strict check does not allow",
         ));
     }
     let Some(load) = &options.tablebase else {
-        return Err(Failure::Unreadable(
-            "the certificate cites a tablebase; name its folder with --tablebase".to_owned(),
-        ));
+        return Err(Failure::Missing(Missing::Tablebase));
     };
     Tables::open(load, (rules, spelling), cited, meter).map(Some)
-}
-
-/// What the certificate takes infinite play for must be what the rules say.
-fn compare_infinite<G: Rules>(
-    header: &Header,
-    rules: &G,
-    root: &G::Position,
-) -> Result<(), Failure> {
-    let expected = rules.infinite(root).map(|rank| &rules.outcomes()[rank]);
-    match (&header.infinite, expected) {
-        (stated, expected) if stated.as_ref() == expected => Ok(()),
-        (None, Some(expected)) => Err(Failure::header(format!(
-            "the member \"infinite\" is missing: play can return in this game, and infinite play is worth {}",
-            quote(expected)
-        ))),
-        (Some(stated), Some(expected)) => Err(Failure::header(format!(
-            "infinite play is worth {}, not {} as the member \"infinite\" says",
-            quote(expected),
-            quote(stated)
-        ))),
-        (_, None) => Err(Failure::header(
-            "the member \"infinite\" belongs to games in which play can return only",
-        )),
-    }
-}
-
-/// What the header claims, in the order of the records.
-fn read_claims(header: &Header, outcomes: &[String]) -> Result<Vec<Claim>, Failure> {
-    let best = outcomes.len() - 1;
-    let rank = |name: &String| {
-        outcomes.iter().position(|known| known == name).ok_or_else(|| {
-            let (worst, best) = (quote(&outcomes[0]), quote(&outcomes[best]));
-            Failure::header(format!(
-                "{} is not an outcome of the game; they go from {worst} to {best}",
-                quote(name)
-            ))
-        })
-    };
-    let empty = |what: &str| {
-        Failure::header(format!("{what} is true of every position and claims nothing"))
-    };
-    let mut claims = Vec::new();
-    if let Some(name) = &header.at_least {
-        let claim = Claim { text: format!("at least {name}"), by_max: true, bound: rank(name)? };
-        claims.push(if claim.bound > 0 {
-            claim
-        } else {
-            return Err(empty("at least the worst outcome"));
-        });
-    }
-    if let Some(name) = &header.at_most {
-        let claim = Claim { text: format!("at most {name}"), by_max: false, bound: rank(name)? };
-        claims.push(if claim.bound < best {
-            claim
-        } else {
-            return Err(empty("at most the best outcome"));
-        });
-    }
-    match &claims[..] {
-        [] => Err(Failure::header("nothing is claimed; \"at_least\" or \"at_most\" must be there")),
-        [least, most] if least.bound > most.bound => {
-            Err(Failure::header(format!("{} and {} contradict each other", least.text, most.text)))
-        }
-        _ => Ok(claims),
-    }
 }
 
 fn accepted(
     header: &Header,
     claims: &[Claim],
-    outcomes: &[String],
-    tally: &Tally,
+    outcomes: &[&str],
+    counts: &Counts,
     file: Summary,
 ) -> Accepted {
-    let least =
-        claims.iter().filter(|claim| claim.by_max).map(|claim| claim.bound).max().unwrap_or(0);
-    let most = claims.iter().filter(|claim| !claim.by_max).map(|claim| claim.bound).min();
-    let most = most.unwrap_or(outcomes.len() - 1);
+    let value = claims::value(claims, outcomes.len() - 1);
     Accepted {
         game: header.game.clone(),
         position: header.position.clone(),
         claims: claims.iter().map(|claim| claim.text.clone()).collect(),
-        value: (least == most).then(|| outcomes[least].clone()),
-        positions: tally.positions,
+        value: value.map(|rank| outcomes[rank].to_owned()),
+        positions: counts.positions,
         records: file.records,
-        kept: tally.kept,
-        longest_line: tally.longest_line,
+        kept: counts.kept,
+        longest_line: counts.longest_line,
         bytes: file.bytes,
         hash: file.hash,
         trusted: Vec::new(),

@@ -1,4 +1,4 @@
-//! Why a certificate is not accepted: where the trouble lies, and one sentence about it.
+//! Why a certificate is not accepted: the location of the fault in it, and one sentence about the fault.
 
 use core::fmt;
 use std::io;
@@ -8,90 +8,105 @@ use serde::{Serialize, Serializer};
 use crate::limits::Undecided;
 use crate::printable::printable;
 
-/// Where in a certificate something is wrong.
+/// The location of a fault in a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// At that byte of the file, counted from 0.
+pub enum Location {
+    /// A byte of the file, counted from 0.
     Byte(u64),
-    /// In the header line.
+    /// The header line.
     Header,
-    /// In the graph file that a `graph:` game names.
+    /// The graph file that a `graph:` game names.
     GraphFile,
-    /// While a claim was being checked.
+    /// The proof of a claim.
     Claim {
         /// The claim, such as `at least draw`.
         claim: String,
-        /// How many records of the file had been read by then; the last of them is the one in question.
+        /// The number of records that had been read; the fault is in the last one.
         record: u64,
     },
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Byte(offset) => write!(out, "byte {offset}"),
-            Place::Header => out.write_str("header"),
-            Place::GraphFile => out.write_str("graph file"),
-            Place::Claim { claim, record: 0 } => {
+            Location::Byte(offset) => write!(out, "byte {offset}"),
+            Location::Header => out.write_str("header"),
+            Location::GraphFile => out.write_str("graph file"),
+            Location::Claim { claim, record: 0 } => {
                 write!(out, "claim \"{claim}\", before any record")
             }
-            Place::Claim { claim, record } => write!(out, "claim \"{claim}\", record {record}"),
+            Location::Claim { claim, record } => write!(out, "claim \"{claim}\", record {record}"),
         }
     }
 }
 
-impl Serialize for Place {
+impl Serialize for Location {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// The verdict on a certificate that does not prove what it claims.
+/// A certificate does not prove what it claims.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
-#[error("{place}: {reason}")]
+#[error("{location}: {reason}")]
 pub struct Rejected {
-    /// Where it fails.
-    pub place: Place,
-    /// Why, in one sentence.
+    /// Where the proof fails.
+    #[serde(rename = "place")]
+    pub location: Location,
+    /// Why it fails, in one sentence.
     pub reason: String,
 }
 
-/// Why there is no [`Accepted`](crate::Accepted).
+/// A file that a certificate needs, but that [`Options`](crate::Options) has no loader for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Missing {
+    /// The graph file of a `graph:` game.
+    #[error("the certificate is about a graph game, but no graph file is given")]
+    GraphFile,
+    /// The tablebase that the certificate cites.
+    #[error("the certificate cites a tablebase, but no tablebase is given")]
+    Tablebase,
+}
+
+/// Why a certificate is not [`Accepted`](crate::Accepted).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Failure {
-    /// The certificate was read, and it is no proof.
+    /// The certificate was read, and it proves nothing.
     #[error("rejected: {0}")]
     Rejected(#[from] Rejected),
-    /// Nothing is known about the certificate: it, or the graph file it needs, could not be read.
+    /// Nothing is known about the certificate: it, or a file that it needs, could not be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
+    /// Nothing is known about the certificate: the options give no way to read a file that it needs.
+    #[error("cannot be read: {0}")]
+    Missing(#[from] Missing),
     /// Nothing is known about the certificate: a limit was reached before its end.
     #[error("undecided: {0}")]
     Undecided(#[from] Undecided),
 }
 
 impl Failure {
-    /// A rejection at that place.
-    pub fn at(place: Place, reason: impl Into<String>) -> Failure {
-        Failure::Rejected(Rejected { place, reason: reason.into() })
+    /// A rejection at this location.
+    pub fn at(location: Location, reason: impl Into<String>) -> Failure {
+        Failure::Rejected(Rejected { location, reason: reason.into() })
     }
 
     /// A rejection of the header.
     pub fn header(reason: impl Into<String>) -> Failure {
-        Failure::at(Place::Header, reason)
+        Failure::at(Location::Header, reason)
     }
 
-    /// The input failed at that byte. An input that merely ends too early is a truncated certificate.
+    /// The input failed at this byte. An input that ends too early is a truncated certificate.
     pub(crate) fn input(offset: u64, part: &str, error: &io::Error) -> Failure {
         if error.kind() == io::ErrorKind::UnexpectedEof {
             let reason = format!("the file ends within {part}; it is truncated: get it again");
-            return Failure::at(Place::Byte(offset), reason);
+            return Failure::at(Location::Byte(offset), reason);
         }
         Failure::Unreadable(format!("reading {part} at byte {offset} failed: {error}"))
     }
 }
 
-/// A text from the input in quotation marks, fit for a message: shortened, and without hidden characters.
+/// A text from the input in quotation marks, for a message: shortened, with hidden characters escaped.
 pub(crate) fn quote(text: &str) -> String {
     const LONGEST: usize = 100;
     let shown: String = text.chars().take(LONGEST).collect();

@@ -1,5 +1,5 @@
-//! A JSON value that kept what the usual ones throw away: the order of an object's members. A member that stands
-//! twice is an error, since two readers could take different ones for true.
+//! A JSON value that keeps the order of the members of an object. An object that has a member twice is an error, because
+//! two readers could use different ones.
 
 use core::fmt;
 use std::collections::HashSet;
@@ -9,17 +9,17 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 use crate::failure::quote;
 use crate::limits::Meter;
 
-/// A value, as far as graph files need it.
+/// A JSON value, as far as graph files need it.
 pub(crate) enum Json {
     Text(String),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
-    /// A number, a truth value or `null`: nothing in a graph file is one.
+    /// A number, a Boolean or `null`, which no graph file has.
     Other,
 }
 
 impl Json {
-    /// Reads a whole text; the error is a sentence, which means nothing if the meter has reached a limit.
+    /// Reads a complete text. The error is a sentence; it has no meaning if the meter has reached a limit.
     pub(crate) fn read(bytes: &[u8], meter: &Meter<'_>) -> Result<Json, String> {
         let sentence = |error| format!("the file is not the JSON expected here: {error}");
         let mut reader = serde_json::Deserializer::from_slice(bytes);
@@ -28,7 +28,7 @@ impl Json {
         Ok(json)
     }
 
-    /// The members of an object; the error says what should have been one.
+    /// The members of an object. `what` is the name of the value in the error.
     pub(crate) fn object(self, what: &str) -> Result<Vec<(String, Json)>, String> {
         match self {
             Json::Object(members) => Ok(members),
@@ -36,7 +36,7 @@ impl Json {
         }
     }
 
-    /// The elements of a list.
+    /// The elements of an array.
     pub(crate) fn list(self, what: &str) -> Result<Vec<Json>, String> {
         match self {
             Json::List(elements) => Ok(elements),
@@ -44,7 +44,7 @@ impl Json {
         }
     }
 
-    /// A text.
+    /// The characters of a string.
     pub(crate) fn text(self, what: &str) -> Result<String, String> {
         match self {
             Json::Text(text) => Ok(text),
@@ -53,18 +53,19 @@ impl Json {
     }
 }
 
-/// Reads a value and counts what it takes. A list or an object that grows may for a moment be there twice.
+/// Reads a value and reserves memory for it, three times for the elements of a list or an object: while the list grows, the
+/// old and the new allocation exist.
 #[derive(Clone, Copy)]
 struct Metered<'m>(&'m Meter<'m>);
 
 impl Metered<'_> {
     fn take<E: de::Error>(self, bytes: usize) -> Result<(), E> {
-        let counted = self.0.step().and_then(|()| self.0.take(bytes as u64));
+        let counted = self.0.step().and_then(|()| self.0.reserve(bytes as u64));
         counted.map_err(|_| E::custom("a limit was reached"))
     }
 }
 
-/// What the allocator adds to a text, and to the first entries of a list.
+/// Bytes that the allocator adds to a string or a list.
 const ALLOCATED: usize = 32;
 
 impl<'de> DeserializeSeed<'de> for Metered<'_> {
@@ -126,12 +127,12 @@ impl<'de> Visitor<'de> for Metered<'_> {
         let (mut members, mut names) = (Vec::new(), HashSet::new());
         self.take(ALLOCATED + 4 * size_of::<(String, Json)>())?;
         while let Some(name) = access.next_key::<String>()? {
-            // The name stands in the list and in the set of names.
+            // The name is stored in the list and in the set of names.
             self.take(2 * (name.len() + ALLOCATED) + 3 * size_of::<(String, Json, String)>())?;
             let value = access.next_value_seed(self)?;
             if !names.insert(name.clone()) {
                 return Err(de::Error::custom(format_args!(
-                    "the member {} stands twice",
+                    "the member {} occurs twice",
                     quote(&name)
                 )));
             }

@@ -1,23 +1,27 @@
-//! Certificates of game values, and a checker that believes nothing but its own rules.
+//! Certificates of game values: the file format and an independent checker.
 //!
-//! `docs/certificate.md` specifies the file. [`mod@format`] reads and writes it without knowing any game; [`rules`] has
-//! the games, written a second time in the plainest way; [`check()`] walks a game along the choices in a file and
-//! says what they prove. Certificates come from any [`Read`](std::io::Read), graph files and tables from loaders in
-//! [`Options`]; only [`program`] opens files and prints. This crate uses nothing of the solver's.
+#![doc = include_str!("../README.md")]
 
 mod check;
+mod claims;
 mod failure;
 pub mod format;
+mod graph_file;
 mod json;
-pub mod known;
 mod limits;
+mod options;
 mod printable;
 pub mod program;
+mod progress;
 pub mod rules;
 mod tables;
+pub mod verified_tablebases;
 mod walk;
 
-pub use check::{Accepted, FileLoader, Options, check};
-pub use failure::{Failure, Place, Rejected};
+pub use check::{Accepted, check, check_with};
+pub use failure::{Failure, Location, Missing, Rejected};
+pub use graph_file::GRAPH_FILE;
 pub use limits::{Limit, Limits, Undecided};
+pub use options::{FileLoader, Observer, Options};
 pub use printable::{is_hidden, printable, printable_json};
+pub use progress::Progress;

@@ -1,4 +1,5 @@
-//! How much a check may take: memory and time, counted where they are used, so that no file makes it take more.
+//! The limits of a check, memory and time, and the meter that counts both where they are used, so that no file can make a
+//! check exceed them.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
@@ -9,20 +10,36 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::options::Observer;
+use crate::progress::Progress;
 
-/// How far a check may go.
+/// The limits of the check of one certificate. When one is reached, the result is [`Failure::Undecided`].
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use foregone_proof::{Failure, Limit, Limits, Options, check};
+///
+/// // Another thread, or a signal handler, sets this flag to end the check.
+/// let interrupt = AtomicBool::new(false);
+/// let limits = Limits { memory: 1000, interrupt: Some(&interrupt), ..Limits::default() };
+/// let options = Options { limits, ..Options::default() };
+/// let Err(Failure::Undecided(undecided)) = check(&b"any certificate"[..], &options) else {
+///     panic!("1000 bytes are not enough for any certificate");
+/// };
+/// assert_eq!(undecided.limit, Limit::Memory);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'f> {
-    /// Bytes for everything that grows with what is read: positions, tables, graphs and buffers.
+    /// Bytes of memory for everything that grows with the input: positions, tables, graphs and buffers.
     pub memory: u64,
-    /// Time from the beginning of the check of one certificate.
+    /// Time since the beginning of the check.
     pub time: Option<Duration>,
-    /// Set from outside when the check is to end.
+    /// The check ends soon after this flag is set.
     pub interrupt: Option<&'f AtomicBool>,
 }
 
 impl Limits<'_> {
-    /// What a check may take unless it is told otherwise.
+    /// The default limit of memory, 4 GiB.
     pub const MEMORY: u64 = 4 << 30;
 }
 
@@ -32,55 +49,71 @@ impl Default for Limits<'_> {
     }
 }
 
-/// Which limit was reached.
+/// The kind of limit that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
-    /// Memory.
+    /// [`Limits::memory`].
     Memory,
-    /// Time.
+    /// [`Limits::time`].
     Time,
-    /// Somebody wants it to end.
+    /// [`Limits::interrupt`].
     Interrupt,
 }
 
-/// The verdict on a certificate that was not read to its end because of a limit.
+/// A check ended at a limit. Nothing is known about the certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[error("{reason}")]
 pub struct Undecided {
-    /// Which limit.
+    /// The kind of limit.
     pub limit: Limit,
-    /// What to do about it, in one sentence.
+    /// The limit in one sentence.
     pub reason: String,
 }
 
-/// Counts what a check takes, and says when it is too much.
+/// Counts the memory and the time of a check, and reports its progress.
 pub(crate) struct Meter<'f> {
     limits: Limits<'f>,
+    observer: Option<&'f Observer<'f>>,
     began: Instant,
+    /// Bytes reserved now.
     used: Cell<u64>,
-    /// Steps until the clock is looked at.
-    until_look: Cell<u32>,
-    /// The limit that was reached first, for readers that cannot say so themselves.
+    /// Steps until the next poll.
+    until_poll: Cell<u32>,
+    /// The time of the next report to the observer, from the beginning.
+    next_report: Cell<Duration>,
+    progress: Cell<Progress>,
+    /// The limit that was reached first. The JSON reader cannot return it itself.
     reached: OnceCell<Undecided>,
 }
 
-/// Steps between two looks at the clock. A step takes some twenty milliseconds at most.
+/// Steps between two polls. One step takes about twenty milliseconds at most.
 const STEPS: u32 = 16;
 
+/// The observer is called at most once in this time.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+
 impl<'f> Meter<'f> {
-    pub(crate) fn new(limits: Limits<'f>) -> Meter<'f> {
-        let (used, until_look) = (Cell::new(0), Cell::new(1));
-        Meter { limits, began: Instant::now(), used, until_look, reached: OnceCell::new() }
+    pub(crate) fn new(limits: Limits<'f>, observer: Option<&'f Observer<'f>>) -> Meter<'f> {
+        Meter {
+            limits,
+            observer,
+            began: Instant::now(),
+            used: Cell::new(0),
+            until_poll: Cell::new(1),
+            next_report: Cell::new(REPORT_INTERVAL),
+            progress: Cell::default(),
+            reached: OnceCell::new(),
+        }
     }
 
-    /// For what the user vouches for.
+    /// A meter without limits, for input that the caller vouches for.
     pub(crate) fn unlimited() -> Meter<'static> {
-        Meter::new(Limits { memory: u64::MAX, ..Limits::default() })
+        Meter::new(Limits { memory: u64::MAX, ..Limits::default() }, None)
     }
 
-    /// Asks for memory, before it is taken.
-    pub(crate) fn take(&self, bytes: u64) -> Result<(), Failure> {
+    /// Counts memory before it is allocated.
+    pub(crate) fn reserve(&self, bytes: u64) -> Result<(), Failure> {
         match self.used.get().checked_add(bytes).filter(|&sum| sum <= self.limits.memory) {
             Some(sum) => {
                 self.used.set(sum);
@@ -88,53 +121,67 @@ impl<'f> Meter<'f> {
             }
             None => {
                 let limit = self.limits.memory;
-                Err(self.reach(
-                    Limit::Memory,
-                    format!(
-                        "more than {limit} bytes of memory are needed; allow more with --memory"
-                    ),
-                ))
+                let reason = format!("more than {limit} bytes of memory are needed");
+                Err(self.reach(Limit::Memory, reason))
             }
         }
     }
 
-    /// Says that memory is free again.
-    pub(crate) fn give_back(&self, bytes: u64) {
+    /// Counts memory that was freed.
+    pub(crate) fn release(&self, bytes: u64) {
         self.used.set(self.used.get().saturating_sub(bytes));
     }
 
-    /// How many bytes are taken.
+    /// Bytes reserved now.
     pub(crate) fn used(&self) -> u64 {
         self.used.get()
     }
 
-    /// Counts a step, and looks at the clock now and then.
+    /// Counts a step, and polls after every [`STEPS`] of them.
     pub(crate) fn step(&self) -> Result<(), Failure> {
-        match self.until_look.get() {
-            0 | 1 => self.look(),
+        self.step_at(|| self.progress.get())
+    }
+
+    /// Counts a step, and tells how far the check has come if it is time to poll. The clock and `progress` cost nothing in
+    /// the other steps.
+    pub(crate) fn step_at(&self, progress: impl FnOnce() -> Progress) -> Result<(), Failure> {
+        match self.until_poll.get() {
+            0 | 1 => {
+                self.progress.set(progress());
+                self.poll()
+            }
             more => {
-                self.until_look.set(more - 1);
+                self.until_poll.set(more - 1);
                 Ok(())
             }
         }
     }
 
-    /// Looks whether there is time left.
-    pub(crate) fn look(&self) -> Result<(), Failure> {
-        self.until_look.set(STEPS);
+    /// Compares the clock with the limit, and reports to the observer if a report is due.
+    pub(crate) fn poll(&self) -> Result<(), Failure> {
+        self.until_poll.set(STEPS);
         if self.limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(
                 self.reach(Limit::Interrupt, "it was interrupted; check it again".to_owned())
             );
         }
-        match self.limits.time {
-            Some(time) if self.began.elapsed() >= time => {
-                let seconds = time.as_secs_f64();
-                let reason = format!("{seconds} seconds are over; allow more with --time");
-                Err(self.reach(Limit::Time, reason))
-            }
-            _ => Ok(()),
+        if self.limits.time.is_none() && self.observer.is_none() {
+            return Ok(());
         }
+        let elapsed = self.began.elapsed();
+        if let Some(time) = self.limits.time
+            && elapsed >= time
+        {
+            let seconds = time.as_secs_f64();
+            return Err(self.reach(Limit::Time, format!("{seconds} seconds are over")));
+        }
+        if let Some(observer) = self.observer
+            && elapsed >= self.next_report.get()
+        {
+            observer(&Progress { elapsed, ..self.progress.get() });
+            self.next_report.set(self.began.elapsed() + REPORT_INTERVAL);
+        }
+        Ok(())
     }
 
     /// The limit that was reached, if any was.
@@ -147,20 +194,20 @@ impl<'f> Meter<'f> {
     }
 }
 
-/// Appends to a list, after asking for the memory that its growth takes: for a moment old and new are there.
+/// Appends to a list, after reserving the memory for its growth. While it grows, the old and the new allocation exist.
 pub(crate) fn push<T>(meter: &Meter<'_>, list: &mut Vec<T>, item: T) -> Result<(), Failure> {
     if list.len() == list.capacity() {
         let bytes = |items: usize| (items as u64).saturating_mul(size_of::<T>() as u64);
         let (old, new) = (list.capacity(), list.capacity().saturating_mul(2).max(16));
-        meter.take(bytes(new))?;
+        meter.reserve(bytes(new))?;
         list.reserve_exact(new - old);
-        meter.give_back(bytes(old));
+        meter.release(bytes(old));
     }
     list.push(item);
     Ok(())
 }
 
-/// Inserts into a map, after asking for the memory that its growth takes: for a moment old and new are there.
+/// Inserts into a map, after reserving the memory for its growth. While it grows, the old and the new allocation exist.
 pub(crate) fn insert<K: Eq + Hash, V>(
     meter: &Meter<'_>,
     map: &mut HashMap<K, V>,
@@ -168,15 +215,15 @@ pub(crate) fn insert<K: Eq + Hash, V>(
     value: V,
 ) -> Result<Option<V>, Failure> {
     if map.len() == map.capacity() {
-        // The map fills seven eighths of a power of two, with one byte beside every entry.
+        // `HashMap` has a power of two of slots, uses seven eighths of them, and has one control byte per slot.
         let bytes = |entries: usize| {
-            let places = (entries as u64).saturating_mul(8) / 7;
-            places.next_power_of_two().saturating_mul(size_of::<(K, V)>() as u64 + 1)
+            let slots = (entries as u64).saturating_mul(8) / 7;
+            slots.next_power_of_two().saturating_mul(size_of::<(K, V)>() as u64 + 1)
         };
         let (old, new) = (map.capacity(), map.capacity().saturating_mul(2).max(14));
-        meter.take(bytes(new))?;
+        meter.reserve(bytes(new))?;
         map.reserve(new - map.len());
-        meter.give_back(if old == 0 { 0 } else { bytes(old) });
+        meter.release(if old == 0 { 0 } else { bytes(old) });
     }
     Ok(map.insert(key, value))
 }
@@ -186,25 +233,25 @@ mod tests {
     use super::*;
 
     fn limited(memory: u64) -> Meter<'static> {
-        Meter::new(Limits { memory, ..Limits::default() })
+        Meter::new(Limits { memory, ..Limits::default() }, None)
     }
 
-    fn is(verdict: Result<(), Failure>, wanted: Limit) -> bool {
-        matches!(verdict, Err(Failure::Undecided(Undecided { limit, .. })) if limit == wanted)
+    fn is(result: Result<(), Failure>, wanted: Limit) -> bool {
+        matches!(result, Err(Failure::Undecided(Undecided { limit, .. })) if limit == wanted)
     }
 
     #[test]
-    fn memory_is_counted_before_it_is_taken() {
+    fn memory_is_counted_before_it_is_allocated() {
         let meter = limited(100);
-        assert_eq!(meter.take(60), Ok(()));
-        assert!(is(meter.take(41), Limit::Memory));
-        assert!(is(meter.take(u64::MAX), Limit::Memory));
-        meter.give_back(20);
-        assert_eq!((meter.take(60), meter.used()), (Ok(()), 100));
+        assert_eq!(meter.reserve(60), Ok(()));
+        assert!(is(meter.reserve(41), Limit::Memory));
+        assert!(is(meter.reserve(u64::MAX), Limit::Memory));
+        meter.release(20);
+        assert_eq!((meter.reserve(60), meter.used()), (Ok(()), 100));
         assert!(meter.reached().is_some());
     }
 
-    /// What maps and lists are said to take is what they take, as far as their capacity shows.
+    /// The memory reserved for maps and lists is what their capacities take.
     #[test]
     fn maps_and_lists_are_counted_as_they_grow() {
         let (meter, mut map, mut list) = (limited(u64::MAX), HashMap::new(), Vec::new());
@@ -224,8 +271,8 @@ mod tests {
     fn time_and_interruptions_end_a_check() {
         let flag = AtomicBool::new(false);
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-        assert!(is(Meter::new(limits).step(), Limit::Time));
-        let meter = Meter::new(Limits { interrupt: Some(&flag), ..Limits::default() });
+        assert!(is(Meter::new(limits, None).step(), Limit::Time));
+        let meter = Meter::new(Limits { interrupt: Some(&flag), ..Limits::default() }, None);
         assert_eq!(meter.step(), Ok(()));
         flag.store(true, Ordering::Relaxed);
         assert!((0..=STEPS).any(|_| is(meter.step(), Limit::Interrupt)));

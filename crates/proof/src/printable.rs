@@ -1,10 +1,14 @@
-//! Text from strangers, made fit to be shown: characters that steer a terminal, reorder what stands beside them or cannot
-//! be seen are shown by their numbers.
+//! Text from files, made safe for terminals: characters that control a terminal, change the direction of text or are
+//! invisible are printed as escapes.
 
 use std::fmt::Write;
 
-/// Whether a character is shown by its number: control characters, line and paragraph separators, what changes the
-/// direction of writing (Unicode's bidirectional controls), characters without width, and tags.
+/// Whether a character is printed as an escape: control characters, line and paragraph separators, Unicode's bidirectional
+/// controls, characters without width, and tags.
+///
+/// ```
+/// assert!(foregone_proof::is_hidden('\u{202e}') && !foregone_proof::is_hidden('ō'));
+/// ```
 pub fn is_hidden(symbol: char) -> bool {
     symbol.is_control()
         || matches!(
@@ -29,7 +33,11 @@ pub fn is_hidden(symbol: char) -> bool {
         )
 }
 
-/// The text with hidden characters as `\n`, `\t`, `\r` or `\u{202e}`.
+/// The text with hidden characters escaped as `\n`, `\t`, `\r` or `\u{202e}`.
+///
+/// ```
+/// assert_eq!(foregone_proof::printable("a\u{1b}[31m"), "a\\u{1b}[31m");
+/// ```
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for symbol in text.chars() {
@@ -41,8 +49,11 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// The same for a text in JSON, which means the same afterwards: hidden characters stand only within its strings, and are
-/// written as JSON writes numbers of characters, `\u202e`.
+/// A JSON text with hidden characters escaped as `\u202e`. They can occur only in strings, so the JSON value stays the same.
+///
+/// ```
+/// assert_eq!(foregone_proof::printable_json("[\"\u{202e}\"]"), r#"["\u202e"]"#);
+/// ```
 pub fn printable_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for symbol in json.chars() {
@@ -63,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_or_cannot_be_seen_is_shown_by_its_number() {
+    fn control_and_invisible_characters_are_escaped() {
         let hidden = "\0\u{1b}\n\r\t\u{7f}\u{80}\u{9b}\u{ad}\u{61c}\u{180e}\u{200b}\u{200d}\u{200e}\u{200f}\u{2028}\
                       \u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2060}\u{2066}\u{2067}\u{2068}\u{2069}\
                       \u{206f}\u{fe0f}\u{feff}\u{fffb}\u{e0001}\u{e007f}";
@@ -75,14 +86,14 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_read_stays() {
+    fn readable_text_is_unchanged() {
         let plain = "Mu Tōrere, Ünï, 五子棋, اواري, \"quoted\" \\ … 🙂 a\u{301}";
         assert!(!plain.chars().any(is_hidden));
         assert_eq!(printable(plain), plain);
     }
 
     #[test]
-    fn json_means_the_same() {
+    fn escaped_json_has_the_same_value() {
         let text = "a\u{202e}\u{e0001}\u{85}\n\"é";
         let json = serde_json::to_string(text).unwrap();
         let shown = printable_json(&json);

@@ -1,57 +1,57 @@
-//! Tablebases that certificates cite, read a second time from their description in `docs/tablebase.md`: shared with what
-//! writes them is nothing but that page.
+//! Reading the tablebases that certificates cite. This is written from the specification in `docs/tablebase.md` and shares
+//! no code with the crate that builds tablebases.
 //!
-//! The files may come from anywhere. How many numbers a layer has is known from the game before a byte of it is read, so
-//! nothing is kept that the game does not have room for.
+//! The files may come from anybody. The rules of the game give the number of values in a layer before the file of the layer
+//! is read, so a file cannot make the checker allocate more.
 
 use std::io::Read;
 
 use serde::Deserialize;
 
-use crate::check::FileLoader;
 use crate::failure::{Failure, quote};
 use crate::format::COMPRESSED_CHUNK;
 use crate::limits::Meter;
+use crate::options::FileLoader;
 use crate::printable::printable;
 use crate::rules::Rules;
 
-/// The values of some layers, as they are stored.
+/// The values of the layers that are cited, as they are stored.
 pub(crate) struct Tables {
     game: String,
     layers: Vec<Vec<u8>>,
-    /// How many values are in a byte.
+    /// The number of values in a byte.
     per_byte: u64,
     hash: String,
 }
 
-/// Values of a block at most.
+/// The largest number of values in a block.
 const BLOCK_MAX: u64 = 1 << 20;
-/// A manifest has no more bytes than that.
+/// The largest number of bytes of a manifest.
 const MANIFEST: u64 = 1 << 20;
 
-/// Why tables cannot be used.
-enum Unfit {
-    /// Something is wrong with them; a phrase that follows "the tablebase".
-    Because(String),
+/// Why a tablebase cannot be used.
+enum TableError {
+    /// The tablebase is not usable. The text is the end of a sentence that begins with "the tablebase".
+    Unusable(String),
     /// A limit was reached.
-    Reached(Failure),
+    Limit(Failure),
 }
 
-impl From<Failure> for Unfit {
-    fn from(failure: Failure) -> Unfit {
-        Unfit::Reached(failure)
+impl From<Failure> for TableError {
+    fn from(failure: Failure) -> TableError {
+        TableError::Limit(failure)
     }
 }
 
-impl From<String> for Unfit {
-    fn from(why: String) -> Unfit {
-        Unfit::Because(why)
+impl From<String> for TableError {
+    fn from(why: String) -> TableError {
+        TableError::Unusable(why)
     }
 }
 
 impl Tables {
-    /// Reads the layers that a certificate cites, `LAYERS:HASH`, and compares every value with the hash. `game` is how the
-    /// tables of these rules are spelled.
+    /// Reads the layers that a certificate cites as `LAYERS:HASH`, and compares all values with the hash. `game` is the
+    /// spelling that the manifest must have.
     pub(crate) fn open<G: Rules>(
         load: &FileLoader<'_>,
         (rules, game): (&G, String),
@@ -60,24 +60,24 @@ impl Tables {
     ) -> Result<Tables, Failure> {
         let (count, hash) = read_citation(cited)?;
         let tables = read_tables(load, (rules, game), (count, hash), meter);
-        tables.map_err(|unfit| match unfit {
-            Unfit::Because(why) => Failure::Unreadable(format!("the tablebase {why}")),
-            Unfit::Reached(failure) => failure,
+        tables.map_err(|error| match error {
+            TableError::Unusable(why) => Failure::Unreadable(format!("the tablebase {why}")),
+            TableError::Limit(failure) => failure,
         })
     }
 
-    /// The value of the position with that number in that layer, if the layer is cited.
-    pub(crate) fn value(&self, (layer, number): (usize, u64)) -> Option<i8> {
-        let byte = *self.layers.get(layer)?.get(usize::try_from(number / self.per_byte).ok()?)?;
+    /// The value of the position with this index in this layer, if the layer is cited.
+    pub(crate) fn value(&self, (layer, index): (usize, u64)) -> Option<i8> {
+        let byte = *self.layers.get(layer)?.get(usize::try_from(index / self.per_byte).ok()?)?;
         match self.per_byte {
             1 => Some(byte as i8),
-            // A bit says whether the player to move wins.
-            _ if byte >> (number % 8) & 1 == 1 => Some(1),
+            // The bit is set if the player to move wins.
+            _ if byte >> (index % 8) & 1 == 1 => Some(1),
             _ => Some(-1),
         }
     }
 
-    /// The game as the tables spell it.
+    /// The spelling of the game in the manifest.
     pub(crate) fn game(&self) -> &str {
         &self.game
     }
@@ -96,7 +96,7 @@ fn read_citation(cited: &str) -> Result<(usize, &str), Failure> {
         text.len() == 64 && text.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'))
     };
     let parts = cited.split_once(':').filter(|(_, hash)| is_hash(hash));
-    // A number has one spelling.
+    // Only the canonical spelling of the number is accepted.
     let read = |text: &str| text.parse().ok().filter(|count: &usize| count.to_string() == text);
     parts.and_then(|(count, hash)| Some((read(count)?, hash))).ok_or_else(|| {
         Failure::header(
@@ -110,7 +110,7 @@ fn read_tables<G: Rules>(
     (rules, game): (&G, String),
     (count, hash): (usize, &str),
     meter: &Meter<'_>,
-) -> Result<Tables, Unfit> {
+) -> Result<Tables, TableError> {
     let manifest = Manifest::read(load, meter)?;
     let per_byte = manifest.per_byte()?;
     if manifest.game != game {
@@ -122,10 +122,10 @@ fn read_tables<G: Rules>(
         return Err(format!("has {held} layers where {count} are cited; build more").into());
     }
     let layers = &manifest.layers[..count];
-    // All of it is compared with the game before anything is read.
+    // The sizes of all layers are compared with the rules, and memory is reserved, before any layer is read.
     for (number, layer) in layers.iter().enumerate() {
-        layer.check(number, rules.layer_size(number))?;
-        meter.take(layer.size.div_ceil(per_byte))?;
+        layer.check(number, rules.tablebase_layer_size(number))?;
+        meter.reserve(layer.size.div_ceil(per_byte))?;
     }
     let mut content = blake3::Hasher::new();
     content.update(game.as_bytes());
@@ -142,7 +142,7 @@ fn read_tables<G: Rules>(
     Ok(Tables { game, layers: values, per_byte, hash: hash.to_owned() })
 }
 
-/// What is needed of the manifest.
+/// The members of the manifest that the checker needs.
 #[derive(Deserialize)]
 struct Manifest {
     format: String,
@@ -152,7 +152,7 @@ struct Manifest {
     layers: Vec<Layer>,
 }
 
-/// What the manifest says of a layer.
+/// The entry of a layer in the manifest.
 #[derive(Deserialize)]
 struct Layer {
     file: String,
@@ -160,9 +160,9 @@ struct Layer {
 }
 
 impl Manifest {
-    fn read(load: &FileLoader<'_>, meter: &Meter<'_>) -> Result<Manifest, Unfit> {
+    fn read(load: &FileLoader<'_>, meter: &Meter<'_>) -> Result<Manifest, TableError> {
         let broken = || "has a manifest.json that is not a manifest".to_owned();
-        meter.take(2 * MANIFEST)?;
+        meter.reserve(2 * MANIFEST)?;
         let mut bytes = Vec::new();
         load("manifest.json")
             .and_then(|file| file.take(MANIFEST + 1).read_to_end(&mut bytes))
@@ -171,15 +171,15 @@ impl Manifest {
             return Err(broken().into());
         }
         let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|_| broken())?;
-        // The files are in the folder and nowhere else.
+        // All files are in the folder of the tablebase.
         if manifest.layers.iter().any(|layer| layer.file.contains(['/', '\\'])) {
             return Err(broken().into());
         }
         Ok(manifest)
     }
 
-    /// How many values are in a byte.
-    fn per_byte(&self) -> Result<u64, Unfit> {
+    /// The number of values in a byte.
+    fn per_byte(&self) -> Result<u64, TableError> {
         match (self.format.as_str(), self.bits) {
             ("foregone tablebase 1", None) => Ok(1),
             ("foregone tablebase 2", Some(1)) => Ok(8),
@@ -189,27 +189,27 @@ impl Manifest {
 }
 
 impl Layer {
-    /// A layer has as many numbers as the game says.
-    fn check(&self, number: usize, expected: Option<u64>) -> Result<(), Unfit> {
-        let said = self.size;
+    /// Compares the number of values in the layer with the rules.
+    fn check(&self, number: usize, expected: Option<u64>) -> Result<(), TableError> {
+        let stated = self.size;
         match expected {
-            Some(expected) if said == expected => Ok(()),
+            Some(expected) if stated == expected => Ok(()),
             Some(expected) => Err(format!(
-                "has {said} numbers in layer {number}, where the game has {expected}; build it again"
+                "has {stated} numbers in layer {number}, where the game has {expected}; build it again"
             )
             .into()),
             None => Err(format!("has a layer {number}, which the game has not").into()),
         }
     }
 
-    /// All values of the layer, for which memory has been taken, and their hash.
+    /// The values of the layer, for which memory has been reserved, and their hash.
     fn read(
         &self,
         load: &FileLoader<'_>,
         number: u64,
         per_byte: u64,
         meter: &Meter<'_>,
-    ) -> Result<(Vec<u8>, blake3::Hash), Unfit> {
+    ) -> Result<(Vec<u8>, blake3::Hash), TableError> {
         let name = printable(&self.file);
         let mut file = load(&self.file).map_err(|error| format!("has no {name}: {error}"))?;
         let damaged = || format!("has a damaged {name}");
@@ -225,12 +225,12 @@ impl Layer {
             return Err(damaged().into());
         }
         let blocks = self.size.div_ceil(block_size);
-        let said = [word(8, 4), word(16, 8), word(24, 8)];
-        if &head[..8] != b"FGTABLE\x01" || said != [number, self.size, blocks] {
+        let stated = [word(8, 4), word(16, 8), word(24, 8)];
+        if &head[..8] != b"FGTABLE\x01" || stated != [number, self.size, blocks] {
             return Err(damaged().into());
         }
         let room = blocks.checked_mul(16).ok_or_else(damaged)?;
-        meter.take(room)?;
+        meter.reserve(room)?;
         let ends = read_ends(&mut file, blocks, meter)?.ok_or_else(damaged)?;
         let bytes = self.size.div_ceil(per_byte);
         let mut blocks = Blocks { file, per_block: block_size / per_byte, left: bytes };
@@ -238,24 +238,24 @@ impl Layer {
         let mut hasher = blake3::Hasher::new();
         let mut start = room.checked_add(64).ok_or_else(damaged)?;
         for end in ends {
-            meter.look()?;
+            meter.poll()?;
             let packed = end.checked_sub(start).ok_or_else(damaged)?;
             let plain = blocks.next(packed).ok_or_else(damaged)?;
             hasher.update(&plain);
             values.extend(plain);
             start = end;
         }
-        meter.give_back(room);
+        meter.release(room);
         Ok((values, hasher.finalize()))
     }
 }
 
-/// Where the blocks end, read up to the first of them; nothing if the file ends before.
+/// Reads the offsets where the blocks end, up to the beginning of the first block. Gives nothing if the file is too short.
 fn read_ends(
     file: &mut impl Read,
     blocks: u64,
     meter: &Meter<'_>,
-) -> Result<Option<Vec<u64>>, Unfit> {
+) -> Result<Option<Vec<u64>>, TableError> {
     let Ok(count) = usize::try_from(blocks) else { return Ok(None) };
     let mut ends = Vec::new();
     for _ in 0..count {
@@ -268,20 +268,21 @@ fn read_ends(
         end.copy_from_slice(&entry[..8]);
         ends.push(u64::from_le_bytes(end));
     }
-    // The hash of the head: the values are compared with what is cited instead.
+    // The hash of the file's head is skipped: the values are compared with the hash in the certificate.
     Ok(file.read_exact(&mut [0; 32]).ok().map(|()| ends))
 }
 
-/// The blocks of a file that follow.
+/// The blocks of a file that have not been read.
 struct Blocks<R> {
     file: R,
-    /// Bytes in a block, and bytes that are not yet read.
+    /// The decompressed bytes of a block.
     per_block: u64,
+    /// The decompressed bytes that have not been read.
     left: u64,
 }
 
 impl<R: Read> Blocks<R> {
-    /// The values of the next one, which is packed into so many bytes.
+    /// The values of the next block, which has `packed` bytes in the file.
     fn next(&mut self, packed: u64) -> Option<Vec<u8>> {
         let size = self.left.min(self.per_block);
         let length = usize::try_from(packed).ok().filter(|&length| length <= COMPRESSED_CHUNK)?;

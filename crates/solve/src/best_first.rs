@@ -1,6 +1,6 @@
-//! Best-first search in memory, for any [`Rule`], [`Expand`] and [`Store`]: walk to the most urgent leaf, label its
-//! children, take them in. PNS, MOPNS and PN² differ in the rule or in the expander, trees and DAGs in the store; a
-//! search over many machines calls the parts itself.
+//! Best-first search in memory, for any [`Rule`], [`Expand`] and [`Store`]: select the most-proving leaf, label its
+//! children, update the ancestors. PNS, MOPNS and PN² differ in the rule or in the expander, trees and DAGs in the
+//! store. A search over many machines calls the parts itself.
 
 use foregone_game::Game;
 
@@ -9,28 +9,28 @@ use crate::limits::{Counters, Meter, Stop};
 use crate::pool::Node;
 use crate::rule::{Rule, Span};
 
-/// A search tree or DAG that grows.
+/// A search tree or DAG that grows by best-first search.
 pub trait Store<G: Game, R: Rule> {
-    /// What to go for next; `None` when nothing is left that could be proved.
+    /// The question to work on next; `None` if no question can be answered any more.
     fn aim(&self) -> Option<R::Aim>;
 
-    /// Walks to the most-proving leaf.
+    /// Selects the most-proving leaf.
     fn select(&mut self, game: &G, rule: &R, aim: R::Aim);
 
     /// The position of the selected leaf.
     fn leaf(&self) -> &G::Position;
 
-    /// Attaches the children of the selected leaf and updates its ancestors. False, and nothing has happened, if
-    /// there is no room.
+    /// Attaches the children of the selected leaf and updates its ancestors. Returns false and changes nothing if there
+    /// is no room.
     fn absorb(&mut self, game: &G, rule: &R, children: &[Node<G::Move, R::Label>]) -> bool;
 
-    /// Whether that many children can surely be attached.
+    /// Whether this many children can certainly be attached.
     fn has_room(&self, children: usize) -> bool;
 
-    /// Frees what can be spared. False if that is not enough to go on.
+    /// Frees memory. Returns false if it could not free enough to continue.
     fn make_room(&mut self, game: &G, rule: &R, meter: &mut Meter<'_>) -> bool;
 
-    /// What still matters at the selected leaf, seen along the selected line (000 section 4.5).
+    /// The relevancy bounds at the selected leaf, along the selected line (Saffidine and Cazenave 2012 §4.5).
     fn window(&self, rule: &R) -> Span;
 
     /// The moves from the root to the selected leaf.
@@ -44,51 +44,52 @@ pub trait Store<G: Game, R: Rule> {
     /// The label of a node; the root is node 0.
     fn label(&self, node: u32) -> &R::Label;
 
-    /// Appends the moves of a node with the nodes they lead to; none if it is a leaf.
+    /// Appends the moves of a node with the nodes they lead to; appends nothing if the node is a leaf.
     fn children(&self, node: u32, children: &mut Vec<(G::Move, u32)>);
 
-    /// Nodes whose memory was given back.
+    /// Number of nodes freed so far.
     fn deleted(&self) -> usize;
 
-    /// How many of the children last absorbed were in the store already.
+    /// How many of the children attached last were in the store already.
     #[inline]
     fn merged(&self) -> usize {
         0
     }
 
-    /// Nodes and bytes held.
+    /// Nodes and bytes in use.
     fn held(&self) -> (usize, u64);
 
-    /// Most nodes held at one time so far.
+    /// Most nodes in use at one time so far.
     fn peak(&self) -> usize;
 
-    /// Most nodes that were not settled at one time, if it is known.
+    /// Most unsettled nodes at one time so far, if the store counts them.
     fn peak_unsettled(&self) -> usize {
         0
     }
 }
 
-/// A point between two expansions: everything fits together, and the search could go on from here.
+/// A consistent state between two expansions, from which a resumed search can continue.
 pub struct SafePoint<'m, 'l, S> {
     /// The store.
     pub store: &'m S,
-    /// Most children that an expansion has had, see [`Expand::widest`].
+    /// Most children of one expansion so far, see [`Expand::widest`].
     pub widest: usize,
-    /// What it has cost to come here.
+    /// The counters at this point.
     pub counters: Counters,
-    /// The clock.
+    /// The meter of the search.
     pub meter: &'m Meter<'l>,
-    /// Whether it is time to show something.
+    /// Whether progress should be displayed now.
     pub show: bool,
-    /// Whether the expansion that follows has been cut short: no other point will do to go on from.
+    /// Whether a limit has cut the expansion that follows short. Later states then differ from those of an
+    /// uninterrupted search, so this is the last state to save.
     pub last: bool,
 }
 
-/// Who is shown such moments now and then.
+/// A callback that receives safe points, to display progress and to save checkpoints.
 pub type ProgressFn<'w, S> = &'w mut dyn FnMut(SafePoint<'_, '_, S>);
 
-/// Runs until the root is settled, nothing more can be proved, `budget` more nodes have been created or the meter says
-/// stop. `on_progress` is called whenever the meter has looked at the clock; a search inside another has none.
+/// Runs until the root is settled, no question can be answered any more, `budget` more nodes have been created or the
+/// meter reports a limit. `on_progress` is called after each look at the clock; a nested search has none.
 pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
     game: &G,
     rule: &R,
@@ -104,23 +105,24 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
         let Some(aim) = store.aim() else {
             break if rule.is_settled(store.root()) { Stop::Solved } else { Stop::Memory };
         };
-        // A search in the leaf is not to be made in vain.
+        // Make room for the children first: a nested search whose result does not fit would be wasted.
         if E::NESTED && !store.has_room(expander.widest()) {
             if !store.make_room(game, rule, meter) {
                 break Stop::Memory;
             }
-            continue; // what was given up may have changed the aim
+            continue; // deletion may have changed the aim
         }
         store.select(game, rule, aim);
         let request = if E::NESTED { Request::of(store, rule) } else { Request::default() };
         let before = (meter.counters, expander.widest());
         expander.expand(game, rule, store.leaf(), request, meter, &mut children);
         if E::NESTED && meter.reached().is_some() {
-            // What was found will do for a report, but without the limit there would have been more.
+            // The partial result is used for the report, but an uninterrupted search would have searched this leaf
+            // further.
             show_before(store, before, meter, &mut on_progress);
         }
         if !store.absorb(game, rule, &children) {
-            // The children did not fit after all: make room and come back to this leaf or to a better one.
+            // The children do not fit: make room and select again.
             if !E::NESTED {
                 meter.counters.created -= children.len() as u64;
                 meter.counters.expanded -= 1;
@@ -145,7 +147,7 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
     stop
 }
 
-/// Shows the point, and says whether the search has to stop.
+/// Offers the safe point to the callback and returns the reason to stop, if there is one.
 #[cold]
 fn look<G: Game, R: Rule, S: Store<G, R>>(
     rule: &R,
@@ -170,7 +172,7 @@ fn look<G: Game, R: Rule, S: Store<G, R>>(
     Some(if finished { Stop::Solved } else { stop })
 }
 
-/// Shows the point before an expansion that was cut short. The store has not changed since.
+/// Offers the safe point before an expansion that was cut short. The store has not changed since then.
 #[cold]
 fn show_before<S>(
     store: &S,

@@ -1,9 +1,9 @@
-//! From a finished search to the choices of a certificate (`docs/certificate.md`).
+//! Proof extraction: from a finished search to the records of a certificate (`docs/certificate.md`).
 //!
-//! A proof is walked depth-first: at the owner's turns one winning move is chosen and recorded, at the opponent's turns all
-//! moves are followed. A [`Guide`] knows the winning moves: from the search that found the result, or, where that has
-//! forgotten, by searching again. A position met twice is recorded once: its first record gets the keep mark. Where play can
-//! return there are no marks: no position is entered twice.
+//! The proof is walked depth-first. At positions where the owner of the claim moves, one move that keeps the claim is
+//! chosen and recorded; at positions where the opponent moves, all moves are followed. A [`Guide`] supplies the owner's
+//! moves, from the finished search or by searching again. A position that is met twice is recorded once: its first
+//! record gets the keep mark. In games with cycles no position is entered twice, so there are no marks.
 
 use foldhash::fast::FixedState;
 use foregone_game::{Game, Outcome, Player, Scale};
@@ -12,7 +12,7 @@ use hashbrown::{HashMap, HashSet};
 use crate::identity::Identity;
 use crate::limits::{LONG_STEP, Meter, Stop};
 
-/// One half of what can be said about a value.
+/// A lower or an upper bound on a value, which a proof establishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// Max can force this outcome or better.
@@ -22,14 +22,14 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What bounds on a scale claim; an end of the scale claims nothing.
+    /// The claims that bounds make. A bound at the end of the scale holds for every position and claims nothing.
     pub fn from_bounds((low, high): (Outcome, Outcome), scale: &Scale) -> Vec<Claim> {
         let at_least = (low > scale.worst()).then_some(Claim::AtLeast(low));
         let at_most = (high < scale.best()).then_some(Claim::AtMost(high));
         at_least.into_iter().chain(at_most).collect()
     }
 
-    /// Who forces it.
+    /// The player who forces the claim.
     pub fn owner(self) -> Player {
         match self {
             Claim::AtLeast(_) => Player::Max,
@@ -37,7 +37,7 @@ impl Claim {
         }
     }
 
-    /// The two-valued question "at least this?" that the claim answers.
+    /// The goal of the two-valued question "at least `goal`?" that the claim answers.
     pub fn goal(self) -> Outcome {
         match self {
             Claim::AtLeast(outcome) => outcome,
@@ -45,7 +45,7 @@ impl Claim {
         }
     }
 
-    /// The answer it gives to that question.
+    /// The answer of the claim to that question.
     pub fn answer(self) -> bool {
         matches!(self, Claim::AtLeast(_))
     }
@@ -54,30 +54,31 @@ impl Claim {
         (outcome >= self.goal()) == self.answer()
     }
 
-    /// Whether it needs no proof at a position.
+    /// Whether the checker sees at a position that the claim holds, so that the position needs no record.
     pub(crate) fn is_evident<G: Game>(self, game: &G, position: &G::Position) -> bool {
         let (low, high) = game.checker_bounds(position);
         self.holds(if self.answer() { low } else { high })
     }
 }
 
-/// A claim with the choices that prove it, encoded as certificates have them.
+/// A claim with the records that prove it, encoded as in a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// What is proved.
+    /// The claim that is proved.
     pub claim: Claim,
-    /// The records.
+    /// The encoded records.
     pub records: Vec<u8>,
-    /// How many there are.
+    /// The number of records.
     pub count: u64,
 }
 
-/// Someone who knows how a claim is kept.
+/// A source of moves that keep a claim.
 pub trait Guide<G: Game> {
-    /// Where the guide stands.
+    /// A node of the guide's own data; `()` if it keeps none.
     type Place: Copy;
 
-    /// Comes to a position for which the claim holds and which is not over: from a place by a move, or at the root.
+    /// Enters a position that is not terminal and for which the claim holds: the root, or the position after a move
+    /// from `from`.
     fn enter(
         &mut self,
         position: &G::Position,
@@ -93,36 +94,36 @@ pub trait Guide<G: Game> {
         meter: &mut Meter<'_>,
     ) -> Result<G::Move, Stop>;
 
-    /// Leaves a place, the latest first.
+    /// Leaves a node; nodes are left in the reverse order of entering.
     fn leave(&mut self, place: Self::Place);
 }
 
-/// A position whose proof is under way.
+/// A position on the current line of the walk.
 struct WalkNode<P, M, L> {
     position: P,
     place: L,
-    /// The moves still to be followed, last first.
+    /// The moves still to be followed, the next one last.
     moves: Vec<M>,
-    /// For a position of the opponent entered by a move of the opponent: how many records there were.
+    /// For a position in which the opponent moves twice in a row: the number of records when it was entered.
     passed: Option<u64>,
 }
 
-/// Walks through a proof.
+/// The walk through a proof.
 pub struct Extraction<'a, G: Game, I: Identity<G>, A: Guide<G>> {
     game: &'a G,
     claim: Claim,
     guide: A,
-    /// Whether play can return.
+    /// Whether the game has cycles.
     cyclic: bool,
-    /// Where the record of a position stands.
+    /// Where the record of a position starts in the encoded records.
     known: HashMap<I::Key, u64, FixedState>,
-    /// Positions of the opponent, entered by a move of the opponent, below which nothing is left to be recorded. A
-    /// walk through them would lead to known positions only, but on many ways (the checker leaves them out, too). Where
-    /// play can return, all positions that have been entered.
+    /// Positions that the opponent enters by the second of two moves in a row and below which no new record was needed.
+    /// They are not walked again, because there may be very many lines through them; the checker skips them, too. In
+    /// games with cycles this set holds all positions entered.
     settled: HashSet<I::Key, FixedState>,
     known_max: usize,
-    /// The most bytes of records. Positions that are not known any more are recorded again wherever they come up, so that there
-    /// is no end of them if memory is short.
+    /// The most bytes of records. When memory is short, positions are forgotten and recorded again wherever they occur,
+    /// so the number of records needs a limit.
     records_max: usize,
     stack: Vec<WalkNode<G::Position, G::Move, A::Place>>,
     proof: Proof,
@@ -130,8 +131,8 @@ pub struct Extraction<'a, G: Game, I: Identity<G>, A: Guide<G>> {
 }
 
 impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
-    /// Proves a claim about a position. Besides what the guide does it may hold `bytes` of positions of either kind, and as many of
-    /// records; `on_progress` is told the number of records so far when it is time to show something.
+    /// Extracts the proof of a claim about a position. Besides the memory of the guide it may hold `bytes` for each of
+    /// the two sets of positions and for the records. `on_progress` receives the number of records so far.
     pub fn run(
         game: &'a G,
         root: &G::Position,
@@ -141,7 +142,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         meter: &mut Meter<'_>,
         on_progress: &mut dyn FnMut(&Meter<'_>, u64),
     ) -> Result<Proof, Stop> {
-        let entry = (size_of::<(I::Key, u64)>() + 1) * 2; // twice: the table doubles
+        let entry = (size_of::<(I::Key, u64)>() + 1) * 2; // twice: a hash table grows by doubling
         let mut walk = Extraction::<G, I, A> {
             game,
             claim,
@@ -182,7 +183,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         }
     }
 
-    /// Begins the proof of a position, unless it is done at once.
+    /// Starts the proof of a position, unless the position needs none.
     fn enter(
         &mut self,
         position: G::Position,
@@ -234,7 +235,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         true
     }
 
-    /// Records the move chosen for the owner.
+    /// Records the owner's move.
     fn record(&mut self, position: &G::Position, mv: G::Move) -> Result<(), Stop> {
         if self.proof.records.len() >= self.records_max {
             return Err(Stop::Memory);

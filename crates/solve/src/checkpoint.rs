@@ -65,7 +65,7 @@ struct Kept<'k, M> {
 impl<M: Copy + Into<u64>> Save for Kept<'_, M> {
     fn save(&self, out: &mut dyn StateWriter) {
         let found = self.found;
-        put(out, as_numbers(&self.counters));
+        put(out, self.counters.values());
         put(out, self.elapsed.as_nanos() as u64);
         put(out, found.secure.map_or(u8::MAX, |(bound, _)| bound.0));
         put_moves(out, found.secure.iter().map(|&(_, mv)| mv));
@@ -137,7 +137,7 @@ impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
 
     /// Loads all but the store, which the run that is under way loads itself.
     pub(crate) fn take_over(&mut self, source: &'a mut dyn StateReader) -> Result<(), LoadError> {
-        let counters = counters(take(source)?)?;
+        let counters = load_counters(source)?;
         let elapsed = Duration::from_nanos(take(source)?);
         self.meter.take_over(counters, elapsed);
         self.secure = self.load_secure(source)?;
@@ -205,65 +205,13 @@ fn replay_line<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Resul
     Ok(())
 }
 
-pub(crate) fn as_numbers(counters: &Counters) -> [u64; 11] {
-    let &Counters {
-        created,
-        expanded,
-        second_levels,
-        peak_nodes,
-        peak_unsettled,
-        peak_bytes,
-        deleted,
-        given_up,
-        runs,
-        counted,
-        certificate_created,
-    } = counters;
-    [
-        created,
-        expanded,
-        second_levels,
-        peak_nodes,
-        peak_unsettled,
-        peak_bytes,
-        deleted,
-        given_up,
-        runs,
-        counted,
-        certificate_created,
-    ]
-}
-
-pub(crate) fn counters(numbers: [u64; 11]) -> Result<Counters, LoadError> {
-    if numbers.iter().any(|&number| number > MANY) {
-        return Err(LoadError::new("has counted more than there can be"));
+/// Loads counters and checks that they can have been counted.
+pub(crate) fn load_counters(source: &mut dyn StateReader) -> Result<Counters, LoadError> {
+    let values: [u64; Counters::COUNT] = take(source)?;
+    match values.iter().any(|&value| value > MANY) {
+        true => Err(LoadError::new("has counted more than there can be")),
+        false => Ok(Counters::from_values(values)),
     }
-    let [
-        created,
-        expanded,
-        second_levels,
-        peak_nodes,
-        peak_unsettled,
-        peak_bytes,
-        deleted,
-        given_up,
-        runs,
-        counted,
-        certificate_created,
-    ] = numbers;
-    Ok(Counters {
-        created,
-        expanded,
-        second_levels,
-        peak_nodes,
-        peak_unsettled,
-        peak_bytes,
-        deleted,
-        given_up,
-        runs,
-        counted,
-        certificate_created,
-    })
 }
 
 fn load_stop(number: u8) -> Result<Option<Stop>, LoadError> {

@@ -1,26 +1,26 @@
-//! Which positions are on the line that a depth-first search follows: play that comes back to one of them can go on for
-//! ever.
+//! The positions on the current line of a depth-first search. In games with cycles, a move back to one of them is a
+//! repetition.
 
 use foldhash::fast::FixedState;
 use foregone_game::{Game, Outcome, TableKeyed};
 use hashbrown::HashMap;
 
-/// What a play that comes back to a position again and again is worth, if play can return.
+/// The function that gives the value of infinite play which comes back to a position again and again.
 pub type Infinite<G> = fn(&G, &<G as Game>::Position) -> Outcome;
 
-/// The positions of the current line by their codes, if play can return.
+/// The positions of the current line by table key, recorded only if the game has cycles.
 pub(crate) struct CurrentLine<G: TableKeyed> {
     infinite: Option<Infinite<G>>,
     depths: HashMap<u128, u32, FixedState>,
 }
 
 impl<G: TableKeyed> CurrentLine<G> {
-    /// No position. `infinite` says what infinite play is worth, if play can return at all.
+    /// An empty line. `infinite` is `None` if the game has no cycles.
     pub(crate) fn new(infinite: Option<Infinite<G>>) -> CurrentLine<G> {
         CurrentLine { infinite, depths: HashMap::default() }
     }
 
-    /// Notes that a position is on the line, so many plies from its root.
+    /// Records a position on the line, `depth` plies from the root.
     #[inline]
     pub(crate) fn enter(&mut self, game: &G, position: &G::Position, depth: usize) {
         if self.infinite.is_some() {
@@ -28,7 +28,7 @@ impl<G: TableKeyed> CurrentLine<G> {
         }
     }
 
-    /// Notes that the search turns back from a position.
+    /// Removes a position from the line.
     #[inline]
     pub(crate) fn leave(&mut self, game: &G, position: &G::Position) {
         if self.infinite.is_some() {
@@ -36,7 +36,7 @@ impl<G: TableKeyed> CurrentLine<G> {
         }
     }
 
-    /// If a position is on the line: what that is worth, and how deep it is there.
+    /// If the position is on the line: the value of infinite play, and the depth at which it is there.
     #[inline]
     pub(crate) fn find(&self, game: &G, position: &G::Position) -> Option<(Outcome, u32)> {
         let infinite = self.infinite?;
@@ -44,7 +44,7 @@ impl<G: TableKeyed> CurrentLine<G> {
         Some((infinite(game, position), depth))
     }
 
-    /// Forgets all positions.
+    /// Removes all positions.
     pub(crate) fn clear(&mut self) {
         self.depths.clear();
     }

@@ -1,26 +1,27 @@
-//! Effort numbers: how much work a proof still seems to need (001 section 3.1; 000 section 2).
+//! Proof and disproof numbers: how many leaves a proof still seems to need (Allis et al. 1994 §3.1; Saffidine and
+//! Cazenave 2012 §2).
 
 use foregone_game::Player;
 
 use crate::persist::FixedBytes;
 
-/// An estimated number of leaves still to be settled. `DONE` is a statement that has been proved, `INFINITE` one
-/// that cannot be proved any more. Sums saturate just below `INFINITE`, so that a large effort is never mistaken for
+/// An estimated number of leaves that a proof still has to settle. `DONE` marks a statement that is proved, `INFINITE`
+/// one that can no longer be proved. Sums saturate just below `INFINITE`, so that a large effort is never mistaken for
 /// a refutation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Effort(u32);
 
 impl Effort {
-    /// Proved.
+    /// The statement is proved.
     pub const DONE: Effort = Effort(0);
-    /// One leaf.
+    /// The effort of one open leaf.
     pub const UNIT: Effort = Effort(1);
-    /// Cannot be proved.
+    /// The statement cannot be proved.
     pub const INFINITE: Effort = Effort(u32::MAX);
-    /// The largest effort that still promises something.
+    /// The largest finite effort.
     pub const LARGEST: Effort = Effort(u32::MAX - 1);
 
-    /// A finite effort.
+    /// A finite effort; a larger number becomes [`Effort::LARGEST`].
     #[inline]
     pub const fn new(leaves: u32) -> Effort {
         if leaves < Effort::LARGEST.0 { Effort(leaves) } else { Effort::LARGEST }
@@ -38,19 +39,20 @@ impl Effort {
         self == Effort::INFINITE
     }
 
-    /// The number, unless infinite.
+    /// The number of leaves, or `None` if the effort is infinite.
     pub fn finite(self) -> Option<u32> {
         (!self.is_infinite()).then_some(self.0)
     }
 
-    /// This sum with one part exchanged, unless it is or becomes too large to be exact.
+    /// This sum after the summand `part` has become `new`. `None` if the sum is saturated before or after, because then
+    /// the difference is not exact.
     #[inline]
     pub fn exchanged(self, part: Effort, new: Effort) -> Option<Effort> {
         let sum = self.rank().wrapping_sub(part.rank()).wrapping_add(new.rank());
         (self < Effort::LARGEST && sum < Effort::LARGEST.rank()).then_some(Effort(sum as u32))
     }
 
-    /// One more, if it is finite.
+    /// The effort plus one; an infinite effort stays infinite.
     #[inline]
     pub fn next(self) -> Effort {
         Effort(self.0.saturating_add(1))
@@ -62,7 +64,7 @@ impl Effort {
         Effort(rank)
     }
 
-    /// The number as it orders; infinite is larger than all.
+    /// The effort as an integer with the same order; infinity is the largest `u32`.
     #[inline]
     pub fn rank(self) -> u64 {
         u64::from(self.0)
@@ -83,27 +85,30 @@ impl FixedBytes for Effort {
     }
 }
 
-/// How the efforts of several statements that must all be proved add up.
+/// How the efforts of several statements that must all be proved are combined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sum {
-    /// The plain sum (001 section 3.1): right for trees, counts shared parts of a DAG several times.
+    /// The plain sum (Allis et al. 1994 §3.1). It is right for trees; in a DAG it counts shared subgraphs several
+    /// times.
     #[default]
     Plain,
-    /// The largest plus one for each other open one (Ueda et al. 2008): does not over-count in DAGs.
+    /// The largest effort plus one for each other open statement (weak proof-number search, Ueda et al. 2008). It does
+    /// not count shared subgraphs of a DAG several times.
     Weak,
 }
 
-/// Collects the efforts of statements that must all be proved.
+/// Combines the efforts of statements that must all be proved.
 pub trait Total: Copy {
-    /// Nothing yet.
+    /// The total of no statements.
     const NONE: Self;
-    /// One more statement.
+    /// Adds the effort of one statement.
     fn add(&mut self, effort: Effort);
-    /// The effort for all. The parts are looked at once more in the rare case that the total does not tell.
+    /// The effort of all statements together. `parts` lists the efforts once more for the rare total that has
+    /// saturated.
     fn effort<I: Iterator<Item = Effort>>(self, parts: impl FnOnce() -> I) -> Effort;
 }
 
-/// [`Sum::Plain`]. Whether a sum that is too large for its number is infinite, only the parts can tell.
+/// The total of [`Sum::Plain`]. A saturated total is infinite only if one of the parts is, so the parts are read again.
 #[derive(Clone, Copy)]
 pub struct PlainTotal(u32);
 
@@ -121,13 +126,13 @@ impl Total for PlainTotal {
     }
 }
 
-/// An effort too large for its number.
+/// The effort of parts whose sum does not fit.
 #[cold]
 fn largest(mut parts: impl Iterator<Item = Effort>) -> Effort {
     if parts.any(Effort::is_infinite) { Effort::INFINITE } else { Effort::LARGEST }
 }
 
-/// [`Sum::Weak`].
+/// The total of [`Sum::Weak`].
 #[derive(Clone, Copy)]
 pub struct WeakTotal {
     largest: Effort,
@@ -152,25 +157,25 @@ impl Total for WeakTotal {
     }
 }
 
-/// A question and its negation: the effort to prove each.
+/// Proof number and disproof number of one two-valued question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
-    /// To prove that the answer is yes.
+    /// The effort to prove that the answer is yes.
     pub proof: Effort,
-    /// To prove that the answer is no.
+    /// The effort to prove that the answer is no.
     pub disproof: Effort,
 }
 
 impl ProofNumbers {
-    /// A leaf about which nothing is known.
+    /// The numbers of a leaf about which nothing is known.
     pub const FRESH: ProofNumbers = ProofNumbers { proof: Effort::UNIT, disproof: Effort::UNIT };
 
-    /// Given up: nothing will be proved here, and that is all it says. Never counted as an answer (001 section 4.1
-    /// sets both numbers to infinity for a deleted node).
+    /// The numbers of a deleted node: both infinite (Allis et al. 1994 §4.1). They are not an answer; they say that
+    /// this node will prove nothing.
     pub const UNKNOWN: ProofNumbers =
         ProofNumbers { proof: Effort::INFINITE, disproof: Effort::INFINITE };
 
-    /// An answered question.
+    /// The numbers of an answered question.
     #[inline]
     pub fn settled(holds: bool) -> ProofNumbers {
         if holds {
@@ -180,7 +185,7 @@ impl ProofNumbers {
         }
     }
 
-    /// The duel with these numbers, the player's own first.
+    /// The numbers from the point of view of a player: `own` is the effort to get the answer that the player wants.
     #[inline]
     pub fn of(player: Player, own: Effort, other: Effort) -> ProofNumbers {
         match player {
@@ -189,7 +194,7 @@ impl ProofNumbers {
         }
     }
 
-    /// Both numbers, the player's own first.
+    /// Both numbers from the point of view of a player, the player's own first.
     #[inline]
     pub fn seen_by(self, player: Player) -> (Effort, Effort) {
         match player {
@@ -210,14 +215,15 @@ impl ProofNumbers {
         !self.is_settled() && self != ProofNumbers::UNKNOWN
     }
 
-    /// Whether there can be such a duel: what is proved cannot be refuted.
+    /// Whether a node can have these numbers: if one number is 0, the other must be infinite. In particular both are
+    /// never 0.
     #[inline]
     pub fn is_possible(self) -> bool {
         let excludes = |one: Effort, other: Effort| !one.is_done() || other.is_infinite();
         excludes(self.proof, self.disproof) && excludes(self.disproof, self.proof)
     }
 
-    /// The question at a node that is given up: an answer stays one, the rest is unknown.
+    /// The numbers of the question when its node is deleted: an answer stays, an open question becomes unknown.
     #[inline]
     pub fn given_up(self) -> ProofNumbers {
         if self.is_settled() { self } else { ProofNumbers::UNKNOWN }

@@ -1,4 +1,4 @@
-//! How a leaf gets its children's labels: the second axis along which the family varies.
+//! How the children of a leaf get their labels: the second dimension in which the algorithms differ.
 
 use core::mem::needs_drop;
 
@@ -13,19 +13,19 @@ use crate::pool::Node;
 use crate::rule::{Rule, Span};
 use crate::tree::Tree;
 
-/// Who asks for an expansion; told only to those who make a search in the leaf.
+/// What a nested search must know about the search that expands the leaf.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Request {
-    /// What still matters at the leaf.
+    /// The relevancy bounds at the leaf.
     pub window: Span,
-    /// Nodes held by the search that asks.
+    /// Nodes in use by the outer search.
     pub nodes: usize,
-    /// Bytes held by it.
+    /// Bytes in use by the outer search.
     pub bytes: u64,
 }
 
 impl Request {
-    /// A request by the search that has selected a leaf in this store.
+    /// The request of the search that has selected a leaf in this store.
     pub fn of<G: Game, R: Rule>(store: &impl Store<G, R>, rule: &R) -> Request {
         let (nodes, bytes) = store.held();
         Request { window: store.window(rule), nodes, bytes }
@@ -34,11 +34,11 @@ impl Request {
 
 /// Labels the children of a leaf.
 pub trait Expand<G: Game, R: Rule> {
-    /// Whether a search is made in the leaf, which wants to know the window.
+    /// Whether the expander runs a nested search in the leaf, which needs the [`Request`].
     const NESTED: bool;
 
-    /// Fills `children`, whatever was in it, with every child of `leaf` and its label, in the order in which a search
-    /// should try them, and counts what was created and expanded.
+    /// Replaces the contents of `children` by all children of `leaf` with their labels, in move order, and counts the
+    /// nodes created and expanded.
     fn expand(
         &mut self,
         game: &G,
@@ -49,35 +49,45 @@ pub trait Expand<G: Game, R: Rule> {
         children: &mut Vec<Node<G::Move, R::Label>>,
     );
 
-    /// Most children so far, if a search is made in the leaf: room for as many is made before it, and not after.
+    /// Most children of one expansion so far, for expanders with a nested search: the caller makes room for this many
+    /// children before the nested search.
     #[inline]
     fn widest(&self) -> usize {
         0
     }
 
-    /// Takes over from an expander whose widest it was.
+    /// Continues the work of an expander whose [`Expand::widest`] was `widest`.
     fn take_over(&mut self, _widest: usize) {}
 }
 
-/// PNS and MOPNS: look one move ahead. Finished children are recognised at once.
+/// The expander of PNS and MOPNS: plays each move. Terminal children are recognised at once.
 #[derive(Debug)]
 pub struct OnePly<G: Game> {
     initial: Initial,
-    /// Whether verdicts of the game are believed.
+    /// Whether the static bounds of the game are used.
     with_knowledge: bool,
+    /// Whether labels of leaves need more than the rules: one of the two above is not the default.
+    guesses: bool,
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     child: Option<G::Position>,
 }
 
 impl<G: Game> OnePly<G> {
-    /// With leaves as the techniques say.
+    /// An expander with the initial numbers and the knowledge that the techniques ask for.
     pub fn new(techniques: &Techniques) -> Self {
         let (initial, with_knowledge) = (techniques.initial, techniques.knowledge.is_some());
-        OnePly { initial, with_knowledge, moves: Vec::new(), replies: Vec::new(), child: None }
+        OnePly {
+            initial,
+            with_knowledge,
+            guesses: with_knowledge || initial != Initial::Unit,
+            moves: Vec::new(),
+            replies: Vec::new(),
+            child: None,
+        }
     }
 
-    /// The same with a look at the leaves themselves, kept out of the way of those who do without.
+    /// The variant with static bounds and initial numbers. It is not inlined, so that the usual case stays fast.
     #[inline(never)]
     fn look_further_ahead<R: Rule>(
         &mut self,
@@ -89,7 +99,7 @@ impl<G: Game> OnePly<G> {
         self.look_ahead::<R, true>(game, rule, leaf, children);
     }
 
-    /// Plays every move and labels what it leads to.
+    /// Plays every move and labels the resulting position. `GUESS` asks for static bounds and initial numbers.
     #[inline(always)]
     fn look_ahead<R: Rule, const GUESS: bool>(
         &mut self,
@@ -98,7 +108,8 @@ impl<G: Game> OnePly<G> {
         leaf: &G::Position,
         children: &mut Vec<Node<G::Move, R::Label>>,
     ) {
-        // Positions that own something are made once and reused; the others are cheapest as locals, the leaf included.
+        // Positions that own memory are allocated once and reused. Others are fastest as local variables, the leaf
+        // included.
         let owns = needs_drop::<G::Position>();
         let mut child = self.child.take().filter(|_| owns).unwrap_or_else(|| leaf.clone());
         let copy;
@@ -132,7 +143,7 @@ impl<G: Game> OnePly<G> {
     }
 }
 
-/// What a position that is not over is worth, if the game sees that at a glance.
+/// The value of a position that is not terminal, if its static bounds determine it.
 #[inline]
 fn decided<G: Game>(game: &G, position: &G::Position) -> Option<Outcome> {
     let (low, high) = game.static_bounds(position);
@@ -155,7 +166,7 @@ impl<G: Game, R: Rule> Expand<G, R> for OnePly<G> {
         self.moves.clear();
         game.moves(leaf, &mut self.moves);
         game.order_moves(leaf, &mut self.moves);
-        if self.with_knowledge || self.initial != Initial::Unit {
+        if self.guesses {
             self.look_further_ahead(game, rule, leaf, children);
         } else {
             self.look_ahead::<R, false>(game, rule, leaf, children);
@@ -165,7 +176,7 @@ impl<G: Game, R: Rule> Expand<G, R> for OnePly<G> {
     }
 }
 
-/// PN²: run a second search below the leaf and keep its first ply.
+/// The expander of PN²: runs a second search below the leaf and keeps its first ply.
 pub struct Nested<G: Game, R: Rule> {
     inner: OnePly<G>,
     tree: Option<Tree<G, R>>,
@@ -176,9 +187,9 @@ pub struct Nested<G: Game, R: Rule> {
 }
 
 impl<G: Game, R: Rule> Nested<G, R> {
-    /// With a second level of that size, which may hold `bytes`.
+    /// An expander whose second level has the given size and may hold `bytes`.
     pub fn new(size: SecondLevel, bytes: u64, techniques: &Techniques) -> Self {
-        // The second level is thrown away, so what is solved in it can go at once.
+        // The second-level tree is discarded, so its solved subtrees can be freed at once.
         let techniques =
             Techniques { delete_solved: When::AtOnce, delete_least_proving: false, ..*techniques };
         let inner = OnePly::new(&techniques);
@@ -204,7 +215,7 @@ impl<G: Game, R: Rule> Expand<G, R> for Nested<G, R> {
                 tree.restart(game, rule, leaf, self.bytes);
                 tree
             }
-            None => Tree::new(game, rule, leaf, self.bytes, &self.techniques),
+            None => Tree::new(game, rule, leaf, self.bytes, &self.techniques).without_counting(),
         };
         let budget = self.size.nodes(request.nodes as u64);
         meter.counters.second_levels += 1;
@@ -215,7 +226,7 @@ impl<G: Game, R: Rule> Expand<G, R> for Nested<G, R> {
         children.extend(tree.root_children());
         self.tree = Some(tree);
         if children.is_empty() {
-            // No room even for the first ply.
+            // The second level has no room even for the first ply.
             self.inner.expand(game, rule, leaf, request, meter, children);
         }
         self.widest = self.widest.max(children.len());

@@ -1,4 +1,4 @@
-//! Giving memory back: what is solved or irrelevant, and, as a last resort, what is least proving.
+//! Freeing memory: solved and irrelevant subtrees, and, as a last resort, the least-proving ones.
 
 use foregone_game::{Game, Player};
 
@@ -8,9 +8,10 @@ use crate::pool::{NodeId, Pool};
 use crate::rule::{Rule, Span, meet, pick_least};
 use crate::tree::Tree;
 
-/// Frees the subtrees of all nodes below `from` that cannot matter any more. With `inherit` the relevancy bounds of the
-/// ancestors count (000 section 4.5, proposition 4), `window` being those at `from`; without, only what is established at a
-/// node itself (DeleteSolvedSubtrees, 001 section 4.1). The root keeps its children: they name the best move.
+/// Frees the subtrees of all nodes below `from` that cannot matter any more. With `inherit`, the relevancy bounds of
+/// the ancestors count (Saffidine and Cazenave 2012 §4.5, proposition 4), and `window` holds them at `from`; without
+/// it, only the bounds of the node itself count (DeleteSolvedSubtrees, Allis et al. 1994 §4.1). The root keeps its
+/// children, because they give the best move.
 pub fn sweep<M: Copy + Default, R: Rule>(
     pool: &mut Pool<M, R::Label>,
     rule: &R,
@@ -33,9 +34,9 @@ pub fn sweep<M: Copy + Default, R: Rule>(
     freed
 }
 
-/// Frees what has become irrelevant below a node whose window was the first and is now the second, except below its child
-/// `spared`. Where the narrower window makes no difference the subtree is not entered, so that each node is looked at
-/// once for each time its window narrows. `open` is a buffer.
+/// Frees what has become irrelevant below a node whose window has narrowed from the first to the second, except below
+/// its child `spared`. A subtree in which the narrower window makes no difference is not entered, so each node is
+/// visited once for each time its window narrows. `open` is a buffer.
 pub fn narrow<M: Copy + Default, R: Rule>(
     pool: &mut Pool<M, R::Label>,
     rule: &R,
@@ -64,7 +65,7 @@ pub fn narrow<M: Copy + Default, R: Rule>(
     freed
 }
 
-/// Makes room in a full tree. False if not enough could be freed to make going on worth while.
+/// Makes room in a full tree. Returns false if too little could be freed to continue.
 pub fn make_room<G: Game, R: Rule>(
     tree: &mut Tree<G, R>,
     game: &G,
@@ -94,11 +95,12 @@ pub fn make_room<G: Game, R: Rule>(
     freed > enough
 }
 
-/// DeleteLeastProving (001 section 4.1, figure 10): finds the part that the search would come to last and gives it up. The
-/// paper deletes leaves; here an inner node all of whose children are leaves goes, so that memory is won each time. It
-/// becomes unknown, which is no answer: its ancestors can still be settled through other nodes, never through it. What
-/// it has answered already stays answered: 0 and infinity are permanent, or a search could give up and regain for ever.
-/// Says how many nodes were freed, or `None` if nothing is left to be given up.
+/// DeleteLeastProving (Allis et al. 1994 §4.1, figure 10): deletes the part of the tree that the search would select
+/// last. The paper deletes leaves; this function deletes the children of an inner node that has only leaves as
+/// children, so that every deletion frees memory. The node becomes unknown, which is no answer: its ancestors can still
+/// be settled through other nodes, never through this one. Questions that the node has answered stay answered, because
+/// otherwise the search could delete and regain the same answer for ever. Returns the number of nodes freed, or `None`
+/// if no open inner node is left.
 fn delete_least_proving<G: Game, R: Rule>(
     tree: &mut Tree<G, R>,
     game: &G,
@@ -130,7 +132,7 @@ fn delete_least_proving<G: Game, R: Rule>(
         let label = rule.join(player, || tree.pool.children(id).iter().map(|child| &child.label));
         *tree.pool.label_mut(id) = label;
         if id != 0 && rule.aim(Player::Max, &label).is_none() {
-            freed += tree.pool.prune(id); // nothing open is left below
+            freed += tree.pool.prune(id); // no open node is left below
         }
     }
     Some(freed)

@@ -1,25 +1,26 @@
-//! The numbers that a position begins with when it is seen for the first time. They are guesses at what it will cost to
-//! prove something about it, so they lead a search and prove nothing.
+//! Initial proof numbers of a position. They are heuristic estimates of the effort: they guide the search and prove
+//! nothing.
 
 use foregone_game::{Game, Player};
 
 use crate::effort::{Effort, ProofNumbers};
 
-/// Where the guess comes from.
+/// How initial numbers are estimated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Initial {
-    /// All positions alike (001 section 3.1).
+    /// 1 and 1 for every position (Allis et al. 1994 §3.1).
     #[default]
     Unit,
-    /// By the number of moves: whoever is to refute a position has to answer each (000 section 4.6).
+    /// By mobility: a position with many moves is hard to refute, because each move needs an answer (Saffidine and
+    /// Cazenave 2012 §4.6).
     Mobility,
-    /// The same, and so much more for the player against whom the game's own estimate speaks, half of it for both if
-    /// that says nothing (Winands and Schadd 2010: a step function of an evaluation).
+    /// By mobility, plus twice this weight for the player whom the game's static estimate considers worse off, or once
+    /// the weight for both if the estimate is 0 (Winands and Schadd 2010: a step function of an evaluation).
     Estimate(u32),
 }
 
 impl Initial {
-    /// The numbers of a position that is not over. `replies` is room for its moves.
+    /// The numbers of a position that is not terminal. `replies` is a buffer for its moves.
     pub fn numbers<G: Game>(
         self,
         game: &G,

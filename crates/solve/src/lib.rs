@@ -15,7 +15,7 @@
 //!
 //! The numbers in brackets are the papers listed in `ARCHITECTURE.md`. Read [`rule`] (what varies), [`pns`] and
 //! [`mopns`] (how), then [`best_first`] (what is shared). [`solve`](solve()) answers a whole [`options::Question`];
-//! [`hosted`] does the same with the types of the game erased. [`play`] plays. [`station`] searches leaves of somebody
+//! [`erased`] does the same with the types of the game erased. [`play`] plays. [`station`] searches leaves of somebody
 //! else's graph. This crate knows no game, does no input or output, and
 //! reads the clock only in [`limits`].
 
@@ -23,17 +23,18 @@ pub mod alpha_beta;
 pub mod best_first;
 pub mod certify;
 mod checkpoint;
+pub mod class;
+mod counters;
 pub mod current_line;
 pub mod dag;
 pub mod depth_first;
 pub mod effort;
+pub mod erased;
 pub mod expand;
 mod free;
-pub mod hosted;
 pub mod identity;
 pub mod initial;
 pub mod limits;
-mod manner;
 pub mod minimax;
 pub mod mopns;
 mod nested_dfpn;
@@ -44,6 +45,7 @@ pub mod play;
 pub mod pns;
 pub mod pool;
 mod replay;
+pub mod request;
 mod results;
 pub mod rule;
 mod solve;

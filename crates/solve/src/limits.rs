@@ -1,18 +1,20 @@
-//! When to stop, and what a run has cost. The only place in this crate that reads a clock.
+//! Limits and counters of a search. This is the only module of the crate that reads the clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How far a search may go. The default is no limit but memory.
+pub use crate::counters::Counters;
+
+/// Limits of a search. By default only memory is limited.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// Nodes created, all runs and levels together.
+    /// Nodes created in all runs and levels together.
     pub nodes: Option<u64>,
-    /// Bytes the search may hold at any time.
+    /// Bytes in use at any time.
     pub bytes: u64,
-    /// Time since the start; of a search that was resumed, since it was.
+    /// Time since the start; for a resumed search, since it was resumed.
     pub time: Option<Duration>,
-    /// Set from outside to stop the search at once.
+    /// A flag that another thread sets to stop the search.
     pub interrupt: Option<&'a AtomicBool>,
 }
 
@@ -27,20 +29,21 @@ impl Default for Limits<'_> {
 pub enum Stop {
     /// The question is answered.
     Solved,
-    /// The node limit.
+    /// The node limit was reached.
     Nodes,
-    /// The memory limit; with deletion of the least-proving parts, too much was given up to finish.
+    /// The memory limit was reached; with deletion of least-proving nodes, too many nodes were deleted to finish.
     Memory,
-    /// The time limit.
+    /// The time limit was reached.
     Time,
-    /// Someone asked.
+    /// The interrupt flag was set.
     Interrupted,
-    /// A proof does not bear out what the search has found: the state that it was resumed from is not its own.
+    /// Proof extraction contradicts the result of the search: the state from which the search was resumed was not its
+    /// own.
     Contradicted,
 }
 
 impl Stop {
-    /// As the JSON output names it.
+    /// The name in JSON output.
     pub fn name(self) -> &'static str {
         match self {
             Stop::Solved => "solved",
@@ -53,58 +56,31 @@ impl Stop {
     }
 }
 
-/// What a run has cost so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counters {
-    /// Nodes created, as the papers count: the root of every run, and every child; of both levels in PN².
-    pub created: u64,
-    /// Leaves expanded, of both levels.
-    pub expanded: u64,
-    /// Searches of the second level: leaves of the first level of PN² that were expanded.
-    pub second_levels: u64,
-    /// Most nodes held at one time.
-    pub peak_nodes: u64,
-    /// Most nodes that were not settled at one time, where solved subtrees are deleted at once (001 section 7.1: max tree).
-    pub peak_unsettled: u64,
-    /// Most bytes held at one time.
-    pub peak_bytes: u64,
-    /// Nodes whose memory was given back during a run: solved, irrelevant or least-proving.
-    pub deleted: u64,
-    /// Nodes given up because memory was full.
-    pub given_up: u64,
-    /// Searches made: questions asked, one after the other.
-    pub runs: u64,
-    /// Nodes as 001 section 6.4 counts them for alpha-beta: in the iteration with depth limit i those at depth i.
-    pub counted: u64,
-    /// Nodes created to complete a certificate, not counted in `created`.
-    pub certificate_created: u64,
-}
-
 /// Compares what a run has used with its limits, and says when it is time to show something.
 #[derive(Debug)]
 pub struct Meter<'a> {
-    /// What has been used.
+    /// The counters of the search.
     pub counters: Counters,
     limits: Limits<'a>,
     start: Instant,
-    /// Time spent before the start, by the search that this one goes on with.
+    /// Time spent before a resumed search was saved.
     spent: Duration,
     is_loading: bool,
-    /// Ticks until the clock and the interrupt flag are looked at again.
+    /// Ticks until the clock and the interrupt flag are read again.
     ticks_left: u32,
-    /// The limit that was reached. It stays: every search that shares this meter stops.
+    /// The limit that was reached. It stays set, so that all searches that share this meter stop.
     reached: Option<Stop>,
     shown: Instant,
     due: bool,
-    /// Nodes and bytes held by searches that wait for the one that runs.
+    /// Nodes and bytes in use by outer searches while a nested search runs.
     waiting: (u64, u64),
 }
 
-/// The clock is read once in so many ticks.
+/// The clock is read once in this many ticks.
 const TICKS_PER_LOOK: u32 = 1024;
-/// Ticks of a step that looks at all moves of a position by the game's own rules, which may take a while.
+/// Ticks for a step that generates all moves of a position, which can be slow in some games.
 pub(crate) const LONG_STEP: u32 = 63;
-/// Progress is shown at most so often.
+/// The shortest time between two displays of progress.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 
 impl<'a> Meter<'a> {
@@ -125,33 +101,34 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Goes on with a search that has used so much already.
+    /// Continues with the counters and the time of a saved search.
     pub fn take_over(&mut self, counters: Counters, spent: Duration) {
         (self.counters, self.spent, self.is_loading) = (counters, spent, true);
     }
 
-    /// The state of that search has been loaded. The clock starts now: a large state takes its time, which is not to be
-    /// taken from that of the search.
+    /// Restarts the clock after the saved state has been loaded, so that the time for loading does not count against
+    /// the time limit.
     pub fn go_on(&mut self) {
         if core::mem::take(&mut self.is_loading) {
             self.start = Instant::now();
         }
     }
 
-    /// The number of created nodes at which a search that starts now and may create `budget` nodes has to end.
+    /// The number of created nodes at which a search must end that starts now and may create `budget` nodes.
     pub fn end(&self, budget: u64) -> u64 {
         let end = self.counters.created.saturating_add(budget);
         self.limits.nodes.map_or(end, |most| most.min(end))
     }
 
-    /// One more cycle of a search that ends at so many created nodes: whether it is time to [`look`](Meter::look).
+    /// Counts one step of a search that ends at `end` created nodes. Returns whether it is time to
+    /// [`look`](Meter::look).
     #[inline]
     pub fn tick(&mut self, end: u64) -> bool {
         self.ticks_left -= 1;
         self.ticks_left == 0 || self.counters.created >= end
     }
 
-    /// Looks at the clock and the interrupt flag, too: the limit that has been reached, if any.
+    /// Reads the clock and the interrupt flag. Returns the limit that has been reached, if any.
     #[cold]
     pub fn look(&mut self) -> Option<Stop> {
         let now = Instant::now();
@@ -165,7 +142,7 @@ impl<'a> Meter<'a> {
                 self.reached = Some(Stop::Nodes);
             }
         }
-        // Whoever shares this meter is to look at once, too.
+        // After a limit, other searches that share this meter must look at their next tick.
         self.ticks_left = if self.reached.is_some() { 1 } else { TICKS_PER_LOOK };
         if now.duration_since(self.shown) >= SHOW_EVERY {
             self.shown = now;
@@ -174,8 +151,8 @@ impl<'a> Meter<'a> {
         self.reached
     }
 
-    /// One more step of work that creates no nodes, such as writing down a proof, with as many ticks as it is long. The limit
-    /// that has been reached, if any.
+    /// Counts one step of work that creates no nodes, such as proof extraction; `ticks` is larger for a longer step. An
+    /// error if a limit has been reached.
     #[inline]
     pub fn check(&mut self, ticks: u32) -> Result<(), Stop> {
         self.ticks_left = self.ticks_left.saturating_sub(ticks).max(1);
@@ -187,30 +164,30 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// The limit that was seen to be reached at the last look, if any.
+    /// The limit that the last look has found, if any.
     #[inline]
     pub fn reached(&self) -> Option<Stop> {
         self.reached
     }
 
-    /// Whether it is time to show progress.
+    /// Whether progress should be displayed now.
     #[inline]
     pub fn is_due(&self) -> bool {
         self.due
     }
 
-    /// The same, and from now on it is not until the next time.
+    /// The same as [`Meter::is_due`], and resets it.
     pub fn showing(&mut self) -> bool {
         core::mem::take(&mut self.due)
     }
 
-    /// Time since the start, and before it.
+    /// Time since the start, including the time before a resumed search was saved.
     pub fn elapsed(&self) -> Duration {
         self.spent + self.start.elapsed()
     }
 
-    /// Runs something that only the clock and the interrupt flag stop: a certificate is owed, and what it costs is
-    /// bounded separately. The search that comes after it has its node limit again.
+    /// Runs `work` without the node limit, so that only the clock and the interrupt flag stop it. Proof extraction has
+    /// its own bound on nodes. The node limit applies again afterwards.
     pub fn without_node_limit<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let nodes = self.limits.nodes.take();
         let reached = self.reached;
@@ -221,14 +198,14 @@ impl<'a> Meter<'a> {
         result
     }
 
-    /// Notes what the running search holds.
+    /// Records what the running search has in use, for the peaks.
     #[inline]
     pub fn hold(&mut self, nodes: usize, bytes: u64) {
         self.counters.peak_nodes = self.counters.peak_nodes.max(self.waiting.0 + nodes as u64);
         self.counters.peak_bytes = self.counters.peak_bytes.max(self.waiting.1 + bytes);
     }
 
-    /// Runs something while the caller, who holds so much, waits.
+    /// Runs a nested search while the caller has `nodes` and `bytes` in use.
     pub fn nested<T>(&mut self, nodes: usize, bytes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.waiting;
         self.waiting = (before.0 + nodes as u64, before.1 + bytes);

@@ -1,27 +1,27 @@
-//! Plain minimax: every line to its end, nothing pruned and nothing remembered. Slow, and short enough to be believed: the
-//! others are compared with it.
+//! Plain minimax: every line is searched to its end, without pruning and without memory. It is slow but simple, and
+//! serves as the reference for the other algorithms.
 //!
-//! Where play can return, a position that is on the current line already is worth what infinite play is worth. That is
-//! right for the root: who can force an outcome can force it without coming back to a position, and who relies on
-//! infinite play can go round for ever.
+//! In games with cycles, a position that is on the current line already has the value of infinite play. This gives the
+//! right value of the root: a player who can force an outcome can force it without a repetition, and a player who
+//! relies on infinite play can repeat for ever.
 
 use foregone_game::{Outcome, Player, TableKeyed};
 
 use crate::current_line::{CurrentLine, Infinite};
 use crate::limits::{Meter, Stop};
 
-/// A position on the current line. The stack is explicit: lines may be longer than the program's own stack is deep.
+/// A position on the current line. The stack is explicit, because lines can be longer than the call stack allows.
 struct LineNode<P> {
     position: P,
     player: Player,
-    /// The best value among the moves tried.
+    /// The best value among the moves searched so far.
     value: Option<Outcome>,
-    /// Where its moves begin among those of all frames; the last one is tried next.
+    /// Where its moves begin in the vector of moves; the last one is searched next.
     first: usize,
 }
 
-/// The value of a position, or the limit that was reached. `infinite` says what infinite play is worth, if play can return.
-/// Nodes visited are counted as created, those with moves as expanded.
+/// The value of a position, or the limit that was reached. `infinite` gives the value of infinite play if the game has
+/// cycles. Visited nodes are counted as created, those with moves as expanded.
 pub fn minimax<G: TableKeyed>(
     game: &G,
     root: &G::Position,
@@ -34,7 +34,7 @@ pub fn minimax<G: TableKeyed>(
     let mut moves = Vec::new();
     let mut next = Some(root.clone());
     loop {
-        // Down into a position, or back with the value of one.
+        // Either enter a position, or return with the value of one.
         let value = if let Some(position) = next.take() {
             if meter.tick(end)
                 && let Some(stop) = meter.look()

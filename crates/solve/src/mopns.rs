@@ -1,12 +1,10 @@
-//! Multiple-outcome proof-number search (Saffidine, Cazenave 2012): one tree for every question "at least the k-th
+//! Multiple-outcome proof-number search (Saffidine and Cazenave 2012): one tree for all questions "at least the k-th
 //! outcome?".
 //!
-//! With m outcomes the paper keeps 2m numbers per node: G(o), the effort to prove "at least o", and S(o), "at most o".
-//! Since the game is finite, G(worst) = S(best) = 0 (section 4.4), and the other numbers pair up: G(o_k+1) and S(o_k)
-//! answer the same question with yes and no. So a label is m - 1 duels: `duels[k].proof` = G(o_k+1),
-//! `duels[k].disproof` = S(o_k), and MOPNS with two outcomes is PNS (proposition 3).
-
-use core::array::from_fn;
+//! With m outcomes the paper keeps 2m numbers per node: G(o), the effort to prove "at least o", and S(o), the effort to
+//! prove "at most o". Because the game is finite, G(worst) = S(best) = 0 (§4.4), and the other numbers form pairs:
+//! G(o_k+1) and S(o_k) are the efforts for yes and no of the same question. A label is therefore m - 1 pairs of proof
+//! numbers: `label[k].proof` = G(o_k+1), `label[k].disproof` = S(o_k). MOPNS with two outcomes is PNS (proposition 3).
 
 use foregone_game::{Outcome, Player};
 
@@ -14,24 +12,24 @@ use crate::effort::{Effort, PlainTotal, ProofNumbers, Sum, Total, WeakTotal};
 use crate::pns;
 use crate::rule::{Rule, Span};
 
-/// Which outcome attracts when several have the same cost: the paper leaves it open.
+/// Which outcome is attracting when several have the same cost. The paper leaves this open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ties {
-    /// The lowest one.
+    /// The lowest outcome.
     #[default]
     Lowest,
-    /// The highest one.
+    /// The highest outcome.
     Highest,
 }
 
-/// The rule for up to `K` + 1 outcomes: those of the game from `lowest` on, everything below counting as `lowest` and
-/// everything above as the last one (000 section 5.2 searches [-5, 5] and [1, 3]).
+/// The rule for up to `K` + 1 outcomes of the game, from `lowest` on. Outcomes below `lowest` count as `lowest`,
+/// outcomes above the last one as the last one (Saffidine and Cazenave 2012 §5.2 search [-5, 5] and [1, 3]).
 #[derive(Clone, Copy, Debug)]
 pub struct Mopns<const K: usize> {
     lowest: Outcome,
-    /// How many of the `K` duels are in use. The others keep one value for ever.
+    /// How many of the `K` pairs are in use. The others have the same constant value in every label.
     questions: u8,
-    /// The rule's own outcomes that still matter.
+    /// The span of the rule's own outcomes that still matter.
     window: Span,
     sum: Sum,
     ties: Ties,
@@ -48,7 +46,7 @@ impl<const K: usize> Mopns<K> {
         Mopns { lowest, questions, window: (0, questions), sum, ties }
     }
 
-    /// Constant for the small scales, so that the loops below unroll.
+    /// A constant for small scales, so that the compiler unrolls the loops below.
     #[inline]
     fn used(&self) -> usize {
         if K <= 2 { K } else { usize::from(self.questions) }
@@ -89,16 +87,20 @@ impl<const K: usize> Mopns<K> {
         }
     }
 
-    #[inline]
+    /// A loop, because `from_fn` calls a function for each question.
+    #[inline(always)]
     fn label_of(&self, numbers: impl Fn(usize) -> ProofNumbers) -> [ProofNumbers; K] {
-        let used = self.used();
-        from_fn(|k| if k < used { numbers(k) } else { ProofNumbers::settled(false) })
+        let mut label = [ProofNumbers::settled(false); K];
+        for (k, question) in label[..self.used()].iter_mut().enumerate() {
+            *question = numbers(k);
+        }
+        label
     }
 }
 
 impl<const K: usize> Rule for Mopns<K> {
     type Label = [ProofNumbers; K];
-    /// The index of the question.
+    /// The index of the question in the label.
     type Aim = u8;
 
     #[inline]
@@ -150,8 +152,8 @@ impl<const K: usize> Rule for Mopns<K> {
         label
     }
 
-    /// The root descent policy of section 4.4: the question whose answer `yes` (Max to move) or `no` (Min) is the
-    /// attracting outcome; its other answer is the distracting one.
+    /// The root descent policy of §4.4: the question for which the answer that the player to move wants (yes for Max,
+    /// no for Min) is the attracting outcome. The other answer is the distracting outcome.
     fn aim(&self, player: Player, root: &[ProofNumbers; K]) -> Option<u8> {
         let questions = usize::from(self.questions);
         let efforts = |outcome: usize| {
@@ -177,7 +179,7 @@ impl<const K: usize> Rule for Mopns<K> {
         label[usize::from(aim)]
     }
 
-    /// pess and opti of section 4.5, as far as the window goes.
+    /// pess and opti of §4.5, restricted to the window.
     #[inline]
     fn span(&self, label: &[ProofNumbers; K]) -> Span {
         let (mut low, mut high) = self.window;
@@ -192,7 +194,7 @@ impl<const K: usize> Rule for Mopns<K> {
 
     #[inline]
     fn is_news(&self, before: &[ProofNumbers; K], label: &[ProofNumbers; K]) -> bool {
-        // An answer is permanent, and most labels have none.
+        // A span changes only when a question is answered, and most labels have no answered question.
         label[..self.used()].iter().any(|numbers| numbers.is_settled())
             && self.span(before) != self.span(label)
     }
@@ -221,9 +223,9 @@ impl<const K: usize> Rule for Mopns<K> {
     }
 }
 
-/// The attracting outcome of section 4.4: the one with the least G(o) + S(o) among the candidates, which are those the
-/// player to move has not achieved yet. A sum that is infinite on one side only (parts of the tree were given up) comes
-/// after all finite ones.
+/// The attracting outcome of §4.4: the one with the least G(o) + S(o) among the candidates, which are the outcomes that
+/// the player to move has not achieved yet. A sum of which one part is infinite (because nodes were deleted) comes
+/// after all finite sums.
 pub fn attracting(
     ties: Ties,
     candidates: impl DoubleEndedIterator<Item = usize>,
@@ -243,7 +245,7 @@ pub fn attracting(
 mod tests {
     use super::*;
 
-    /// Figure 2 of the paper: G and S of lose, draw and win in some node.
+    /// Figure 2 of the paper: G and S of the outcomes lose, draw and win at one node.
     const FIGURE_2: [(Effort, Effort); 3] = [
         (Effort::DONE, Effort::INFINITE),
         (Effort::DONE, Effort::new(10)),
@@ -262,7 +264,7 @@ mod tests {
             assert_eq!(max, Some(WIN), "and the draw distracts: one below");
             assert_eq!(min, Some(DRAW), "and the win distracts: one above");
         }
-        // The same through the rule: the question between draw and win is the aim of both.
+        // The rule finds the same: the question between draw and win is the aim of both players.
         let rule = Mopns::<2>::new(Outcome(0), Outcome(2), Sum::Plain, Ties::Lowest);
         let label = [
             ProofNumbers { proof: Effort::DONE, disproof: Effort::INFINITE },

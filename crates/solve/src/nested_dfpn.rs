@@ -1,5 +1,5 @@
-//! PN² whose second level is df-pn on a table: what is found in one leaf is still there when the search comes to the next.
-//! A second level that forgets pays for the same positions again and again.
+//! PN² whose second level is df-pn with a transposition table that is kept from leaf to leaf. A second level without
+//! memory would search the same positions again in every leaf.
 
 use foregone_game::TableKeyed;
 
@@ -13,7 +13,7 @@ use crate::pns::Pns;
 use crate::pool::Node;
 use crate::table::Table;
 
-/// Runs a depth-first search of so many nodes in each leaf, and labels the children by what the table then knows.
+/// An expander that runs a df-pn search of `nodes` nodes in each leaf and labels the children by the table.
 pub struct NestedDfpn<'t, G: TableKeyed, I: Identity<G>> {
     search: Search<'t, G, I, false>,
     table: &'t Table,
@@ -23,7 +23,7 @@ pub struct NestedDfpn<'t, G: TableKeyed, I: Identity<G>> {
 }
 
 impl<'t, G: TableKeyed, I: Identity<G>> NestedDfpn<'t, G, I> {
-    /// On that table.
+    /// An expander that searches on `table`.
     pub fn new(
         game: &'t G,
         root: &G::Position,
@@ -87,7 +87,7 @@ impl<G: TableKeyed, I: Identity<G>> Expand<G, Pns> for NestedDfpn<'_, G, I> {
         self.widest
     }
 
-    /// The table begins empty again: a search that was interrupted gives the same answer, with other counters.
+    /// A resumed search starts with an empty table: it gives the same answer, with different counters.
     fn take_over(&mut self, widest: usize) {
         self.widest = widest;
     }

@@ -1,4 +1,4 @@
-//! What a search tells the outside while it runs.
+//! What a running search reports to its caller.
 
 use std::time::Duration;
 
@@ -8,44 +8,44 @@ use crate::effort::ProofNumbers;
 use crate::limits::Counters;
 use crate::persist::Save;
 
-/// A look at a running search.
+/// The state of a running search, for display.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// What it has cost so far.
+    /// The counters so far.
     pub counters: Counters,
     /// Time since the start.
     pub elapsed: Duration,
-    /// The questions "at least this outcome?" that the current run is about, with the efforts at the root.
+    /// The questions "at least this outcome?" of the current run with their proof numbers at the root.
     pub efforts: Vec<(Outcome, ProofNumbers)>,
-    /// What has been proved so far: at least, at most.
+    /// The bounds proved so far: at least, at most.
     pub bounds: (Outcome, Outcome),
-    /// Nodes held now.
+    /// Nodes in use now.
     pub nodes: u64,
-    /// Bytes held now.
+    /// Bytes in use now.
     pub bytes: u64,
-    /// Records of the proof that is being made, once the search is over.
+    /// Number of records of the proof that is being extracted after the search.
     pub proving: Option<u64>,
 }
 
-/// Someone who wants to know. Called a few times a second at most.
+/// The receiver of progress and checkpoints. It is called a few times a second at most.
 pub trait Observer {
-    /// A look at the search.
+    /// Displays the state of the search.
     fn progress(&mut self, snapshot: &Snapshot);
 
-    /// Whether the state of the search should be saved now. Asked whenever the search has looked at the clock, and once
-    /// more with `stopping` if it stops before it has its answer.
+    /// Whether the state of the search should be saved now. The search asks after each look at the clock, and once more
+    /// with `stopping` if it stops before it has its answer.
     fn wants_checkpoint(&mut self, stopping: bool) -> bool {
         let _ = stopping;
         false
     }
 
-    /// Saves the state, as wanted: a search that loads it goes on as this one does.
+    /// Saves the state, which was asked for. A search that loads it continues exactly as this one.
     fn checkpoint(&mut self, state: &dyn Save) {
         let _ = state;
     }
 }
 
-/// Nobody.
+/// The observer that ignores everything.
 impl Observer for () {
     fn progress(&mut self, _snapshot: &Snapshot) {}
 }

@@ -1,36 +1,37 @@
-//! Saving the state of a search and loading it again. Where the bytes go and come from is somebody else's business: this
-//! crate does no input or output.
+//! Saving and loading the state of a search. The caller supplies the reader and the writer: this crate does no input or
+//! output.
 //!
-//! Numbers are little-endian. Long columns are handed over in large pieces. Whatever is loaded is checked before it is
-//! used: a length is compared with what the memory limit allows before anything is allocated, and a state that
-//! contradicts itself or the rules is [`LoadError`], never a panic.
+//! Numbers are little-endian, long columns are transferred in large pieces. Loaded data is checked before use: a length
+//! is compared with the memory limit before memory is allocated, and a state that contradicts itself or the rules gives
+//! a [`LoadError`], never a panic.
 
 use core::fmt;
 
-/// Where a state is saved. Saving goes on to its end whatever happens: a sink that cannot write remembers why.
+/// A destination for a saved state. Saving does not stop at an error: a writer that fails must remember its error.
 pub trait StateWriter {
-    /// Takes the next bytes.
+    /// Writes the next bytes.
     fn put(&mut self, bytes: &[u8]);
 }
 
-/// Where a state is loaded from.
+/// A source of a saved state.
 pub trait StateReader {
-    /// Fills `bytes` with the next ones. They have been checked against accidents, but not against malice.
+    /// Fills `bytes` with the next bytes. The reader has checked them against accidental damage, not against
+    /// manipulation.
     fn take(&mut self, bytes: &mut [u8]) -> Result<(), LoadError>;
 }
 
-/// What can be saved. Loading is a constructor of its own, which knows the game and the limits.
+/// A state that can be saved. Loading is a separate constructor, which needs the game and the limits.
 pub trait Save {
-    /// Hands the whole state over.
+    /// Writes the whole state.
     fn save(&self, out: &mut dyn StateWriter);
 }
 
-/// Why a state cannot be loaded: half a sentence that follows "it".
+/// Why a state cannot be loaded, as a predicate to follow the name of the file or "it".
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadError(pub String);
 
 impl LoadError {
-    /// For that reason.
+    /// An error with this reason.
     pub fn new(why: impl Into<String>) -> LoadError {
         LoadError(why.into())
     }
@@ -59,15 +60,15 @@ impl StateReader for &[u8] {
     }
 }
 
-/// Something with a fixed number of bytes.
+/// A value that is encoded in a fixed number of bytes.
 pub trait FixedBytes: Copy {
-    /// How many.
+    /// The number of bytes.
     const BYTES: usize;
 
-    /// Writes it to a slice of that length.
+    /// Encodes the value into a slice of [`FixedBytes::BYTES`] bytes.
     fn write(self, bytes: &mut [u8]);
 
-    /// Reads it from a slice of that length.
+    /// Decodes a value from a slice of [`FixedBytes::BYTES`] bytes.
     fn read(bytes: &[u8]) -> Self;
 }
 
@@ -109,18 +110,18 @@ impl<T: FixedBytes, const N: usize> FixedBytes for [T; N] {
     }
 }
 
-/// Columns are handed over in pieces of about so many bytes.
+/// Columns are transferred in pieces of about this many bytes.
 const PIECE: usize = 1 << 16;
 
-/// More of anything than can ever have been counted: from here on sums might overflow.
+/// No count reaches this number. Larger counts are rejected, because sums of them could overflow.
 pub const MANY: u64 = 1 << 60;
 
-/// Saves one item.
+/// Saves one value.
 pub fn put<T: FixedBytes>(out: &mut dyn StateWriter, item: T) {
     put_all(out, core::iter::once(item));
 }
 
-/// Loads one item.
+/// Loads one value.
 pub fn take<T: FixedBytes>(source: &mut dyn StateReader) -> Result<T, LoadError> {
     let mut small = [0; 64];
     if T::BYTES <= small.len() {
@@ -132,12 +133,12 @@ pub fn take<T: FixedBytes>(source: &mut dyn StateReader) -> Result<T, LoadError>
     Ok(T::read(&bytes))
 }
 
-/// Saves a column of items. How many there are has to be saved by the caller.
+/// Saves a column of values. The caller saves their number.
 pub fn put_all<T: FixedBytes>(out: &mut dyn StateWriter, mut items: impl Iterator<Item = T>) {
     put_pieces(out, &mut items);
 }
 
-/// Compiled once for every kind of number, not for every column of every game: a call for each is soon made.
+/// Compiled once for each type of value instead of once for each column of each game; the dynamic call costs little.
 fn put_pieces<T: FixedBytes>(out: &mut dyn StateWriter, items: &mut dyn Iterator<Item = T>) {
     let per_piece = (PIECE / T::BYTES).max(1).min(items.size_hint().0.max(16));
     let mut piece = vec![0; per_piece * T::BYTES];
@@ -153,7 +154,7 @@ fn put_pieces<T: FixedBytes>(out: &mut dyn StateWriter, items: &mut dyn Iterator
     out.put(&piece[..filled]);
 }
 
-/// Loads a column of `count` items and hands them over one after the other, with their places.
+/// Loads a column of `count` values and passes each with its index to `each`.
 pub fn take_all<T: FixedBytes>(
     source: &mut dyn StateReader,
     count: usize,
@@ -182,12 +183,12 @@ fn take_pieces<T: FixedBytes>(
     Ok(())
 }
 
-/// Saves how many of something there are.
+/// Saves a count.
 pub fn put_count(out: &mut dyn StateWriter, count: usize) {
     put(out, count as u64);
 }
 
-/// Loads how many of something there are: at most so many, or the state is broken.
+/// Loads a count; an error if it exceeds `most`.
 pub fn take_count(source: &mut dyn StateReader, most: u64) -> Result<usize, LoadError> {
     let count = take::<u64>(source)?;
     match usize::try_from(count) {
@@ -196,7 +197,7 @@ pub fn take_count(source: &mut dyn StateReader, most: u64) -> Result<usize, Load
     }
 }
 
-/// Saves a column of moves in as few bytes as the largest needs.
+/// Saves a column of moves in the smallest width that holds the largest move.
 pub fn put_moves<M: Copy + Into<u64>>(
     out: &mut dyn StateWriter,
     moves: impl Iterator<Item = M> + Clone,
@@ -219,7 +220,7 @@ pub fn put_moves<M: Copy + Into<u64>>(
     }
 }
 
-/// Loads a column of `count` moves. Whether they are legal is to be seen.
+/// Loads a column of `count` moves. The caller checks whether they are legal.
 pub fn take_moves<M: TryFrom<u64>>(
     source: &mut dyn StateReader,
     count: usize,
@@ -239,13 +240,13 @@ pub fn take_moves<M: TryFrom<u64>>(
     }
 }
 
-/// Saves bytes with their number.
+/// Saves a byte string with its length.
 pub fn put_bytes(out: &mut dyn StateWriter, bytes: &[u8]) {
     put_count(out, bytes.len());
     out.put(bytes);
 }
 
-/// Loads bytes with their number, at most so many.
+/// Loads a byte string with its length; an error if it is longer than `most`.
 pub fn take_bytes(source: &mut dyn StateReader, most: u64) -> Result<Vec<u8>, LoadError> {
     let count = take_count(source, most)?;
     let mut bytes = vec![0; count];

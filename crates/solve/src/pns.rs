@@ -1,16 +1,16 @@
-//! Proof-number search (Allis, van der Meulen, van den Herik 1994): can Max reach at least `goal`?
+//! Proof-number search (Allis et al. 1994): can Max reach at least `goal`?
 
 use foregone_game::{Outcome, Player};
 
 use crate::effort::{Effort, PlainTotal, ProofNumbers, Sum, Total, WeakTotal};
 use crate::rule::{Rule, Span};
 
-/// The two-valued question "at least `goal`?"; its own outcomes are 0 (no) and 1 (yes).
+/// The rule for the two-valued question "at least `goal`?". Its own outcomes are 0 (no) and 1 (yes).
 #[derive(Clone, Copy, Debug)]
 pub struct Pns {
-    /// The outcome asked about, not the worst one.
+    /// The outcome asked about; never the worst one, which every position reaches.
     pub goal: Outcome,
-    /// How efforts add up.
+    /// How the efforts of several children are combined.
     pub sum: Sum,
 }
 
@@ -100,8 +100,8 @@ impl Rule for Pns {
     }
 }
 
-/// The update of 001 figure 7: where Max moves one proved child proves, and every child must be disproved; where Min
-/// moves it is the other way round.
+/// The update of Allis et al. 1994, figure 7: where Max moves, one proved child proves the node and all children must
+/// be disproved to disprove it; where Min moves, the roles are exchanged.
 #[inline(always)]
 fn join<'l, T: Total, I: Iterator<Item = &'l ProofNumbers>>(
     player: Player,
@@ -121,7 +121,7 @@ fn join<'l, T: Total, I: Iterator<Item = &'l ProofNumbers>>(
     }
 }
 
-/// Kept out of the way of the usual sum.
+/// A separate function, so that the code for the plain sum stays small.
 #[inline(never)]
 fn join_weak<'l, I: Iterator<Item = &'l ProofNumbers>>(
     player: Player,
@@ -130,7 +130,7 @@ fn join_weak<'l, I: Iterator<Item = &'l ProofNumbers>>(
     join::<WeakTotal, I>(player, children)
 }
 
-/// The least of the first efforts, and the total of the second ones.
+/// The minimum of the first efforts and the total of the second efforts.
 #[inline(always)]
 fn one_and_all<T: Total, I: Iterator<Item = (Effort, Effort)>>(
     efforts: impl Fn() -> I,
@@ -143,9 +143,9 @@ fn one_and_all<T: Total, I: Iterator<Item = (Effort, Effort)>>(
     (least, total.effort(|| efforts().map(|(_, all)| all)))
 }
 
-/// The update when one child has changed, by what is known about the parent and the child before and after: the sum
-/// changes by as much as the part, and the least effort is still the least if another child has it, too. `None` when
-/// that does not tell.
+/// The update after one child has changed, from the numbers of the parent and of the child before and after the change.
+/// The sum changes by the difference of the summands; the minimum stays the minimum if another child has it, too.
+/// `None` if these numbers do not determine the result.
 #[inline(always)]
 pub(crate) fn rejoin<I: Iterator<Item = ProofNumbers>>(
     sum: Sum,
@@ -174,7 +174,7 @@ pub(crate) fn rejoin<I: Iterator<Item = ProofNumbers>>(
     }
 }
 
-/// The least of all efforts, of which one has changed.
+/// The minimum of all efforts after one of them has changed.
 #[inline(always)]
 fn still_least<I: Iterator<Item = Effort>>(
     (least, before, after): (Effort, Effort, Effort),
@@ -202,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    /// Any effort, small ones and the two ends often.
+    /// A random effort; small numbers, 0 and infinity are frequent.
     fn effort(random: &mut Random) -> Effort {
         match random.below(8) {
             0 => Effort::DONE,

@@ -1,12 +1,13 @@
-//! Checks on a loaded store: its moves are replayed by the rules, its labels are joined again, and no place is used twice.
-//! What passes can be searched on without a surprise; whether a settled leaf tells the truth, only a proof can say.
+//! Checks on a loaded tree or DAG: the moves are replayed by the rules, the labels are computed again, and every slot
+//! of memory belongs to exactly one node or free list. A store that passes can be searched without a panic. Whether a
+//! settled leaf is labelled truthfully, only a certificate can show.
 
 use foregone_game::Game;
 
 use crate::persist::LoadError;
 use crate::rule::Rule;
 
-/// Compares nodes with what the rules say.
+/// Compares nodes with the rules of the game.
 pub(crate) struct Replay<'a, G: Game, R> {
     game: &'a G,
     rule: &'a R,
@@ -14,12 +15,12 @@ pub(crate) struct Replay<'a, G: Game, R> {
 }
 
 impl<'a, G: Game, R: Rule> Replay<'a, G, R> {
-    /// By these rules.
+    /// A replay by the rules of `game` and `rule`.
     pub(crate) fn new(game: &'a G, rule: &'a R) -> Self {
         Replay { game, rule, moves: Vec::new() }
     }
 
-    /// A node without children: what is over is labelled by its outcome, anything else by something possible.
+    /// Checks a leaf: a terminal position must have the label of its outcome, any other position a possible label.
     pub(crate) fn leaf(&self, position: &G::Position, label: &R::Label) -> Result<(), LoadError> {
         let fits = match self.game.outcome(position) {
             Some(outcome) => *label == self.rule.over(outcome),
@@ -28,7 +29,8 @@ impl<'a, G: Game, R: Rule> Replay<'a, G, R> {
         if fits { Ok(()) } else { Err(LoadError::new("has a leaf with impossible efforts")) }
     }
 
-    /// A node with children: they are those of all legal moves, in the order of a search, and their labels make its own.
+    /// Checks an inner node: its children must be all legal moves in move order, and their labels must combine to its
+    /// own.
     pub(crate) fn inner<'l>(
         &mut self,
         position: &G::Position,
@@ -53,7 +55,7 @@ impl<'a, G: Game, R: Rule> Replay<'a, G, R> {
     }
 }
 
-/// Which of many places belong to something already: each may belong to one thing only.
+/// Tracks which slots of an array are in use: each slot may have one owner only.
 pub(crate) struct ClaimedSlots {
     bits: Vec<u64>,
     places: usize,
@@ -61,12 +63,13 @@ pub(crate) struct ClaimedSlots {
 }
 
 impl ClaimedSlots {
-    /// None of so many.
+    /// No slot of `places` is claimed.
     pub(crate) fn none(places: usize) -> ClaimedSlots {
         ClaimedSlots { bits: vec![0; places.div_ceil(64)], places, claimed: 0 }
     }
 
-    /// Whether a place, which need not belong to anything, is there or follows the last one; broken if not.
+    /// An error unless the slot exists or directly follows the last one. A leaf keeps such an index although it has no
+    /// children.
     pub(crate) fn reaches(&self, place: u32) -> Result<(), LoadError> {
         if place as usize <= self.places {
             return Ok(());
@@ -74,7 +77,7 @@ impl ClaimedSlots {
         Err(LoadError::new(format!("refers to place {place} of {}", self.places)))
     }
 
-    /// Claims the places from `first` on; broken if there are not so many or one is taken.
+    /// Claims `count` slots from `first` on; an error if they do not exist or one is claimed already.
     pub(crate) fn claim(&mut self, first: u32, count: usize) -> Result<(), LoadError> {
         let first = first as usize;
         if first + count > self.places {
@@ -95,17 +98,17 @@ impl ClaimedSlots {
         Ok(())
     }
 
-    /// Whether a place, which must be one of them, is taken.
+    /// Whether an existing slot is claimed.
     pub(crate) fn has(&self, place: u32) -> bool {
         self.bits[place as usize / 64] >> (place % 64) & 1 != 0
     }
 
-    /// How many are taken.
+    /// How many slots are claimed.
     pub(crate) fn count(&self) -> usize {
         self.claimed
     }
 
-    /// LoadError unless all are taken.
+    /// An error unless all slots are claimed.
     pub(crate) fn all(&self) -> Result<(), LoadError> {
         if self.claimed == self.places {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What outlives a run: the line of best play and the proofs.
+//! Results of a finished best-first run: the principal variation and the proofs.
 
 use core::marker::PhantomData;
 
@@ -15,8 +15,8 @@ use crate::solve::Session;
 use crate::tree_guide::{FinishedSearch, TreeGuide};
 
 impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
-    /// Takes from a finished run what outlives it: the line of best play and the proofs. If there was no time for a
-    /// proof, says what had been used when it was begun: it can be made by someone who has.
+    /// Extracts the principal variation and the wanted proofs from a finished run. If a time limit or an interruption
+    /// prevents a proof, returns the counters from before that proof, so that a resumed run can extract it again.
     pub(crate) fn extract_results(
         &mut self,
         finished: &dyn FinishedSearch<G::Move>,
@@ -78,7 +78,7 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
         }
     }
 
-    /// A finished position proves itself: no choices are needed.
+    /// A terminal position needs no records in its proofs.
     pub(crate) fn certify_finished(&mut self, outcome: Outcome) {
         if self.question.certificate {
             let claims = Claim::from_bounds((outcome, outcome), self.game.scale());
@@ -89,8 +89,8 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
         }
     }
 
-    /// Keeps a move at the root that secures the bound of the player to move, and, once the value is known, the line of
-    /// best play as far as this search knows it.
+    /// Keeps a root move that secures the bound of the player to move and, once the value is known, the principal
+    /// variation as far as this search holds it.
     fn keep_line(&mut self, finished: &dyn FinishedSearch<G::Move>) {
         let (low, high) = self.bounds;
         let (bound, goal, wanted) = match self.game.player(self.root) {
@@ -108,7 +108,7 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
         }
     }
 
-    /// Best play from the root, if the value is known: a line, or at least a move.
+    /// The principal variation from the root if the value is known, or at least one best move.
     pub(crate) fn best_line(&self) -> Vec<G::Move> {
         let (low, high) = self.bounds;
         if low != high || self.game.outcome(self.root).is_some() {
@@ -120,7 +120,7 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
         let scale = self.game.scale();
         match (self.secure, self.game.player(self.root)) {
             (Some((bound, mv)), _) if bound == low => vec![mv],
-            // The worst that can happen has happened: every move is as good.
+            // The value is the worst for the player to move: every move is equally good.
             (_, player)
                 if low == if player == Player::Max { scale.worst() } else { scale.best() } =>
             {
@@ -132,8 +132,8 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
         }
     }
 
-    /// Best play by both sides, as far as one search knows it: Max keeps "at least", Min "at most". Where a bound is the end
-    /// of the scale, every move keeps it.
+    /// The principal variation as far as one search holds it: Max keeps the lower bound, Min the upper bound. A bound
+    /// at the end of the scale is kept by every move.
     fn principal_line(&self, finished: &dyn FinishedSearch<G::Move>) -> Vec<G::Move> {
         let (low, high) = self.bounds;
         let (worst, best) = (self.game.scale().worst(), self.game.scale().best());
@@ -157,7 +157,7 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
     }
 }
 
-/// A store read with its rule.
+/// A store together with the rule that interprets its labels.
 pub(crate) struct FinishedStore<'a, G, R, S> {
     pub(crate) rule: &'a R,
     pub(crate) store: &'a S,

@@ -1,38 +1,38 @@
-//! The seam between the best-first engine and the algorithms of the family. "The two algorithms share a generic code
-//! for the best first search module and only differ on the initialization, the update, and the selection procedures"
-//! (000 section 5): those three are this trait.
+//! The interface between the best-first engine and the algorithms. "The two algorithms share a generic code for the
+//! best first search module and only differ on the initialization, the update, and the selection procedures" (Saffidine
+//! and Cazenave 2012 §5): those three procedures are this trait.
 
 use foregone_game::{Outcome, Player};
 
 use crate::effort::{Effort, ProofNumbers};
 use crate::persist::FixedBytes;
 
-/// What a label has established, as ranks of the rule's own outcomes: at least the first, at most the second.
+/// Bounds that a label has established, as ranks of the rule's own outcomes: at least the first, at most the second.
 pub type Span = (u8, u8);
 
-/// What both spans leave open.
+/// The intersection of two spans.
 #[inline]
 pub fn meet(one: Span, other: Span) -> Span {
     (one.0.max(other.0), one.1.min(other.1))
 }
 
-/// Initialisation, update and selection.
+/// The three procedures in which the algorithms differ: initialisation, update and selection.
 pub trait Rule: Clone {
-    /// What each node carries.
+    /// The label that each node carries: one or several pairs of proof numbers.
     type Label: Copy + PartialEq + FixedBytes;
-    /// What one descent is after, chosen at the root.
+    /// The question that one descent works on, chosen at the root.
     type Aim: Copy + PartialEq;
 
-    /// Initialisation: the label of a finished position.
+    /// Initialisation: the label of a terminal position.
     fn over(&self, outcome: Outcome) -> Self::Label;
 
-    /// Initialisation: the label of an open leaf, with the efforts to start from.
+    /// Initialisation: the label of an open leaf with the given numbers.
     fn open(&self, proof: Effort, disproof: Effort) -> Self::Label;
 
-    /// The label of a node that is given up: what is answered stays, what is open becomes unknown.
+    /// The label of a node that is deleted: answered questions stay answered, open ones become unknown.
     fn given_up(&self, label: &Self::Label) -> Self::Label;
 
-    /// Update: the label of an inner node from those of its children, which `children` lists as often as it is asked.
+    /// Update: the label of an inner node, computed from those of its children. `children` may be called several times.
     fn join<'l, I: Iterator<Item = &'l Self::Label>>(
         &self,
         player: Player,
@@ -41,8 +41,8 @@ pub trait Rule: Clone {
     where
         Self::Label: 'l;
 
-    /// The same when the label was `parent` and since then nothing has happened but that one child, `before`, became
-    /// `after`: most of the time there is no need to look at the others.
+    /// Update after one child has changed from `before` to `after` and nothing else has changed since the label was
+    /// `parent`. Most of the time the other children need not be read.
     #[inline(always)]
     fn rejoin<'l, I: Iterator<Item = &'l Self::Label>>(
         &self,
@@ -59,48 +59,48 @@ pub trait Rule: Clone {
         self.join(player, children)
     }
 
-    /// Selection at the root: what to go for next. `None` when nothing is left that could be proved: either
-    /// everything is, or the rest has been given up.
+    /// Selection at the root: the question to work on next. `None` if no question can be answered any more, either
+    /// because all are answered or because the rest of the tree was deleted.
     fn aim(&self, player: Player, root: &Self::Label) -> Option<Self::Aim>;
 
-    /// The question an aim is about, in a label.
+    /// The proof numbers of the question `aim` in a label.
     fn numbers(label: &Self::Label, aim: Self::Aim) -> ProofNumbers;
 
-    /// What has been established about the rule's own outcomes.
+    /// The bounds that a label has established.
     fn span(&self, label: &Self::Label) -> Span;
 
-    /// Whether a label says more about the rule's own outcomes than the one before.
+    /// Whether a label establishes more than the label before it.
     #[inline]
     fn is_news(&self, before: &Self::Label, label: &Self::Label) -> bool {
         self.span(before) != self.span(label)
     }
 
-    /// Whether nothing is left to prove at a node with this label.
+    /// Whether a node with this label needs no more search.
     #[inline]
     fn is_settled(&self, label: &Self::Label) -> bool {
         let (low, high) = self.span(label);
         low >= high
     }
 
-    /// Whether this label answers "at least `goal`?".
+    /// The answer that this label gives to "at least `goal`?", if it gives one.
     fn answer(&self, label: &Self::Label, goal: Outcome) -> Option<bool>;
 
-    /// Whether a node that is not over can have such a label at all.
+    /// Whether a position that is not terminal can have this label.
     fn is_possible(&self, label: &Self::Label) -> bool;
 
-    /// The same rule when only the outcomes within a span still matter (000 section 4.6: the interest bounds can be
-    /// passed to a nested search).
+    /// The same rule restricted to the outcomes within a span (Saffidine and Cazenave 2012 §4.6: a nested search may
+    /// inherit the interest bounds).
     fn narrowed(&self, span: Span) -> Self;
 
-    /// The questions with their efforts, for people to look at.
+    /// All questions of a label with their numbers, for display.
     fn efforts(&self, label: &Self::Label) -> Vec<(Outcome, ProofNumbers)>;
 }
 
-/// Selection below the root: the leftmost child whose number equals that of its parent (001 section 3.2), `proof` where
-/// Max moves and `disproof` where Min does.
+/// Selection below the root: the leftmost child whose number equals that of its parent (Allis et al. 1994 §3.2),
+/// `proof` where Max moves and `disproof` where Min moves.
 ///
-/// When nodes have been given up, the parent's number can be infinite while its other one is not: the question can
-/// still be answered the other way, through every child that is not answered yet.
+/// After nodes were deleted, the parent's number for the player to move can be infinite while the other one is finite.
+/// Then only the opponent's answer is still possible, and it needs every child that does not have it yet.
 #[inline]
 pub fn pick(
     player: Player,
@@ -127,8 +127,8 @@ fn pick_unanswered(
     })
 }
 
-/// The least-proving child (001 section 4.1, figure 10): the one a search would come to last, among those that are still
-/// open. The rightmost wins ties.
+/// The least-proving child (Allis et al. 1994 §4.1, figure 10): among the open children the one that the search would
+/// select last. The rightmost wins ties.
 pub fn pick_least(
     player: Player,
     children: impl Iterator<Item = (usize, ProofNumbers)>,

@@ -18,9 +18,10 @@ use crate::mopns::Mopns;
 use crate::nested_dfpn::NestedDfpn;
 use crate::observe::{Observer, Snapshot};
 use crate::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
-use crate::persist::{LoadError, Save, StateReader};
+use crate::persist::{LoadError, Save};
 use crate::pns::Pns;
 use crate::pool::Node;
+use crate::request::{Request, Watcher};
 use crate::results::FinishedStore;
 use crate::rule::Rule;
 use crate::strategy::Asking;
@@ -56,6 +57,21 @@ pub struct Report<M> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal(pub String);
 
+impl Refusal {
+    /// For that reason.
+    pub fn new(sentence: impl Into<String>) -> Refusal {
+        Refusal(sentence.into())
+    }
+}
+
+impl core::fmt::Display for Refusal {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
 impl From<LoadError> for Refusal {
     fn from(broken: LoadError) -> Refusal {
         Refusal(broken.0)
@@ -68,26 +84,22 @@ type Ended = (Stop, Vec<(Outcome, bool)>);
 /// Fewer bytes than this and a search cannot begin.
 const BYTES_MIN: u64 = 1 << 12;
 
-/// Answers a question about a position. With `resume` it goes on from a state that an observer has saved: of the same
-/// question about the same position, with as much memory, or less.
+/// Answers a question about a position of a game in which play never returns.
 pub fn solve<G, I>(
     game: &G,
     root: &G::Position,
-    question: &Question,
-    limits: Limits<'_>,
-    observer: &mut dyn Observer,
-    resume: Option<&mut dyn StateReader>,
+    request: Request<'_>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: Acyclic + TableKeyed,
     I: Identity<G>,
 {
-    if question.algorithm.is_depth_first() {
-        return depth_first::solve::<G, I, false>(
-            game, root, question, limits, None, observer, resume,
-        );
+    if request.question.algorithm.is_depth_first() {
+        return depth_first::solve::<G, I, false>(game, root, None, request);
     }
-    let mut session = Session::<G, I>::new(game, root, question, limits, observer)?;
+    let Request { question, limits, observer, resume, .. } = request;
+    let mut watcher = Watcher(observer);
+    let mut session = Session::<G, I>::new(game, root, question, limits, &mut watcher)?;
     if let Some(source) = resume {
         session.take_over(source)?;
     }
@@ -109,22 +121,19 @@ where
 pub fn solve_cyclic<G>(
     game: &G,
     root: &G::Position,
-    question: &Question,
-    limits: Limits<'_>,
-    observer: &mut dyn Observer,
-    resume: Option<&mut dyn StateReader>,
+    request: Request<'_>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: Cyclic + TableKeyed,
 {
-    if !question.algorithm.is_depth_first() {
+    if !request.question.algorithm.is_depth_first() {
         return Err(Refusal(format!(
             "{} is sound only where play never returns to a position, but in this game it can; use dfpn or dfmopns",
-            question.algorithm.name()
+            request.question.algorithm.name()
         )));
     }
     let infinite: Option<Infinite<G>> = Some(G::infinite);
-    depth_first::solve::<G, ByKey, true>(game, root, question, limits, infinite, observer, resume)
+    depth_first::solve::<G, ByKey, true>(game, root, infinite, request)
 }
 
 /// A question while it is being answered.
@@ -169,7 +178,7 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
         if question.techniques.dag && !I::EXACT {
             return Err(Refusal(
                 "this game cannot merge transpositions: its positions carry the line that led to them, so they have \
-                 no exact keys; leave out --dag"
+                 no exact keys; leave out dag"
                     .into(),
             ));
         }

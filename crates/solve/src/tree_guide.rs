@@ -1,5 +1,5 @@
-//! A guide through a proof that a tree or a DAG has found: where it has forgotten (deleted subtrees, second levels, irrelevant
-//! parts), the part is searched again.
+//! A guide for proof extraction from a tree or a DAG. Parts that the search has not kept (deleted subtrees, second
+//! levels, irrelevant parts) are searched again.
 
 use foregone_game::{Game, Outcome};
 
@@ -13,29 +13,29 @@ use crate::pns::Pns;
 use crate::rule::Rule;
 use crate::tree::Tree;
 
-/// Proofs with so many nodes are all alike.
+/// Proofs are not counted beyond this many nodes.
 const WEIGHT_MAX: u32 = 256;
 
-/// What a finished search can tell about the nodes it still holds.
+/// The nodes that a finished search still holds.
 pub trait FinishedSearch<M> {
     /// Appends the moves of a node with the nodes they lead to.
     fn children(&self, node: u32, children: &mut Vec<(M, u32)>);
 
-    /// Whether a node is known to answer "at least `goal`?", and how.
+    /// The answer of a node to "at least `goal`?", if it is known.
     fn answer(&self, node: u32, goal: Outcome) -> Option<bool>;
 }
 
-/// A node of one of the searches.
+/// A node of the original search or of a later one.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Which one; 0 is the original.
+    /// Which search; 0 is the original.
     search: usize,
     node: u32,
-    /// Whether the search was made for this place, and ends with it.
+    /// Whether the search was started for this node; leaving the node then ends the search.
     own: bool,
 }
 
-/// The original search and the later ones, each below the one before.
+/// The original search and the stack of later searches, each started below a node of the one before.
 pub struct TreeGuide<'a, G: Game> {
     game: &'a G,
     rule: Pns,
@@ -52,7 +52,7 @@ pub struct TreeGuide<'a, G: Game> {
 }
 
 impl<'a, G: Game> TreeGuide<'a, G> {
-    /// Later searches may hold `bytes` together and create `nodes` together.
+    /// A guide whose later searches may together hold `bytes` and create `nodes`.
     pub fn new(
         game: &'a G,
         claim: Claim,
@@ -76,7 +76,7 @@ impl<'a, G: Game> TreeGuide<'a, G> {
         }
     }
 
-    /// Finds the moves from a place with the nodes they lead to; none if they are forgotten.
+    /// Collects the moves from a node with the nodes they lead to; none if they were not kept.
     fn look_up(&mut self, place: Place) {
         self.children.clear();
         match place.search {
@@ -89,8 +89,8 @@ impl<'a, G: Game> TreeGuide<'a, G> {
         }
     }
 
-    /// How many nodes a search holds below a node, as far as it is worth counting: of several proofs the smaller one
-    /// is kept. What has been forgotten would have to be searched again.
+    /// Number of nodes that a search holds below a node, counted up to a maximum. Of several proofs the smallest is
+    /// preferred.
     fn weight(&mut self, search: usize, node: u32) -> u32 {
         let (mut open, mut weight) = (vec![node], 0);
         while let Some(node) = open.pop().filter(|_| weight < WEIGHT_MAX) {
@@ -101,7 +101,7 @@ impl<'a, G: Game> TreeGuide<'a, G> {
         weight
     }
 
-    /// What is known at a node of a search.
+    /// The answer of a node of one of the searches.
     fn answer(&self, search: usize, node: u32) -> Option<bool> {
         match search {
             0 => self.original.answer(node, self.rule.goal),
@@ -111,9 +111,9 @@ impl<'a, G: Game> TreeGuide<'a, G> {
         }
     }
 
-    /// Searches a position again and says where the result is.
+    /// Searches a position again and returns the root of the new search.
     fn search(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<Place, Stop> {
-        // Each later search has half of what the one before left, so that any number fits.
+        // Each later search gets half of the memory that the one before has left, so that any number of them fits.
         let bytes = self.bytes >> (self.searches.len() + 1).min(63);
         let techniques = Techniques {
             delete_solved: When::Never,
@@ -132,7 +132,8 @@ impl<'a, G: Game> TreeGuide<'a, G> {
         let mut one_ply = OnePly::new(&techniques);
         let mut stop = run(self.game, &self.rule, &mut tree, &mut one_ply, self.nodes, meter, None);
         if stop == Stop::Memory {
-            // Too large for one tree: a second level keeps the first one small, and its leaves are searched in turn.
+            // Too large for one tree: a second level keeps the first level small, and the leaves of the first level are
+            // searched again in turn.
             let mut nested = Nested::new(SecondLevel::Full, bytes / 2, &techniques);
             tree.restart(self.game, &self.rule, position, bytes / 2);
             stop = run(self.game, &self.rule, &mut tree, &mut nested, self.nodes, meter, None);

@@ -1,5 +1,5 @@
-//! What the threads of one search share besides the table: where they are, so that they spread, and whether one of them
-//! has finished.
+//! State that the threads of one search share besides the transposition table: virtual proof numbers (Kaneko 2010),
+//! which keep threads apart, the result of the first thread that finishes, and node counts.
 
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -7,10 +7,11 @@ use std::sync::Mutex;
 
 use crate::limits::Meter;
 
-/// Threads at work on one question.
+/// The shared state of the threads that work on one question.
 #[derive(Debug)]
 pub struct SharedSearch<R> {
-    /// How many are below which positions, by a hash of their codes. A collision only misleads a choice.
+    /// Number of threads below each position, by a hash of the table key. A hash collision only makes the choice of a
+    /// move worse.
     counts: Box<[AtomicU32]>,
     over: AtomicBool,
     result: Mutex<Option<R>>,
@@ -18,11 +19,11 @@ pub struct SharedSearch<R> {
     expanded: AtomicU64,
 }
 
-/// Bits of a counter.
+/// Binary logarithm of the number of counters.
 const COUNTER_BITS: u32 = 16;
 
 impl<R: Copy> SharedSearch<R> {
-    /// Nobody anywhere.
+    /// The state before any thread has started.
     pub fn new() -> SharedSearch<R> {
         SharedSearch {
             counts: bytemuck::zeroed_slice_box(1 << COUNTER_BITS),
@@ -40,58 +41,58 @@ impl<R: Copy> SharedSearch<R> {
         &self.counts[(mixed >> (u64::BITS - COUNTER_BITS)) as usize]
     }
 
-    /// How many threads are below a position.
+    /// How many threads are searching below a position.
     #[inline]
     pub fn threads_below(&self, table_key: u128) -> u32 {
         self.counter(table_key).load(Relaxed)
     }
 
-    /// One comes.
+    /// Records that a thread enters a position.
     #[inline]
     pub fn enter(&self, table_key: u128) {
         self.counter(table_key).fetch_add(1, Relaxed);
     }
 
-    /// One goes.
+    /// Records that a thread leaves a position.
     #[inline]
     pub fn leave(&self, table_key: u128) {
         self.counter(table_key).fetch_sub(1, Relaxed);
     }
 
-    /// Whether the thread is to look at what the others have found before its time, see [`inject_yields`].
+    /// Whether this thread should look at the results of the others earlier than usual, see [`inject_yields`].
     #[inline]
     pub(crate) fn yields(&self) -> bool {
         maybe_yield()
     }
 
-    /// The first to finish says with what; the others may stop.
+    /// Records the result of a finished thread; the first result is kept. All threads may stop then.
     pub fn finish(&self, result: R) {
         let mut known = self.result.lock().unwrap_or_else(|broken| broken.into_inner());
         known.get_or_insert(result);
         self.over.store(true, Relaxed);
     }
 
-    /// Everybody may stop.
+    /// Tells all threads to stop.
     pub fn stop(&self) {
         self.over.store(true, Relaxed);
     }
 
-    /// Whether everybody may stop.
+    /// Whether the threads should stop.
     pub fn is_over(&self) -> bool {
         self.over.load(Relaxed)
     }
 
-    /// The flag behind it, for a meter.
+    /// The stop flag itself, to be used as the interrupt flag of a meter.
     pub fn over_flag(&self) -> &AtomicBool {
         &self.over
     }
 
-    /// What the one has found who finished.
+    /// The result of the first thread that finished.
     pub fn result(&self) -> Option<R> {
         *self.result.lock().unwrap_or_else(|broken| broken.into_inner())
     }
 
-    /// Hands over what a thread has counted since it last did.
+    /// Moves the node counts of a thread's meter into the shared counts.
     pub fn hand_over_counts(&self, meter: &mut Meter<'_>) {
         self.add_counts(
             core::mem::take(&mut meter.counters.created),
@@ -99,30 +100,31 @@ impl<R: Copy> SharedSearch<R> {
         );
     }
 
-    /// Hands over so many nodes.
+    /// Adds nodes to the shared counts.
     pub fn add_counts(&self, created: u64, expanded: u64) {
         self.created.fetch_add(created, Relaxed);
         self.expanded.fetch_add(expanded, Relaxed);
     }
 
-    /// Takes over what the others have handed over.
+    /// Moves the shared counts into a meter.
     pub fn collect_counts(&self, meter: &mut Meter<'_>) {
         meter.counters.created += self.created.swap(0, Relaxed);
         meter.counters.expanded += self.expanded.swap(0, Relaxed);
     }
 }
 
-/// How often threads are yields on purpose, in per mille: only by tests, and only in builds with assertions.
+/// How often threads yield at random, in per mille. Only tests set it, and only builds with debug assertions use it.
 static YIELDS_PER_MILLE: AtomicU32 = AtomicU32::new(0);
 
-/// From now on lets the threads of all searches give way, and look at what the others have found, at random places. Tests
-/// use it to see many interleavings that a quiet machine never shows; release builds ignore it.
+/// From now on the threads of all searches yield at random places and then look at the results of the others. Tests use
+/// this to produce interleavings that rarely occur otherwise; release builds ignore it.
 #[doc(hidden)]
 pub fn inject_yields(per_mille: u32) {
     YIELDS_PER_MILLE.store(per_mille, Relaxed);
 }
 
-/// Gives way, perhaps. Called between reading shared state and acting upon it. Whether it did.
+/// Yields with the probability set by [`inject_yields`] and returns whether it did. It is called between a read of
+/// shared state and the write that depends on it.
 #[inline]
 pub(crate) fn maybe_yield() -> bool {
     if !cfg!(debug_assertions) {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use foregone_game::{EnumerationError, NotationError};
+use foregone_game::{ExploreError, NotationError};
 use foregone_games::SpecError;
 
 use crate::retro::AnalysisError;
@@ -63,7 +63,7 @@ pub enum TableError {
         /// The game.
         game: String,
         /// The reason.
-        why: EnumerationError,
+        why: ExploreError,
     },
     /// Some position has more moves than retrograde analysis can count.
     #[error(

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use foregone_game::random::{Random, Shape, cyclic_game, dag};
 use foregone_game::{
-    EnumerationError, EnumerationLimits, Explored, Game, Indexed, Keyed, Layered, Outcome, Player,
+    ExploreError, ExploreLimits, Explored, Game, Indexed, Keyed, Layered, Outcome, Player,
     PositionIndex,
 };
 use foregone_games::connect4::Score;
@@ -20,8 +20,8 @@ fn control(threads: usize) -> Control<'static> {
 }
 
 /// Limits for so many positions, whatever their size.
-fn limits(positions: usize) -> EnumerationLimits<'static> {
-    EnumerationLimits { positions, bytes: u64::MAX, stop: &NEVER, report: &|_| () }
+fn limits(positions: usize) -> ExploreLimits<'static> {
+    ExploreLimits { positions, bytes: u64::MAX, stop: &NEVER, report: &|_| () }
 }
 
 fn build<G: Indexed>(game: &G, threads: usize) -> Values {
@@ -180,17 +180,17 @@ fn a_game_with_too_many_positions_is_refused() {
 fn a_game_that_does_not_fit_into_memory_is_refused() {
     let game = Mnk::new(3, 3, 3).expect("a board");
     let whole = Explored::acyclic(game.clone(), &limits(10_000)).expect("room");
-    let half = EnumerationLimits { bytes: whole.bytes() / 2, ..limits(10_000) };
+    let half = ExploreLimits { bytes: whole.bytes() / 2, ..limits(10_000) };
     let refused = Explored::acyclic(game.clone(), &half).err();
     assert!(
         matches!(
             refused,
-            Some(EnumerationError::Memory { found, expanded, needed })
+            Some(ExploreError::Memory { found, expanded, needed })
                 if (500..5478).contains(&found) && expanded < found && needed > half.bytes
         ),
         "{refused:?}"
     );
-    let enough = EnumerationLimits { bytes: 8 * whole.bytes(), ..limits(10_000) };
+    let enough = ExploreLimits { bytes: 8 * whole.bytes(), ..limits(10_000) };
     assert!(Explored::acyclic(game, &enough).is_ok());
 }
 
@@ -199,16 +199,16 @@ fn it_is_not_explored_further_when_told_to_stop() {
     let stop = AtomicBool::new(true);
     let refused = Explored::acyclic(
         Mnk::new(3, 3, 3).expect("a board"),
-        &EnumerationLimits { stop: &stop, ..limits(10_000) },
+        &ExploreLimits { stop: &stop, ..limits(10_000) },
     );
-    assert_eq!(refused.err(), Some(EnumerationError::Stopped));
+    assert_eq!(refused.err(), Some(ExploreError::Stopped));
 }
 
 /// Two positions that lead to each other and nowhere else, or to the end by the first player's choice.
 #[test]
 fn values_that_only_support_each_other_are_refused() {
     let mut builder =
-        foregone_game::graph::GraphBuilder::new(foregone_game::Scale::loss_draw_win());
+        foregone_game::graph::GraphBuilder::new(foregone_game::Scale::loss_draw_win().clone());
     let first = builder.turn("first", Player::Max);
     let second = builder.turn("second", Player::Min);
     let end = builder.over("end", Outcome(0));
@@ -231,7 +231,7 @@ fn enumeration_reports_its_progress() {
     let reports = std::sync::Mutex::new(Vec::new());
     let report = |progress| reports.lock().expect("no panic").push(progress);
     let game = Connect4::<u64>::new(4, 4, Score::Result).expect("a board");
-    let whole = Explored::acyclic(game, &EnumerationLimits { report: &report, ..limits(1 << 20) });
+    let whole = Explored::acyclic(game, &ExploreLimits { report: &report, ..limits(1 << 20) });
     let whole = whole.expect("a small game");
     let all: u64 = (0..whole.layers()).map(|layer| whole.size(layer)).sum();
     let reports = reports.into_inner().expect("no panic");

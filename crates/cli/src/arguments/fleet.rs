@@ -3,18 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::limits::{bytes, count, default_bytes, time};
+use super::question::{epsilon, knowledge};
+use super::{PlaceArguments, ShownArguments};
+use crate::failure::Failure;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use foregone_fleet::message::Second;
 use foregone_fleet::plan::Policy;
 use foregone_fleet::simulate::Faults;
 use foregone_game::KnowledgeLevel;
-use foregone_solve::options::SecondLevel;
-
-use super::limits::{bytes, count, default_bytes, time};
-use super::question::{QuestionArguments, epsilon, knowledge};
-use super::{PlaceArguments, ShownArguments};
-use crate::failure::Failure;
 
 /// `foregone simulate`.
 #[derive(Args)]
@@ -185,31 +183,6 @@ pub(super) fn policies() -> impl TypedValueParser<Value = Policy> {
 /// The policy of that name.
 pub(super) fn policy(name: &str) -> Option<Policy> {
     Policy::ALL.into_iter().find(|policy| policy.name() == name)
-}
-
-impl QuestionArguments {
-    /// Whether the options are those of a fleet.
-    pub(super) fn fits_fleet(&self, policy: Policy) -> Result<(), Failure> {
-        let strange = [
-            (self.delete_solved, "--delete-solved"),
-            (self.delete_least_proving, "--delete-least-proving"),
-            (self.no_prune, "--no-prune"),
-            (self.no_stop_unchanged, "--no-stop-unchanged"),
-            (self.no_restart, "--no-restart"),
-            (self.depth.is_some(), "--depth"),
-            (self.forget, "--forget"),
-            (self.strategy.is_some(), "--strategy"),
-            (matches!(self.second, Some(SecondLevel::Full)), "--second full"),
-            (matches!(self.second, Some(SecondLevel::Breuker { .. })), "--second breuker"),
-        ];
-        match strange.into_iter().find(|(given, _)| *given) {
-            None => Ok(()),
-            Some((_, option)) => Err(Failure::bad(format!(
-                "{option} is not for fleets of workers; the algorithm here is {}",
-                policy.name()
-            ))),
-        }
-    }
 }
 
 fn seconds() -> impl TypedValueParser<Value = Second> {

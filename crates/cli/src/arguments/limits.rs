@@ -3,9 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bytesize::ByteSize;
 use clap::Args;
+use foregone::Settings;
 use foregone_solve::limits::Limits;
+pub(crate) use foregone_solve::options::{bytes, count};
 
 use crate::memory;
 
@@ -30,6 +31,11 @@ impl LimitArguments {
         self.memory.unwrap_or_else(default_bytes)
     }
 
+    /// Sets the limits of a solver.
+    pub(crate) fn apply(&self, settings: &mut Settings) {
+        (settings.nodes, settings.time, settings.memory) = (self.nodes, self.time, self.bytes());
+    }
+
     /// The limits, with a flag that ends the search from outside.
     pub(crate) fn limits<'f>(&self, interrupt: &'f AtomicBool) -> Limits<'f> {
         Limits {
@@ -46,30 +52,6 @@ pub(crate) fn default_bytes() -> u64 {
     memory::available().map_or(1 << 30, |bytes| bytes / 4 * 3)
 }
 
-/// A number of nodes.
-pub(crate) fn count(text: &str) -> Result<u64, String> {
-    let plain = text.replace('_', "");
-    let (digits, factor) = match plain.char_indices().last() {
-        Some((at, 'k' | 'K')) => (&plain[..at], 1e3),
-        Some((at, 'm' | 'M')) => (&plain[..at], 1e6),
-        Some((at, 'g' | 'G')) => (&plain[..at], 1e9),
-        _ => (plain.as_str(), 1.0),
-    };
-    if let (Ok(number), true) = (digits.parse::<u64>(), factor == 1.0) {
-        return if number > 0 { Ok(number) } else { Err("it must be at least 1".to_owned()) };
-    }
-    let starts_well = digits.starts_with(|c: char| c.is_ascii_digit());
-    match digits.parse::<f64>().map(|number| number * factor) {
-        Ok(number) if starts_well && (1.0..1.8e19).contains(&number) => Ok(number.round() as u64),
-        _ => Err("write it like 1000000, 1_000_000, 1e6 or 1M".to_owned()),
-    }
-}
-
-pub(crate) fn bytes(text: &str) -> Result<u64, String> {
-    let size = text.parse::<ByteSize>();
-    size.map(|size| size.as_u64()).map_err(|_| "write it like 2GiB, 500MB or 1048576".to_owned())
-}
-
 /// A time.
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| "write it like 90s, 15min or 1h30m".to_owned())
@@ -80,21 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_read_in_every_spelling() {
-        for text in ["1000000", "1_000_000", "1e6", "1E6", "1M", "1000k", "0.001G"] {
-            assert_eq!(count(text), Ok(1_000_000), "{text}");
-        }
-        assert_eq!(count("2.5M"), Ok(2_500_000));
-        for text in ["", "0", "-3", "1e30", "nan", "inf", "M", "12x", "0.1"] {
-            assert!(count(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn sizes_and_times_are_read() {
-        assert_eq!(bytes("2GiB"), Ok(2 << 30));
-        assert_eq!(bytes("1kB"), Ok(1000));
-        assert!(bytes("much").is_err());
+    fn times_are_read() {
         assert_eq!(time("90s"), Ok(Duration::from_secs(90)));
         assert!(time("90").is_err());
         assert!(default_bytes() > 0);

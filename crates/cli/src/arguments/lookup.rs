@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use foregone_catalogue::Opened;
+use foregone::{Consulted, Game};
 use foregone_tablebase::endgames::SearchTables;
 
 use crate::commands::tablebase::options;
@@ -22,17 +22,17 @@ pub(crate) struct LookupArguments {
 
 impl LookupArguments {
     /// Opens a game with the tables that fit into half of the memory. With `cite`, proofs may cite them.
-    pub(crate) fn open(&self, spec: &str, cite: bool, bytes: u64) -> Result<Opened, Failure> {
-        let mut opened = opening::open(spec)?;
+    pub(crate) fn open(&self, spec: &str, cite: bool, bytes: u64) -> Result<Game, Failure> {
+        let mut game = opening::open(spec)?;
         if let Some(folder) = &self.tablebase {
-            use_tables(&mut opened, folder, cite, bytes / 2)?;
+            use_tables(&mut game, folder, cite, bytes / 2)?;
         }
-        Ok(opened)
+        Ok(game)
     }
 }
 
-fn use_tables(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Result<(), Failure> {
-    let tables = SearchTables::load(folder, &opened.facts.spec, cite, &options(bytes, &|_| ()))?;
+fn use_tables(game: &mut Game, folder: &Path, cite: bool, bytes: u64) -> Result<(), Failure> {
+    let tables = SearchTables::load(folder, game.spelling(), cite, &options(bytes, &|_| ()))?;
     let finished = tables.manifest.layers.len();
     if tables.layers() < finished {
         output::complain(&format!(
@@ -41,10 +41,10 @@ fn use_tables(opened: &mut Opened, folder: &Path, cite: bool, bytes: u64) -> Res
             tables.layers()
         ));
     }
-    opened.tablebase = cite.then(|| tables.citation());
-    if !tables.are_verified(&trust::verified()) {
-        opened.trusted = Some(trust::on_trust(folder));
-    }
-    opened.game.use_endgame_table(tables.table);
-    Ok(())
+    let is_verified = tables.are_verified(&trust::verified());
+    let consulted = Consulted {
+        citation: cite.then(|| tables.citation()),
+        trusted: (!is_verified).then(|| trust::on_trust(folder)),
+    };
+    Ok(game.look_up(tables.table, consulted)?)
 }

@@ -1,6 +1,5 @@
 //! How the program is called. The comments on the fields are the texts of `--help`.
 
-mod choice;
 #[cfg(feature = "nats")]
 pub(crate) mod cluster;
 pub(crate) mod experiments;
@@ -21,9 +20,8 @@ use clap::error::ErrorKind;
 use clap::{ArgGroup, Args, Parser, Subcommand};
 
 use crate::failure::Failure;
-use foregone_catalogue::Opened;
+use foregone::{Game, Position};
 
-pub(crate) use choice::usual;
 #[cfg(feature = "nats")]
 use cluster::{CoordinateArguments, WorkArguments};
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
@@ -114,10 +112,7 @@ impl PlaceArguments {
     }
 
     /// The position in that game.
-    pub(crate) fn of<'g>(
-        &self,
-        opened: &'g Opened,
-    ) -> Result<Box<dyn foregone_solve::hosted::Placed + 'g>, Failure> {
+    pub(crate) fn of(&self, opened: &Game) -> Result<Position, Failure> {
         Ok(opened.place(self.position.as_deref(), self.moves.as_deref())?)
     }
 
@@ -170,10 +165,6 @@ pub(crate) struct SolveArguments {
     pub(crate) place: PlaceArguments,
     #[command(flatten)]
     pub(crate) question: QuestionArguments,
-    /// Threads for dfpn, dfmopns, alphabeta-tt and fleets (lock, ppn2, jlpns); as many as there are cores unless given, or,
-    /// with --resume, as there were before
-    #[arg(long, value_name = "N", value_parser = question::threads, help_heading = "Limits")]
-    pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
     #[command(flatten)]
@@ -189,6 +180,9 @@ pub(crate) struct SolveArguments {
     /// Let the certificate depend on the position and the claim alone, not on algorithm, threads and memory
     #[arg(long, requires = "certificate", help_heading = "Output")]
     pub(crate) canonical: bool,
+    /// Tell the value of every move, too
+    #[arg(long, conflicts_with = "resume", help_heading = "Output")]
+    pub(crate) every_move: bool,
     /// Replace the certificate and the checkpoint if they exist
     #[arg(long, requires = "written", help_heading = "Output")]
     pub(crate) force: bool,

@@ -7,13 +7,12 @@ use clap::{Args, ValueEnum};
 use foregone_solve::options::Question;
 use foregone_solve::play::Style;
 
-use super::choice::usual;
 use super::limits::{LimitArguments, count, time};
 use super::lookup::LookupArguments;
 use super::question::{default_threads, threads};
 use super::{PlaceArguments, ShownArguments};
 use crate::commands::Contestant;
-use foregone_catalogue::Opened;
+use foregone::Game;
 
 /// `foregone play`.
 #[derive(Args)]
@@ -152,8 +151,8 @@ pub(crate) struct AnalyseArguments {
 
 impl AnalyseArguments {
     /// What every position is asked: its value, by the algorithm that fits the game.
-    pub(crate) fn question(&self, opened: &Opened) -> Question {
-        Question::value(usual(opened.game.scale(), opened.kind))
+    pub(crate) fn question(&self, opened: &Game) -> Question {
+        Question::value(opened.class().usual_algorithm(opened.scale()))
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use foregone_solve::limits::Limits;
 use foregone_solve::options::Algorithm;
+use foregone_solve::request::Request;
 use serde::Serialize;
 
 use crate::arguments::experiments::BenchArguments;
@@ -92,7 +93,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<Ending, Failure> {
         let mut tally = Tally::default();
         for case in CASES {
             let contender = Contender::parse(case.contender).map_err(Failure::BadInput)?;
-            if contender.algorithm() == algorithm {
+            if contender.algorithm() == Some(algorithm) {
                 tally.run(case, &contender)?;
             }
         }
@@ -155,8 +156,8 @@ impl Tally {
         let opened = opening::open(case.game)?;
         let placed = opened.place(None, Some(case.moves))?;
         let limits = Limits { nodes: Some(case.nodes), bytes: case.bytes, ..Limits::default() };
-        let question = contender.question(None, placed.knowledge_levels())?;
-        let report = placed.solve(&question, limits, &mut (), None)?;
+        let question = contender.decided(&opened, None)?.question;
+        let report = placed.solve(Request::new(&question, limits))?;
         let counters = report.counters;
         for number in [
             counters.created,

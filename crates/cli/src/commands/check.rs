@@ -1,6 +1,6 @@
 //! `foregone check`: says of each certificate whether it proves what it claims, exactly as `foregone-check` does.
 
-use foregone_proof::program::{Order, Verdicts, check_all};
+use foregone_proof::program::{CheckRequest, Verdict, check_all};
 
 use crate::arguments::CheckArguments;
 use crate::failure::{Ending, Failure, reason};
@@ -8,7 +8,7 @@ use crate::interrupt;
 
 /// Checks the files in turn.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
-    let order = Order {
+    let request = CheckRequest {
         files: arguments.files.clone(),
         graph: arguments.graph.clone(),
         tablebase: arguments.tablebase.clone(),
@@ -18,12 +18,12 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
         json: arguments.json,
         quiet: arguments.quiet,
     };
-    match check_all(&order, Some(interrupt::flag())) {
-        Ok(Verdicts::AllAccepted) => Ok(Ending::Answered),
-        Ok(Verdicts::OneOnTrust) => Ok(Ending::OnTrust),
-        Ok(Verdicts::OneUndecided) => Ok(Ending::LimitReached),
-        Ok(Verdicts::OneUnreadable) => Ok(Ending::Failed),
-        Ok(Verdicts::OneRejected) => Ok(Ending::Rejected),
+    match check_all(&request, Some(interrupt::flag())) {
+        Ok(Verdict::Accepted) => Ok(Ending::Answered),
+        Ok(Verdict::AcceptedOnTrust) => Ok(Ending::OnTrust),
+        Ok(Verdict::Undecided) => Ok(Ending::LimitReached),
+        Ok(Verdict::Unreadable) => Ok(Ending::Failed),
+        Ok(Verdict::Rejected) => Ok(Ending::Rejected),
         Err(error) => {
             Err(Failure::Failed(format!("the verdict cannot be written: {}", reason(&error))))
         }

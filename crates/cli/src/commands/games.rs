@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use foregone::Position;
 use foregone_games::registry::{Entry, GAMES, find};
-use foregone_solve::hosted::Placed;
 use serde::Serialize;
 
 use crate::arguments::GamesArguments;
-use foregone_catalogue::Opened;
+use foregone::Game;
 
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
@@ -80,7 +80,7 @@ fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
     // The example of a game that is read from a file needs that file; it may not be there.
     if let Some(opened) = entry.examples.first().and_then(|spec| opening::open(spec).ok()) {
         let board = opened.place(None, None)?.text();
-        text.push_str(&format!("\n{}:\n\n{}", opened.facts.spec, indented(&board)));
+        text.push_str(&format!("\n{}:\n\n{}", opened.facts().spec, indented(&board)));
     }
     output::print(&text)
 }
@@ -94,9 +94,9 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     if let Some(file) = &arguments.dot {
         write(file, arguments.force, &dot(&opened)?)?;
     }
-    let perft = arguments.perft.map(|depth| count_lines(&*placed, depth));
+    let perft = arguments.perft.map(|depth| count_lines(&placed, depth));
     if arguments.json {
-        return output::print_json(&Look::new(&opened, &*placed, perft));
+        return output::print_json(&Look::new(&opened, &placed, perft));
     }
     if let Some(counts) = perft {
         let mut text = String::new();
@@ -111,9 +111,9 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     let mut rows = Rows::default();
     rows.add("position", placed.position());
     rows.add("moves", placed.legal_moves().join(" "));
-    rows.add("outcomes", outcomes(opened.game.scale().names()));
-    let subject = arguments.place.subject(&opened.facts.spec);
-    let board = indented(&output::board(&opened, &*placed));
+    rows.add("outcomes", outcomes(opened.scale().names()));
+    let subject = arguments.place.subject(&opened.facts().spec);
+    let board = indented(&output::board(&opened, &placed));
     output::print(&format!("{}\n\n{board}\n{rows}", printable(&subject)))
 }
 
@@ -128,16 +128,16 @@ fn outcomes(names: &[String]) -> String {
     }
 }
 
-fn count_lines(placed: &dyn Placed, depth: u32) -> Vec<u64> {
+fn count_lines(placed: &Position, depth: u32) -> Vec<u64> {
     (1..=depth).map(|depth| placed.perft(depth)).collect()
 }
 
 /// The graph in Graphviz' language, read from the file once more: only graph games have it.
-fn dot(opened: &Opened) -> Result<String, Failure> {
-    let Some(bytes) = &opened.facts.file else {
+fn dot(opened: &Game) -> Result<String, Failure> {
+    let Some(bytes) = &opened.facts().file else {
         return Err(Failure::bad(format!(
             "--dot goes with graph games; {} is not written down position by position",
-            opened.facts.spec
+            opened.facts().spec
         )));
     };
     let file =
@@ -246,11 +246,11 @@ struct Look<'g> {
 }
 
 impl<'g> Look<'g> {
-    fn new(opened: &'g Opened, placed: &dyn Placed, perft: Option<Vec<u64>>) -> Look<'g> {
-        let scale = opened.game.scale();
+    fn new(opened: &'g Game, placed: &Position, perft: Option<Vec<u64>>) -> Look<'g> {
+        let scale = opened.scale();
         Look {
             schema: 1,
-            game: &opened.facts.spec,
+            game: &opened.facts().spec,
             position: placed.position(),
             to_move: placed.player().name(),
             value: placed.outcome().map(|outcome| scale.name(outcome)),

@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
 fn work(arguments: &WorkArguments, crew: Crew) -> Result<Shift, Failure> {
     let setup = crew.setup().clone();
     let opened = opening::open(&setup.game)?;
-    let file = opened.facts.file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
+    let file = opened.facts().file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
     if file.as_deref() != crew.file() {
         return Err(Failure::bad(format!(
             "the file of {} is not the one that the coordinator has; copy that one here",

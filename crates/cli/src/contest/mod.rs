@@ -6,11 +6,12 @@ pub(crate) mod standing;
 
 use std::time::Duration;
 
+use foregone::Position;
 use foregone_game::{KnowledgeLevel, Outcome};
 use foregone_solve::Report;
-use foregone_solve::hosted::Placed;
 use foregone_solve::limits::{Counters, Limits, Stop};
-use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::options::Question;
+use foregone_solve::request::Request;
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -18,8 +19,8 @@ use crate::progress::ContestLine;
 use contender::Contender;
 
 /// A position of a contest.
-pub(crate) struct Problem<'g> {
-    pub(crate) placed: Box<dyn Placed + 'g>,
+pub(crate) struct Problem {
+    pub(crate) placed: Position,
     /// What it should be worth, if someone has said so.
     pub(crate) expected: Option<Expected>,
 }
@@ -108,19 +109,19 @@ impl Row {
 
 /// Lets every contender solve every problem. Ctrl-C ends the contest after the last whole row.
 pub(crate) fn run(
-    problems: &[Problem<'_>],
+    problems: &[Problem],
     contenders: &[Contender],
     limits: Limits<'_>,
     line: &ContestLine,
 ) -> Result<Vec<Row>, Failure> {
     // A contender that the game cannot take is refused before the first search.
     if let Some(problem) = problems.first() {
-        let levels = problem.placed.knowledge_levels();
-        contenders.iter().try_for_each(|one| one.question(None, levels).map(|_| ()))?;
+        let game = problem.placed.game();
+        contenders.iter().try_for_each(|one| one.decided(game, None).map(|_| ()))?;
     }
     let mut rows = Vec::with_capacity(problems.len());
     for problem in problems {
-        let results = solve_with_all(&*problem.placed, contenders, limits)?;
+        let results = solve_with_all(&problem.placed, contenders, limits)?;
         if interrupt::asked() {
             break;
         }
@@ -138,7 +139,7 @@ pub(crate) fn run(
 
 /// Those that confirm a value come last. If nobody else finds it, a search that is not counted does.
 fn solve_with_all(
-    placed: &dyn Placed,
+    placed: &Position,
     contenders: &[Contender],
     limits: Limits<'_>,
 ) -> Result<Vec<Measurement>, Failure> {
@@ -150,8 +151,9 @@ fn solve_with_all(
                 continue;
             }
             if needs_value && value.is_none() {
-                let search = Question::value(Algorithm::Mopns);
-                let report = placed.solve(&search, limits, &mut (), None)?;
+                let game = placed.game();
+                let search = Question::value(game.class().usual_algorithm(game.scale()));
+                let report = placed.solve(Request::new(&search, limits))?;
                 let found = Measurement::new(&report, &search, levels);
                 value = found.value();
                 if value.is_none() {
@@ -160,8 +162,8 @@ fn solve_with_all(
                     continue;
                 }
             }
-            let question = contender.question(value, levels)?;
-            let report = placed.solve(&question, limits, &mut (), None)?;
+            let question = contender.decided(placed.game(), value)?.question;
+            let report = placed.solve(Request::new(&question, limits))?;
             let measured = Measurement::new(&report, &question, levels);
             value = value.or(measured.value());
             *result = Some(measured);

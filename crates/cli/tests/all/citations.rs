@@ -321,7 +321,7 @@ fn tables_do_not_change_a_value() {
 #[test]
 fn known_tables_can_be_built_again() {
     let folder = Folder::new();
-    for &(game, layers, hash) in foregone_proof::known::TABLES {
+    for &(game, layers, hash) in foregone_proof::verified_tablebases::ALL {
         let spelling = match game.strip_prefix("awari:") {
             Some(options) => format!("awari:stones={},{options}", layers - 1),
             None => game.to_owned(),

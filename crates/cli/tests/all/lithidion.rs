@@ -62,7 +62,7 @@ fn values(stones: u8) -> Values {
 fn awari() -> Arc<Awari> {
     static AWARI: LazyLock<Arc<Awari>> = LazyLock::new(|| {
         let mut game = Awari::default();
-        assert!(game.use_endgame_table(EndgameTable::new(values(13), true)));
+        assert!(game.use_tablebase(EndgameTable::new(values(13), true)));
         Arc::new(game)
     });
     AWARI.clone()

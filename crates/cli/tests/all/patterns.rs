@@ -111,8 +111,9 @@ fn what_is_only_believed_is_not_certified() {
             .code(2)
             .stderr(contains(sentence));
     }
-    for command in ["simulate", "coordinate"] {
-        foregone(&[command, "breakthrough:3x5", "--knowledge", "patterns-paper"])
+    let elsewhere = ["coordinate", "--nats", "nats://127.0.0.1:1"];
+    for command in [&["simulate"], &elsewhere[..]] {
+        foregone(&[command, &["breakthrough:3x5", "--knowledge", "patterns-paper"]].concat())
             .assert()
             .code(2)
             .stderr(contains("workers take only sound levels"));

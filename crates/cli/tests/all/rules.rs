@@ -30,26 +30,43 @@ struct Walk {
 impl Walk {
     fn compare<G: Notation>(&self, game: &G, facts: &Facts, infinite: Infinite<G>) {
         if let Some(bytes) = &facts.file {
-            return self.compare_with(game, &Graph::read_file(bytes).expect("a graph"), infinite);
+            let graph = Graph::read_file(bytes).expect("a graph");
+            return self.compare_with(game, &graph, graph.start(), infinite);
         }
         match Game::open(&facts.spec).expect("a spelling that both know") {
-            Game::Connect4(rules) => self.compare_with::<G, Connect4>(game, &rules, infinite),
-            Game::Mnk(rules) => self.compare_with::<G, Mnk>(game, &rules, infinite),
-            Game::Woodpush(rules) => self.compare_with::<G, Woodpush>(game, &rules, infinite),
-            Game::Hounds(rules) => self.compare_with::<G, Hounds>(game, &rules, infinite),
-            Game::Torere(rules) => self.compare_with::<G, Torere>(game, &rules, infinite),
-            Game::Awari(rules) => self.compare_with::<G, Awari>(game, &rules, infinite),
+            Game::Connect4(rules) => {
+                self.compare_with::<G, Connect4>(game, &rules, rules.start(), infinite)
+            }
+            Game::Mnk(rules) => self.compare_with::<G, Mnk>(game, &rules, rules.start(), infinite),
+            Game::Woodpush(rules) => {
+                self.compare_with::<G, Woodpush>(game, &rules, rules.start(), infinite)
+            }
+            Game::Hounds(rules) => {
+                self.compare_with::<G, Hounds>(game, &rules, rules.start(), infinite)
+            }
+            Game::Torere(rules) => {
+                self.compare_with::<G, Torere>(game, &rules, rules.start(), infinite)
+            }
+            Game::Awari(rules) => {
+                self.compare_with::<G, Awari>(game, &rules, rules.start(), infinite)
+            }
             Game::Breakthrough(rules) => {
-                self.compare_with::<G, Breakthrough>(game, &rules, infinite);
+                self.compare_with::<G, Breakthrough>(game, &rules, rules.start(), infinite);
             }
         }
     }
 
-    fn compare_with<G: Notation, R: Rules>(&self, game: &G, rules: &R, infinite: Infinite<G>) {
+    fn compare_with<G: Notation, R: Rules>(
+        &self,
+        game: &G,
+        rules: &R,
+        start: R::Position,
+        infinite: Infinite<G>,
+    ) {
         assert_eq!(game.scale().names(), rules.outcomes());
         let mut random = Random::new(self.seed);
         for _ in 0..self.playouts {
-            let (mut position, mut plain) = (game.start(), rules.start());
+            let (mut position, mut plain) = (game.start(), start.clone());
             // In some games play can be bound to go round for ever.
             for _ in 0..LONGEST {
                 let text = game.write_position(&position);
@@ -63,7 +80,12 @@ impl Walk {
                     break;
                 }
                 let (worst, best) = game.checker_bounds(&position);
-                assert_eq!(rules.reach(&plain), (rank(worst), rank(best)), "{text}");
+                let whole = (0, rules.outcomes().len() - 1);
+                assert_eq!(
+                    rules.static_bounds(&plain).unwrap_or(whole),
+                    (rank(worst), rank(best)),
+                    "{text}"
+                );
                 assert_eq!(
                     rules.max_to_move(&plain),
                     game.player(&position) == Player::Max,
@@ -168,9 +190,14 @@ fn compare_entries(
         let position = Position { board, captured: [south, north], player };
         let text = game.write_position(&position);
         let plain = rules.read(&text).expect("a position");
-        assert_eq!(rules.entry(&plain), Some((layer, endgames.index(layer, place))), "{text}");
+        assert_eq!(
+            rules.tablebase_index(&plain),
+            Some((layer, endgames.index(layer, place))),
+            "{text}"
+        );
         let (worst, best) = game.checker_bounds(&position);
-        assert_eq!(rules.reach(&plain), (usize::from(worst.0), usize::from(best.0)), "{text}");
+        let bounds = (usize::from(worst.0), usize::from(best.0));
+        assert_eq!(rules.static_bounds(&plain), Some(bounds), "{text}");
     }
 }
 
@@ -224,14 +251,14 @@ fn both_find_breakthrough_positions_in_the_same_place() {
         "9x4",
     ] {
         let (game, rules) = breakthrough(spelling);
-        assert_eq!(rules.tables(), Some(format!("breakthrough:{}", game.spelling())));
+        assert_eq!(rules.tablebase_game(), Some(format!("breakthrough:{}", game.spelling())));
         let numbering = Numbering::new(game.field()).expect("numbers");
         let (mut found, mut without) = (0, 0);
         foregone_game::conformance::playouts(&game, 11, 60, |position, _| {
             let text = game.write_position(position);
             let plain = rules.read(&text).expect("a position");
             let place = numbering.find(position);
-            assert_eq!(rules.entry(&plain), place, "{spelling}: {text}");
+            assert_eq!(rules.tablebase_index(&plain), place, "{spelling}: {text}");
             found += usize::from(place.is_some());
             without += usize::from(place.is_none());
         });
@@ -239,7 +266,11 @@ fn both_find_breakthrough_positions_in_the_same_place() {
     }
     for spelling in ["3x3", "10x5"] {
         let rules = Breakthrough::open(spelling).expect("a board");
-        assert_eq!((rules.tables(), rules.entry(&rules.start())), (None, None), "{spelling}");
+        assert_eq!(
+            (rules.tablebase_game(), rules.tablebase_index(&rules.start())),
+            (None, None),
+            "{spelling}"
+        );
     }
 }
 

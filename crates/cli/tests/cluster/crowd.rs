@@ -133,9 +133,9 @@ fn a_thousand_short_lived_workers_do_not_stall_the_queue() {
         let bytes = runs.expect("a bucket").get("crowd").await.expect("an answer").expect("a run");
         serde_json::from_slice(&bytes).expect("metadata")
     });
-    let opened = foregone_catalogue::open(&metadata.setup.game, &|_| Err("no files".to_owned()));
-    let opened = Box::leak(Box::new(opened.expect("a game")));
-    let placed = Box::leak(opened.place(Some(&metadata.setup.position), None).expect("a position"));
+    let game = foregone::Game::open(&metadata.setup.game).expect("a game");
+    let placed = game.position(&metadata.setup.position).expect("a position");
+    let placed = Box::leak(Box::new(placed));
     let station = Box::leak(placed.station(&outfit(&metadata.setup)).expect("a station"));
     let run = runtime.block_on(heard(&server.url(), "crowd"));
     let (done, next) = (AtomicU64::new(0), AtomicU64::new(0));

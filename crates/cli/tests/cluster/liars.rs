@@ -135,9 +135,8 @@ fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> Left {
     let program = env!("CARGO_PKG_VERSION");
     let crew = Crew::join(broker, run, program, &mut || true).expect("a run").expect("patience");
     let setup = crew.setup().clone();
-    let opened =
-        foregone_catalogue::open(&setup.game, &|_| Err("no files".to_owned())).expect("a game");
-    let placed = opened.place(Some(&setup.position), None).expect("a position");
+    let game = foregone::Game::open(&setup.game).expect("a game");
+    let placed = game.position(&setup.position).expect("a position");
     let station = placed.station(&outfit(&setup)).expect("a station");
     crew.work(&Lying(&*station, script), 1, "the liar", stop).left
 }

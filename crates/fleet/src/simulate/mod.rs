@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use foregone_game::Outcome;
 use foregone_game::random::Random;
 use foregone_solve::Refusal;
-use foregone_solve::hosted::Placed;
+use foregone_solve::erased::ErasedPosition;
 use foregone_solve::station::{Outfit, Station};
 
 pub use self::network::{Crew, Faults, Network};
@@ -101,7 +101,7 @@ struct Simulation<'s> {
 
 /// Lets a fleet search a position. The refusal says why that game has no fleet.
 pub fn simulate(
-    placed: &dyn Placed,
+    placed: &dyn ErasedPosition,
     outfit: &Outfit,
     plan: Plan,
     network: Network,

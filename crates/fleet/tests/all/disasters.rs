@@ -7,6 +7,7 @@ use foregone_fleet::office::trust::Trust;
 use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::simulate::disaster::{Survival, Trial, endure};
 use foregone_game::random::Random;
+use foregone_solve::erased::place;
 
 use crate::{hosted, plan, small_game};
 
@@ -21,7 +22,7 @@ fn seeds(usual: u64) -> u64 {
 fn tried(seed: u64, trust: Trust, liars: usize) -> Survival {
     let mut random = Random::new(seed);
     let (game, value, outfit) = hosted(small_game(&mut random), Second::Table);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let policy = Policy::ALL[random.below(Policy::ALL.len())];
     let plan = Plan {
         job: 1 + random.below(4) as u64,

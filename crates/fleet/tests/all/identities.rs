@@ -4,8 +4,10 @@ use foregone_fleet::message::Second;
 use foregone_fleet::plan::{Plan, Policy, Virtual, WhenTaken};
 use foregone_fleet::simulate::Crew;
 use foregone_game::random::Random;
+use foregone_solve::erased::place;
 use foregone_solve::limits::Limits;
 use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::request::Request;
 
 use crate::{QUIET, hosted, plan, run, small_game};
 
@@ -16,15 +18,15 @@ fn one_worker_with_jobs_of_one_descent_is_mopns() {
     let mut descents = 0;
     for seed in 0..100 {
         let (game, value, outfit) = hosted(small_game(&mut Random::new(seed)), Second::Tree);
-        let placed = game.place(None, "").expect("the start");
+        let placed = place(&game, None, "").expect("the start");
         let question = Question::value(Algorithm::Mopns);
         let report =
-            placed.solve(&question, Limits::default(), &mut (), None).expect("an acyclic game");
+            placed.solve(Request::new(&question, Limits::default())).expect("an acyclic game");
         assert_eq!(report.bounds, (value, value));
         let policies = [Policy::Lock, Policy::Ppn2(WhenTaken::Wait), Policy::Jlpns(Virtual::Loss)];
         for policy in policies {
             let plan = Plan { job: 1, partial: 0, ..plan(policy, false) };
-            let course = run(&*game, &outfit, plan, QUIET, ALONE);
+            let course = run(&game, &outfit, plan, QUIET, ALONE);
             assert_eq!(course.bounds, (value, value));
             assert_eq!(course.tally.finals, report.counters.expanded, "seed {seed}");
         }
@@ -38,7 +40,7 @@ fn one_worker_with_jobs_of_one_descent_is_mopns() {
 fn time_is_descents_and_the_way_of_messages() {
     let (game, _, outfit) = hosted(small_game(&mut Random::new(3)), Second::Tree);
     let plan = Plan { job: 1, partial: 0, ..plan(Policy::Lock, false) };
-    let course = run(&*game, &outfit, plan, QUIET, ALONE);
+    let course = run(&game, &outfit, plan, QUIET, ALONE);
     // Hello; then for every job there, a descent, back; the coordinator pays for what comes in and goes out.
     let jobs = course.tally.finals as f64;
     assert_eq!(course.descents as f64, jobs);

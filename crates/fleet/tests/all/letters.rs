@@ -6,6 +6,7 @@ use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::worker::Worker;
 use foregone_game::Outcome;
 use foregone_game::random::Random;
+use foregone_solve::erased::place;
 use foregone_solve::persist::Save;
 use foregone_solve::station::{Outfit, Station};
 
@@ -41,7 +42,7 @@ fn a_coordinator_that_is_killed_goes_on_from_its_bytes() {
     for seed in 0..15 {
         let mut random = Random::new(seed);
         let (game, value, outfit) = hosted(small_game(&mut random), Second::Tree);
-        let placed = game.place(None, "").expect("the start");
+        let placed = place(&game, None, "").expect("the start");
         let station = placed.station(&outfit).expect("an acyclic game");
         for policy in Policy::ALL {
             let plan = Plan { job: 2, ..plan(policy, random.percent(50)) };
@@ -79,7 +80,7 @@ fn a_coordinator_that_is_killed_goes_on_from_its_bytes() {
 #[test]
 fn broken_bytes_are_no_panic() {
     let (game, _, outfit) = hosted(small_game(&mut Random::new(5)), Second::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let station = placed.station(&outfit).expect("an acyclic game");
     let plan = Plan { job: 1, ..plan(Policy::Lock, true) };
     let (mut coordinator, mut letters) = begun(&*station, &outfit, plan);
@@ -111,7 +112,7 @@ fn broken_bytes_are_no_panic() {
 #[test]
 fn impossible_results_are_refused() {
     let (game, value, outfit) = hosted(small_game(&mut Random::new(11)), Second::Table);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let station = placed.station(&outfit).expect("an acyclic game");
     let (mut coordinator, mut letters) = begun(&*station, &outfit, plan(Policy::Lock, true));
     let mut spoilt = 0;
@@ -141,7 +142,7 @@ fn impossible_results_are_refused() {
 #[test]
 fn jobs_of_the_dead_are_given_to_others() {
     let (game, value, outfit) = hosted(small_game(&mut Random::new(2)), Second::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let station = placed.station(&outfit).expect("an acyclic game");
     let (mut coordinator, mut letters) =
         begun(&*station, &outfit, Plan { job: 1, ..plan(Policy::Lock, true) });
@@ -164,7 +165,7 @@ fn jobs_of_the_dead_are_given_to_others() {
 #[test]
 fn messages_can_be_written_down() {
     let (game, _, outfit) = hosted(small_game(&mut Random::new(2)), Second::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let station = placed.station(&outfit).expect("an acyclic game");
     let plan = Plan { job: 1, ..plan(Policy::Lock, true) };
     let (mut coordinator, mut letters) = begun(&*station, &outfit, plan);

@@ -8,14 +8,15 @@ mod queues;
 mod truth;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use foregone_fleet::message::Second;
 use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::simulate::{Course, Crew, Faults, Network, simulate};
 use foregone_game::random::{Random, Shape, dag, tree};
 use foregone_game::{AcyclicGraph, Game, Outcome, Player};
-use foregone_solve::hosted::{Host, Hosted, Searching};
-use foregone_solve::identity::ByKey;
+use foregone_solve::class::NeverReturns;
+use foregone_solve::erased::{ErasedGame, erase, place};
 use foregone_solve::options::Techniques;
 use foregone_solve::station::Outfit;
 
@@ -52,7 +53,7 @@ pub fn minimax(graph: &AcyclicGraph, node: u32, known: &mut HashMap<u32, Outcome
 }
 
 /// A game with its type erased, its value, and what a station for it needs.
-pub fn hosted(graph: AcyclicGraph, second: Second) -> (Box<dyn Hosted>, Outcome, Outfit) {
+pub fn hosted(graph: AcyclicGraph, second: Second) -> (Arc<dyn ErasedGame>, Outcome, Outfit) {
     let value = minimax(&graph, graph.start(), &mut HashMap::new());
     let outfit = Outfit {
         range: (graph.scale().worst(), graph.scale().best()),
@@ -61,7 +62,7 @@ pub fn hosted(graph: AcyclicGraph, second: Second) -> (Box<dyn Hosted>, Outcome,
         techniques: Techniques::default(),
         heavy: Some(3),
     };
-    (Box::new(Host::new(graph, Searching(ByKey))), value, outfit)
+    (erase(graph, NeverReturns), value, outfit)
 }
 
 /// A network on which nothing goes wrong.
@@ -69,8 +70,14 @@ pub const QUIET: Network =
     Network { latency: 20_000, cost: 50, spread: 0.0, faults: Faults::NONE, seed: 1 };
 
 /// A simulated run on the start of a game.
-pub fn run(game: &dyn Hosted, outfit: &Outfit, plan: Plan, network: Network, crew: Crew) -> Course {
-    let placed = game.place(None, "").expect("the start");
+pub fn run(
+    game: &Arc<dyn ErasedGame>,
+    outfit: &Outfit,
+    plan: Plan,
+    network: Network,
+    crew: Crew,
+) -> Course {
+    let placed = place(game, None, "").expect("the start");
     simulate(&*placed, outfit, plan, network, crew, 1_000_000, None).expect("a course")
 }
 

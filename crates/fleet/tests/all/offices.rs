@@ -11,6 +11,7 @@ use foregone_fleet::office::{Event, Office, Order, Setting};
 use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::worker::Worker;
 use foregone_game::random::Random;
+use foregone_solve::erased::place;
 use foregone_solve::persist::Save;
 use foregone_solve::station::{Outfit, Station};
 
@@ -63,7 +64,7 @@ fn answers(office: &mut Office<'_>, station: &dyn Station) -> Vec<FromWorker> {
 #[test]
 fn a_flood_of_hellos_takes_no_more_than_its_room() {
     let (game, _, outfit) = hosted(small_game(&mut Random::new(8)), Second::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let station = placed.station(&outfit).expect("an acyclic game");
     let plan = Plan { job: 1, away: 3, ..plan(Policy::Lock, true) };
     let mut office = opened(&*station, &outfit, plan, Trust::All);
@@ -88,7 +89,7 @@ fn a_flood_of_hellos_takes_no_more_than_its_room() {
 #[test]
 fn a_liar_is_not_let_in_again() {
     let (game, value, outfit) = hosted(small_game(&mut Random::new(8)), Second::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let station = placed.station(&outfit).expect("an acyclic game");
     let mut office = opened(&*station, &outfit, plan(Policy::Lock, true), Trust::None);
     office.report(HOST, 1, hello(1, 1), NOW);
@@ -129,7 +130,7 @@ fn a_liar_is_not_let_in_again() {
 #[test]
 fn a_worker_speaks_for_itself_and_once() {
     let (game, _, outfit) = hosted(small_game(&mut Random::new(8)), Second::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let station = placed.station(&outfit).expect("an acyclic game");
     let mut office = opened(&*station, &outfit, plan(Policy::Lock, true), Trust::None);
     office.report(HOST, 1, hello(1, 1), NOW);
@@ -153,7 +154,7 @@ fn a_lie_in_a_checkpoint_is_no_fact() {
     let mut lies = 0;
     for seed in 0..40 {
         let (game, value, outfit) = hosted(small_game(&mut Random::new(seed)), Second::Tree);
-        let placed = game.place(None, "").expect("the start");
+        let placed = place(&game, None, "").expect("the start");
         let station = placed.station(&outfit).expect("an acyclic game");
         let plan = Plan { job: 1, share: false, ..plan(Policy::Lock, true) };
         let mut office = opened(&*station, &outfit, plan, Trust::None);

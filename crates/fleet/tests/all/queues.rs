@@ -4,6 +4,7 @@ use foregone_fleet::coordinator::{Coordinator, Letter, State};
 use foregone_fleet::message::{FromWorker, Job, Second, ToWorker};
 use foregone_fleet::plan::{Plan, Policy};
 use foregone_game::random::Random;
+use foregone_solve::erased::place;
 use foregone_solve::station::Station;
 
 use crate::letters::answers;
@@ -28,7 +29,7 @@ fn begun(
 #[test]
 fn a_job_goes_with_whoever_has_taken_it() {
     let (game, _, outfit) = hosted(small_game(&mut Random::new(2)), Second::Tree);
-    let placed = game.place(None, "").expect("the start");
+    let placed = place(&game, None, "").expect("the start");
     let station = placed.station(&outfit).expect("an acyclic game");
     let mut coordinator = begun(&*station, outfit.range);
     let mut letters = Vec::new();
@@ -62,7 +63,7 @@ fn workers_that_help_themselves_find_the_value() {
     for seed in 0..40 {
         let mut random = Random::new(seed);
         let (game, value, outfit) = hosted(small_game(&mut random), Second::Tree);
-        let placed = game.place(None, "").expect("the start");
+        let placed = place(&game, None, "").expect("the start");
         let station = placed.station(&outfit).expect("an acyclic game");
         let mut coordinator = begun(&*station, outfit.range);
         coordinator.begin_epoch(1000);

@@ -30,7 +30,7 @@ fn every_policy_finds_the_value_through_faults() {
                 partial: random.below(4) as u64,
                 ..plan(policy, random.percent(50))
             };
-            let course = run(&*game, &outfit, plan, network, crew);
+            let course = run(&game, &outfit, plan, network, crew);
             assert_eq!(course.state, State::Solved, "seed {seed}, {}", policy.name());
             assert_eq!(course.bounds, (value, value), "seed {seed}, {}", policy.name());
             assert_eq!(course.tally.refused, 0, "seed {seed}, {}", policy.name());
@@ -48,7 +48,7 @@ fn the_same_seed_gives_the_same_course() {
         let (game, _, outfit) = hosted(small_game(&mut random), Second::Table);
         let network = Network { spread: 1.0, faults: FAULTS, seed, ..QUIET };
         let crew = Crew { workers: 5, hosts: 2, in_flight: 2 };
-        let course = || run(&*game, &outfit, plan(Policy::Lock, true), network, crew);
+        let course = || run(&game, &outfit, plan(Policy::Lock, true), network, crew);
         assert_eq!(course(), course());
     }
 }
@@ -62,7 +62,7 @@ fn exhausted_is_no_answer() {
         for policy in Policy::ALL {
             let plan = Plan { bytes: 4_000, job: 1, ..plan(policy, true) };
             let course =
-                run(&*game, &outfit, plan, QUIET, Crew { workers: 3, hosts: 1, in_flight: 2 });
+                run(&game, &outfit, plan, QUIET, Crew { workers: 3, hosts: 1, in_flight: 2 });
             let (low, high) = course.bounds;
             assert!(low <= value && value <= high, "seed {seed}, {}", policy.name());
             assert!(course.state != State::Running, "seed {seed}, {}", policy.name());

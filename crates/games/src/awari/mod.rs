@@ -99,7 +99,7 @@ impl Awari {
     pub fn new(variant: Variant, score: Score) -> Awari {
         let scale = match score {
             Score::Difference => Scale::scores(STONES),
-            Score::Result => Scale::loss_draw_win(),
+            Score::Result => Scale::loss_draw_win().clone(),
         };
         Awari { variant, score, scale, known: None }
     }
@@ -198,7 +198,7 @@ impl Game for Awari {
         i32::from(position.board.sow(usize::from(mv), self.variant).captured)
     }
 
-    fn use_endgame_table(&mut self, lookup: EndgameTable) -> bool {
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
         self.known = Some(Known::new(self.variant, lookup));
         true
     }

@@ -210,7 +210,7 @@ impl Game for Breakthrough {
         self.promise(position, mv)
     }
 
-    fn use_endgame_table(&mut self, lookup: EndgameTable) -> bool {
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
         self.known = Known::new(self.field(), lookup).map(Arc::new);
         self.known.is_some()
     }

@@ -112,7 +112,7 @@ impl<W: Board> Connect4<W> {
             if columns as usize >= ALIGN { [stride - 1, stride, stride + 1] } else { [1; 3] };
         let at = |place: u32| if place < W::BITS { W::ONE << place } else { W::ZERO };
         let scale = match score {
-            Score::Result => Scale::loss_draw_win(),
+            Score::Result => Scale::loss_draw_win().clone(),
             Score::Pons => {
                 let limit = pons_limit(columns, rows);
                 Scale::new((-limit..=limit).map(|value| value.to_string()))

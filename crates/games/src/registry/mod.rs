@@ -120,7 +120,7 @@ fn unknown(name: &str) -> SpecError {
         .min();
     SpecError(match nearest {
         Some((_, known)) => {
-            format!("unknown game \"{name}\"; did you mean {known}? `foregone games` lists all")
+            format!("unknown game \"{name}\"; did you mean {known}?")
         }
         None => {
             format!(

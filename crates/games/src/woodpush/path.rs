@@ -7,10 +7,9 @@
 //! in the first 20 million positions of (8,3), none in 210,000 random games on seven boards between (8,3) and
 //! (30,15). So the test for it stops at the first legal move, which is nearly always the first one it looks at.
 
-use foregone_game::{Acyclic, Game, Outcome, Player, Scale, TableKeyed};
+use foregone_game::{Acyclic, Game, Outcome, Player, Scale, TableKeyed, hash128};
 
 use super::{Rules, Strip, cells, rightmost_first};
-use crate::table_key;
 
 /// Woodpush with `ko=path`. Acyclic, but a position carries the line that led to it, so there is no small key.
 #[derive(Clone, Debug)]
@@ -154,25 +153,15 @@ impl Game for WoodpushPath {
 impl Acyclic for WoodpushPath {}
 
 impl TableKeyed for WoodpushPath {
-    #[inline]
-    fn table_key_bits(&self) -> u32 {
-        128
-    }
-
     /// A hash: of the board and the player to move, and of the *set* of earlier boards, as their order does not matter.
     #[inline]
     fn table_key(&self, position: &PathPosition) -> u128 {
-        let earlier = position.earlier.iter().fold(0u128, |sum, board| {
-            sum.wrapping_add(table_key::mixed(table_key::START, board.bits()))
-        });
+        let earlier = position
+            .earlier
+            .iter()
+            .fold(0u128, |sum, board| sum.wrapping_add(hash128(&board.bits())));
         let player = u64::from(position.player == Player::Min) << 31;
-        table_key::mixed(
-            table_key::mixed(
-                table_key::mixed(table_key::START, earlier as u64),
-                (earlier >> 64) as u64,
-            ),
-            position.board.bits() | player,
-        )
+        hash128(&(earlier, position.board.bits() | player))
     }
 }
 

@@ -115,11 +115,6 @@ impl Keyed for WoodpushPrevious {
 
 impl TableKeyed for WoodpushPrevious {
     #[inline]
-    fn table_key_bits(&self) -> u32 {
-        128
-    }
-
-    #[inline]
     fn table_key(&self, position: &PreviousPosition) -> u128 {
         self.key(position)
     }
@@ -136,8 +131,9 @@ impl Cyclic for WoodpushPrevious {
 mod tests {
     use std::collections::HashSet;
 
+    use foregone_game::Notation;
+    use foregone_game::conformance::{self, Conformance};
     use foregone_game::notation::read_line;
-    use foregone_game::{Notation, conformance};
 
     use super::*;
     use crate::woodpush::Score;
@@ -223,6 +219,6 @@ mod tests {
         let position = game.read_position("L.R..R L L..R.R").expect("a position");
         assert_eq!(game.write_position(&position), "L.R..R L");
         assert!(game.read_position("L.R..R L L..R.R,L...RR").is_err());
-        conformance::keys(&game, 5, 200);
+        conformance::keys(&game, &Conformance { seed: 5, playouts: 200, positions: 0 });
     }
 }

@@ -1,8 +1,17 @@
-//! The second line of a certificate: what is claimed, about which position of which game.
+//! The header, the second line of a certificate: a position of a game, and what is claimed about it.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// What a certificate claims. The texts are not interpreted here.
+/// What a certificate claims. The texts are interpreted by the checker, not here.
+///
+/// ```
+/// use foregone_proof::format::Header;
+///
+/// let mut header = Header::new("connect4:4x5", "..../..../..../..../....");
+/// header.at_least = Some("draw".to_owned());
+/// header.at_most = Some("draw".to_owned());
+/// assert_eq!(header.rules, 1);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -12,30 +21,30 @@ pub struct Header {
     pub rules: u64,
     /// The position.
     pub position: String,
-    /// The outcome that the first player can force at least, if that is claimed.
+    /// The outcome that Max can force at least, if that is claimed.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub at_least: Option<String>,
-    /// The outcome that the second player can force at most, if that is claimed.
+    /// The outcome that Min can force at most, if that is claimed.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub at_most: Option<String>,
-    /// The outcome of infinite play, for games in which play can return only.
+    /// The outcome of infinite play, only for games in which play can return.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub infinite: Option<String>,
-    /// The BLAKE3 hash of the graph file, for `graph:` games only.
+    /// The BLAKE3 hash of the graph file, only for `graph:` games.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub graph: Option<String>,
-    /// The tablebase that the proof cites: how many layers of it, a colon, and the BLAKE3 hash of their content.
+    /// The tablebase that the proof cites: the number of layers, a colon, and the BLAKE3 hash of their content.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub tablebase: Option<String>,
 }
 
-/// A member that may be absent but not `null`.
+/// A member that may be absent, but not `null`.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     String::deserialize(deserializer).map(Some)
 }
 
 impl Header {
-    /// A header for that position with the rules version of today and nothing claimed yet.
+    /// A header that claims nothing yet, with the current [version of the rules](crate::rules::VERSION).
     pub fn new(game: impl Into<String>, position: impl Into<String>) -> Header {
         Header {
             game: game.into(),
@@ -51,7 +60,7 @@ impl Header {
 
     /// Reads the header line; the error is a sentence.
     pub(super) fn read(line: &[u8]) -> Result<Header, String> {
-        // The derived reader would take a list of the members' values for an object.
+        // The derived reader would also accept an array with the values of the members.
         if !line.starts_with(b"{") {
             return Err("the header is not a JSON object that begins the second line".to_owned());
         }

@@ -1,4 +1,4 @@
-//! Unsigned integers in LEB128, shortest form only: every number has exactly one spelling.
+//! Unsigned integers in LEB128, shortest form only, so that every number has exactly one encoding.
 
 /// Appends a number.
 pub(super) fn write(mut number: u64, bytes: &mut Vec<u8>) {
@@ -17,8 +17,8 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// Takes the next byte; gives the number with its last one. The error is what the number is guilty of.
-    pub(super) fn take(&mut self, byte: u8) -> Result<Option<u64>, &'static str> {
+    /// Adds the next byte. Gives the number with its last byte. The error is the end of a sentence about the number.
+    pub(super) fn add(&mut self, byte: u8) -> Result<Option<u64>, &'static str> {
         let bits = u64::from(byte & 0x7f);
         if self.shift > 63 || (bits << self.shift) >> self.shift != bits {
             return Err("does not fit into 64 bits");
@@ -42,7 +42,7 @@ mod tests {
         let mut last = Ok(None);
         for &byte in bytes {
             assert_eq!(last, Ok(None), "bytes after the last one");
-            last = number.take(byte);
+            last = number.add(byte);
             if last.is_err() {
                 break;
             }
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_go_both_ways() {
+    fn written_numbers_are_read_again() {
         for number in [0, 1, 127, 128, 300, 16_383, 16_384, u64::MAX >> 1, u64::MAX] {
             let mut bytes = Vec::new();
             write(number, &mut bytes);
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn other_spellings_are_refused() {
+    fn other_encodings_are_refused() {
         assert_eq!(read(&[0x80, 0x00]), Err("is not in the shortest form"));
         assert_eq!(read(&[0xff, 0x80, 0x00]), Err("is not in the shortest form"));
         let wide = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];

@@ -1,4 +1,5 @@
-//! The certificate file: header, records, trailer, as `docs/certificate.md` fixes them. Nothing here knows a game.
+//! The certificate file: header, records and trailer, as `docs/certificate.md` specifies them. Nothing here depends on a
+//! game.
 
 mod header;
 mod leb128;
@@ -15,31 +16,38 @@ pub use writer::Writer;
 /// The format version that this crate reads and writes.
 pub const VERSION: u64 = 1;
 
-/// No chunk decompresses to more bytes than this.
+/// The largest number of bytes of a decompressed chunk.
 pub const CHUNK: usize = 1 << 20;
 
-/// No chunk is compressed to more bytes than this; zstd never needs as much for [`CHUNK`] bytes.
+/// The largest number of bytes of a compressed chunk. zstd never needs so many for [`CHUNK`] bytes.
 pub const COMPRESSED_CHUNK: usize = CHUNK + (1 << 16);
 
-/// The header line has at most this many bytes, the line feed included.
+/// The largest number of bytes of the header line, the line feed included.
 pub const HEADER_LINE: usize = 1 << 20;
 
-/// What the first line says before the version.
+/// The first line up to the version.
 const MAGIC: &str = "foregone certificate ";
 
-/// What a whole certificate file amounts to.
+/// The size and the hash of a complete certificate file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Summary {
     /// Records in the file.
     pub records: u64,
     /// Bytes of the file.
     pub bytes: u64,
-    /// The BLAKE3 hash that the file ends with, in hexadecimal digits.
+    /// The BLAKE3 hash at the end of the file, in hexadecimal digits.
     pub hash: String,
 }
 
-/// Appends a record in its encoded form to records held in memory, for [`Writer::raw`]. A choice has 63 bits at
-/// most; higher bits are lost.
+/// Appends an encoded record to records in memory, for [`Writer::raw`]. A choice has 63 bits at most; higher bits are
+/// lost.
+///
+/// ```
+/// let mut records = Vec::new();
+/// foregone_proof::format::encode(1, false, &mut records);
+/// foregone_proof::format::encode(0, true, &mut records);
+/// assert_eq!(records, [2, 1]);
+/// ```
 pub fn encode(choice: u64, keep: bool, records: &mut Vec<u8>) {
     leb128::write(choice << 1 | u64::from(keep), records);
 }

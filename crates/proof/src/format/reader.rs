@@ -1,4 +1,4 @@
-//! Reading a certificate in one pass and bounded memory, whatever the bytes are.
+//! Reading a certificate in one pass and in bounded memory, whatever the bytes are.
 
 use std::io::Read;
 
@@ -6,32 +6,51 @@ use zstd::bulk::Decompressor;
 use zstd::zstd_safe;
 
 use super::leb128::Number;
-use super::source::Source;
+use super::source::HashingReader;
 use super::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, MAGIC, Summary, VERSION};
-use crate::failure::{Failure, Place, quote};
+use crate::failure::{Failure, Location, quote};
 use crate::limits::Meter;
 
-/// Every zstd frame begins with these bytes; the skippable frames, which hold nothing, do not.
+/// Every zstd frame begins with these bytes, except skippable frames, which hold no data.
 const ZSTD_MAGIC: [u8; 4] = 0xfd2f_b528_u32.to_le_bytes();
 
-/// The first line is never longer; a longer one is not worth reading to its end.
+/// The largest number of bytes of the first line that are read.
 const FIRST_LINE: usize = 64;
 
-/// So many records of a rejected certificate are looked at for damage, at most.
-const LOOK_ON: u32 = 1 << 24;
+/// The number of records of a rejected certificate that are read at most to find damage.
+const DAMAGE_RECORDS: u32 = 1 << 24;
 
 /// One choice of a claim's owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The index of a legal move in the canonical order.
     pub choice: u64,
-    /// Whether the position will be met again and is to be remembered.
+    /// Whether the position is put into the kept set, because it will be met again.
     pub keep: bool,
 }
 
-/// A certificate being read. [`Reader::record`] until nothing is left or wanted, then [`Reader::finish`].
+/// Reads a certificate: [`Reader::record`] until it gives nothing, then [`Reader::finish`].
+///
+/// ```
+/// use foregone_proof::Failure;
+/// use foregone_proof::format::{Header, Reader, Writer};
+///
+/// let mut file = Vec::new();
+/// let mut writer = Writer::new(&mut file, &Header::new("my game", "start"))?;
+/// writer.record(1, false)?;
+/// writer.finish()?;
+///
+/// let mut reader = Reader::new(&file[..])?;
+/// while let Some(record) = reader.record()? {
+///     println!("move {}, keep {}", record.choice, record.keep);
+/// }
+/// assert_eq!(reader.finish()?.records, 1);
+///
+/// assert!(matches!(Reader::new(&b"something else\n"[..]), Err(Failure::Rejected(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Reader<R> {
-    source: Source<R>,
+    source: HashingReader<R>,
     decompressor: Decompressor<'static>,
     header: Header,
     compressed: Vec<u8>,
@@ -45,9 +64,9 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the two lines at the beginning.
+    /// Reads the first line and the header.
     pub fn new(input: R) -> Result<Reader<R>, Failure> {
-        let mut source = Source::new(input);
+        let mut source = HashingReader::new(input);
         check_version(&source.line(FIRST_LINE, "the first line")?)?;
         let line = source.line(HEADER_LINE, "the header line")?;
         let header = Header::read(&line).map_err(Failure::header)?;
@@ -73,33 +92,38 @@ impl<R: Read> Reader<R> {
         &self.header
     }
 
-    /// How many records have been read.
+    /// The number of records that have been read.
     pub fn records(&self) -> u64 {
         self.records
     }
 
-    /// The next record, or nothing after the last one.
+    /// The number of bytes of the file that have been read.
+    pub fn bytes(&self) -> u64 {
+        self.source.offset()
+    }
+
+    /// Reads the next record; gives nothing after the last one.
     pub fn record(&mut self) -> Result<Option<Record>, Failure> {
         let result = self.read_record();
         self.failed |= result.is_err();
         result
     }
 
-    /// Reads the trailer. Everything before it must have been read.
+    /// Reads the trailer. All records must have been read.
     pub fn finish(&mut self) -> Result<Summary, Failure> {
         let result = self.read_trailer();
         self.failed |= result.is_err();
         result
     }
 
-    /// Reads on, as far as that is quick, and says whether the file itself is damaged. A certificate whose records make no
-    /// sense was perhaps sound when it was written; that is the more helpful thing to say.
-    pub(crate) fn damage(&mut self, meter: &Meter<'_>) -> Option<Failure> {
+    /// Reads on after a rejection and says whether the file is damaged. Records that prove nothing were perhaps correct when
+    /// they were written, and then the damage is the better explanation.
+    pub(crate) fn find_damage(&mut self, meter: &Meter<'_>) -> Option<Failure> {
         if self.failed {
             return None;
         }
-        for record in 0..LOOK_ON {
-            if record % 1024 == 0 && meter.look().is_err() {
+        for record in 0..DAMAGE_RECORDS {
+            if record % 1024 == 0 && meter.poll().is_err() {
                 return None;
             }
             match self.record() {
@@ -117,7 +141,7 @@ impl<R: Read> Reader<R> {
         };
         let mut number = Number::default();
         loop {
-            match number.take(byte) {
+            match number.add(byte) {
                 Ok(Some(value)) => {
                     self.records += 1;
                     return Ok(Some(Record { choice: value >> 1, keep: value & 1 == 1 }));
@@ -134,7 +158,7 @@ impl<R: Read> Reader<R> {
 
     fn in_record(&self, why: &str) -> Failure {
         let reason = format!("record {} (in the chunk that begins here) {why}", self.records + 1);
-        Failure::at(Place::Byte(self.chunk_offset), reason)
+        Failure::at(Location::Byte(self.chunk_offset), reason)
     }
 
     fn byte(&mut self) -> Result<Option<u8>, Failure> {
@@ -157,11 +181,11 @@ impl<R: Read> Reader<R> {
         if length > COMPRESSED_CHUNK {
             let reason =
                 format!("a chunk of {length} bytes is announced; {COMPRESSED_CHUNK} is the limit");
-            return Err(Failure::at(Place::Byte(self.chunk_offset), reason));
+            return Err(Failure::at(Location::Byte(self.chunk_offset), reason));
         }
         self.compressed.resize(length, 0);
         self.source.fill(&mut self.compressed, "a chunk")?;
-        self.decompress().map_err(|why| Failure::at(Place::Byte(self.chunk_offset + 4), why))?;
+        self.decompress().map_err(|why| Failure::at(Location::Byte(self.chunk_offset + 4), why))?;
         Ok(true)
     }
 
@@ -170,7 +194,7 @@ impl<R: Read> Reader<R> {
         if !self.compressed.starts_with(&ZSTD_MAGIC) || frame != Ok(self.compressed.len()) {
             return Err("the chunk is not exactly one zstd frame".to_owned());
         }
-        // The buffer's size bounds what is decompressed.
+        // The size of the buffer bounds the decompressed bytes.
         let size =
             self.decompressor.decompress_to_buffer(&self.compressed, &mut self.chunk[..]).map_err(
                 |error| format!("the chunk does not decompress to at most {CHUNK} bytes: {error}"),
@@ -188,7 +212,7 @@ impl<R: Read> Reader<R> {
                 "records are left after record {}, where all claims are proved",
                 self.records
             );
-            return Err(Failure::at(Place::Byte(self.chunk_offset), reason));
+            return Err(Failure::at(Location::Byte(self.chunk_offset), reason));
         }
         let count_offset = self.source.offset();
         let count = u64::from_le_bytes(self.source.array("the number of records")?);
@@ -196,16 +220,16 @@ impl<R: Read> Reader<R> {
         let stated: [u8; 32] = self.source.array("the hash")?;
         if hash != stated {
             let reason = "the hash is not that of the file; the file is damaged: get it again";
-            return Err(Failure::at(Place::Byte(hash_offset), reason));
+            return Err(Failure::at(Location::Byte(hash_offset), reason));
         }
         if !self.source.is_at_end()? {
             let reason = "bytes follow after the end of the certificate";
-            return Err(Failure::at(Place::Byte(self.source.offset()), reason));
+            return Err(Failure::at(Location::Byte(self.source.offset()), reason));
         }
         if count != self.records {
             let reason =
                 format!("the file has {} records, not {count} as stated here", self.records);
-            return Err(Failure::at(Place::Byte(count_offset), reason));
+            return Err(Failure::at(Location::Byte(count_offset), reason));
         }
         let bytes = self.source.offset();
         Ok(Summary { records: count, bytes, hash: hash.to_hex().to_string() })
@@ -213,7 +237,7 @@ impl<R: Read> Reader<R> {
 }
 
 fn check_version(line: &[u8]) -> Result<(), Failure> {
-    let refuse = |reason: String| Err(Failure::at(Place::Byte(0), reason));
+    let refuse = |reason: String| Err(Failure::at(Location::Byte(0), reason));
     let version = str::from_utf8(line).ok().and_then(|line| line.strip_prefix(MAGIC));
     let Some(version) = version else {
         return refuse(format!("this is not a certificate; one begins with \"{MAGIC}{VERSION}\""));
@@ -228,6 +252,6 @@ fn check_version(line: &[u8]) -> Result<(), Failure> {
         return refuse(format!("{} is not a format version", quote(version)));
     }
     refuse(format!(
-        "this is certificate format {version}; this checker reads format {VERSION}: use a newer foregone-check"
+        "this is certificate format {version}; this checker reads format {VERSION}: use a newer checker"
     ))
 }

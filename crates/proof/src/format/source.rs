@@ -1,33 +1,33 @@
-//! The bytes of a certificate, read once from front to back, counted and hashed on the way.
+//! The bytes of a certificate, read once from front to back, counted and hashed.
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::failure::{Failure, Place};
+use crate::failure::{Failure, Location};
 
-/// An input that knows how far it has been read and the hash of everything so far.
-pub(super) struct Source<R> {
+/// An input that counts and hashes the bytes that are read from it.
+pub(super) struct HashingReader<R> {
     input: BufReader<R>,
     hasher: blake3::Hasher,
     offset: u64,
 }
 
-impl<R: Read> Source<R> {
-    pub(super) fn new(input: R) -> Source<R> {
+impl<R: Read> HashingReader<R> {
+    pub(super) fn new(input: R) -> HashingReader<R> {
         let input = BufReader::with_capacity(1 << 16, input);
-        Source { input, hasher: blake3::Hasher::new(), offset: 0 }
+        HashingReader { input, hasher: blake3::Hasher::new(), offset: 0 }
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes that have been read.
     pub(super) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The hash of all bytes read so far.
+    /// The hash of all bytes that have been read.
     pub(super) fn hash(&self) -> blake3::Hash {
         self.hasher.finalize()
     }
 
-    /// A line of at most `limit` bytes, without its line feed.
+    /// Reads a line of at most `limit` bytes, line feed included, and gives it without the line feed.
     pub(super) fn line(&mut self, limit: usize, part: &str) -> Result<Vec<u8>, Failure> {
         let mut line = Vec::new();
         (&mut self.input)
@@ -38,7 +38,7 @@ impl<R: Read> Source<R> {
         match line.pop() {
             Some(b'\n') => Ok(line),
             Some(_) if line.len() + 1 == limit => Err(Failure::at(
-                Place::Byte(self.offset),
+                Location::Byte(self.offset),
                 format!("{part} is longer than {limit} bytes; this is not a certificate"),
             )),
             _ => Err(self.ends_within(part)),
@@ -52,14 +52,14 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// An array of bytes.
+    /// Reads an array of bytes.
     pub(super) fn array<const N: usize>(&mut self, part: &str) -> Result<[u8; N], Failure> {
         let mut bytes = [0; N];
         self.fill(&mut bytes, part)?;
         Ok(bytes)
     }
 
-    /// Whether nothing follows.
+    /// Whether all bytes have been read.
     pub(super) fn is_at_end(&mut self) -> Result<bool, Failure> {
         loop {
             match self.input.fill_buf() {

@@ -6,10 +6,31 @@ use zstd::bulk::Compressor;
 
 use super::{CHUNK, HEADER_LINE, Header, MAGIC, Summary, VERSION, encode};
 
-/// Records are small and alike: higher levels cost much time and gain little.
+/// Records are small and similar: higher levels take much longer and gain little.
 const LEVEL: i32 = 9;
 
-/// A certificate being written. Without [`Writer::finish`] the file has no end and no checker accepts it.
+/// Writes a certificate. Without [`Writer::finish`] the file has no end, and no checker accepts it.
+///
+/// ```
+/// use foregone_proof::format::{Header, Reader, Record, Writer};
+///
+/// let mut header = Header::new("my game", "start");
+/// header.at_least = Some("win".to_owned());
+/// let mut file = Vec::new();
+/// let mut writer = Writer::new(&mut file, &header)?;
+/// writer.record(3, false)?;
+/// writer.record(0, true)?;
+/// let summary = writer.finish()?;
+/// assert_eq!((summary.records, summary.bytes), (2, file.len() as u64));
+///
+/// let mut reader = Reader::new(&file[..])?;
+/// assert_eq!(reader.header(), &header);
+/// assert_eq!(reader.record()?, Some(Record { choice: 3, keep: false }));
+/// assert_eq!(reader.record()?, Some(Record { choice: 0, keep: true }));
+/// assert_eq!(reader.record()?, None);
+/// assert_eq!(reader.finish()?, summary);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Writer<W> {
     output: W,
     hasher: blake3::Hasher,
@@ -20,7 +41,7 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a certificate that claims what the header says. The output is written in large pieces.
+    /// Writes the header. The output is written in large pieces and needs no buffer.
     pub fn new(output: W, header: &Header) -> io::Result<Writer<W>> {
         let mut writer = Writer {
             output,
@@ -43,7 +64,7 @@ impl<W: Write> Writer<W> {
         Ok(writer)
     }
 
-    /// Adds a record: the index of the chosen move in the canonical order, and whether its position is to be kept.
+    /// Adds a record: the index of the chosen move in the canonical order, and the keep mark of the position.
     pub fn record(&mut self, choice: u64, keep: bool) -> io::Result<()> {
         if choice > u64::MAX >> 1 {
             let sentence = format!("the choice {choice} has more than 63 bits");
@@ -54,8 +75,8 @@ impl<W: Write> Writer<W> {
         if self.chunk.len() >= CHUNK { self.put_chunks(CHUNK) } else { Ok(()) }
     }
 
-    /// Adds records that are encoded already (see [`encode`]), and how many they are. Pieces may break anywhere;
-    /// the last one ends with a record.
+    /// Adds encoded records (see [`encode`]) and their number. The bytes may end within a record if the next call goes on
+    /// with it.
     pub fn raw(&mut self, bytes: &[u8], records: u64) -> io::Result<()> {
         self.records += records;
         for piece in bytes.chunks(CHUNK) {
@@ -65,7 +86,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes what is left and the trailer, and flushes the output.
+    /// Writes the last chunk and the trailer, and flushes the output.
     pub fn finish(mut self) -> io::Result<Summary> {
         self.put_chunks(1)?;
         self.put(&0_u32.to_le_bytes())?;
@@ -76,12 +97,12 @@ impl<W: Write> Writer<W> {
         Ok(Summary { records: self.records, bytes: self.bytes, hash: hash.to_hex().to_string() })
     }
 
-    /// Writes chunks as long as there are at least so many bytes for the next one.
+    /// Writes chunks while at least `least` bytes are left for the next one.
     fn put_chunks(&mut self, least: usize) -> io::Result<()> {
         while self.chunk.len() >= least {
             let size = self.chunk.len().min(CHUNK);
             let frame = self.compressor.compress(&self.chunk[..size])?;
-            // Far below the limit of a chunk, which is far below 2^32.
+            // A frame is shorter than `COMPRESSED_CHUNK`, so its length fits into 32 bits.
             self.put(&(frame.len() as u32).to_le_bytes())?;
             self.put(&frame)?;
             self.chunk.drain(..size);

@@ -1,13 +1,13 @@
-//! Awari, with the pits in a ring: South's A to F, then North's a to f, as the stones go round.
+//! Awari, with the pits in a ring in the direction of sowing: South's A to F, then North's a to f.
 
 use super::spelling::{bad_value, nothing_left, number_from, take_option};
-use super::{Rules, loss_draw_win};
+use super::{Rules, loss_draw_win, names};
 use crate::failure::quote;
 
 /// Stones in the game.
 const STONES: usize = 48;
 
-/// What a capture of all the opponent's stones is.
+/// The rule for a grand slam, a move that captures all stones of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GrandSlam {
     Legal,
@@ -19,14 +19,14 @@ enum GrandSlam {
 #[derive(Clone, Debug)]
 pub struct Awari {
     grand_slam: GrandSlam,
-    /// Whether both players get one half of what is left when one cannot move.
+    /// Whether the stones that are left when a player cannot move are divided between the players.
     rest_divided: bool,
-    /// Whether only the result counts, and not the difference.
+    /// Whether the outcome is only won, drawn or lost, and not the difference.
     only_result: bool,
     outcomes: Vec<String>,
 }
 
-/// Stones in the ring of pits, stones captured by South and North, and who is to move. South is Max.
+/// The stones in the ring of pits, the stones captured by South and by North, and the player to move. South is Max.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     ring: [usize; 12],
@@ -40,12 +40,12 @@ fn row(south: bool) -> core::ops::Range<usize> {
 }
 
 impl Position {
-    /// How many stones lie in a player's row.
+    /// The number of stones in the row of a player.
     fn stones_of(&self, south: bool) -> usize {
         self.ring[row(south)].iter().sum()
     }
 
-    /// Sows a pit of the player to move, one stone at a time, and takes what is captured.
+    /// The position after a pit of the player to move is sown and stones are captured.
     fn sown(&self, pit: usize, grand_slam: GrandSlam) -> Position {
         let mut next = self.clone();
         let mut hand = core::mem::take(&mut next.ring[pit]);
@@ -80,7 +80,7 @@ impl Position {
 }
 
 impl Awari {
-    /// Opens the game from what stands behind `awari:`, nothing if there is no colon.
+    /// Opens the game from the parameters after `awari:`, or without parameters.
     pub fn open(parameters: Option<&str>) -> Result<Awari, String> {
         let mut options: Vec<&str> =
             parameters.map_or(Vec::new(), |parameters| parameters.split(',').collect());
@@ -109,7 +109,7 @@ impl Awari {
         Ok(Awari { grand_slam, rest_divided, only_result, outcomes })
     }
 
-    /// The rank of a game that ends with that difference.
+    /// The rank of a game that ends with this difference.
     fn rank(&self, difference: i64) -> usize {
         let (score, draw) =
             if self.only_result { (difference.signum(), 1) } else { (difference, STONES as i64) };
@@ -128,16 +128,21 @@ impl Awari {
         if !feeding.is_empty() {
             return feeding;
         }
-        // No move leaves the opponent a stone; those that capture have captured all of them.
+        // No move leaves the opponent a stone, so every move that captures is a grand slam.
         let without_slams = keep(&|next| next.captured == position.captured);
         if self.grand_slam == GrandSlam::Forbidden && !without_slams.is_empty() {
             return without_slams;
         }
         all
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Position {
+        Position { ring: [4; 12], captured: [0, 0], south_moves: true }
+    }
 }
 
-/// The number of ways to put stones into pits: C(stones + pits - 1, pits - 1).
+/// The number of ways to distribute stones over pits: C(stones + pits - 1, pits - 1).
 fn ways(stones: usize, pits: usize) -> u64 {
     match pits {
         0 => u64::from(stones == 0),
@@ -156,16 +161,12 @@ fn read_row(text: &str, player: &str) -> Result<Vec<usize>, String> {
 impl Rules for Awari {
     type Position = Position;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn infinite(&self, position: &Position) -> Option<usize> {
         Some(self.rank(position.difference()))
-    }
-
-    fn start(&self) -> Position {
-        Position { ring: [4; 12], captured: [0, 0], south_moves: true }
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {
@@ -222,14 +223,14 @@ impl Rules for Awari {
         Some(self.rank(position.difference() + rest))
     }
 
-    /// All stones on the board may go to one player.
-    fn reach(&self, position: &Position) -> (usize, usize) {
+    /// At most, one player gets all stones on the board.
+    fn static_bounds(&self, position: &Position) -> Option<(usize, usize)> {
         let on_board: usize = position.ring.iter().sum();
         let difference = position.difference();
-        (self.rank(difference - on_board as i64), self.rank(difference + on_board as i64))
+        Some((self.rank(difference - on_board as i64), self.rank(difference + on_board as i64)))
     }
 
-    fn tables(&self) -> Option<String> {
+    fn tablebase_game(&self) -> Option<String> {
         let slam = match self.grand_slam {
             GrandSlam::Legal => "legal",
             GrandSlam::Forbidden => "forbidden",
@@ -239,27 +240,27 @@ impl Rules for Awari {
         Some(format!("awari:grandslam={slam},rest={rest}"))
     }
 
-    fn layer_size(&self, layer: usize) -> Option<u64> {
+    fn tablebase_layer_size(&self, layer: usize) -> Option<u64> {
         (layer <= STONES).then(|| ways(layer, 12))
     }
 
-    /// The layer is the number of stones on the board; boards stand in lexicographic order, the pits of the player to move
-    /// first.
-    fn entry(&self, position: &Position) -> Option<(usize, u64)> {
+    /// The layer is the number of stones on the board. The boards of a layer are in lexicographic order, with the pits of the
+    /// player to move first.
+    fn tablebase_index(&self, position: &Position) -> Option<(usize, u64)> {
         let own = row(position.south_moves);
         let pits: Vec<usize> =
             own.chain(row(!position.south_moves)).map(|pit| position.ring[pit]).collect();
         let stones: usize = pits.iter().sum();
         let (mut left, mut before) = (stones, 0);
         for (at, &here) in pits.iter().enumerate() {
-            // All boards that have fewer stones here, with what is left in the pits behind.
+            // The boards with fewer stones in this pit come before this board.
             before += (0..here).map(|fewer| ways(left - fewer, 11 - at)).sum::<u64>();
             left -= here;
         }
         Some((stones, before))
     }
 
-    fn rank_of_entry(&self, position: &Position, value: i8) -> usize {
+    fn tablebase_rank(&self, position: &Position, value: i8) -> usize {
         let gain = if position.south_moves { i64::from(value) } else { -i64::from(value) };
         self.rank(position.difference() + gain)
     }

@@ -2,9 +2,9 @@
 
 use super::grid::{self, Cell, Grid};
 use super::spelling::{bad_value, nothing_left, number_from, take_option};
-use super::{Rules, loss_draw_win};
+use super::{Rules, loss_draw_win, names};
 
-/// So many in a line win.
+/// The length of a winning line.
 const LINE: usize = 4;
 
 /// `connect4:CxR`, optionally `,score=pons`.
@@ -19,12 +19,12 @@ pub struct Connect4 {
 enum Score {
     /// `loss`, `draw`, `win`.
     Result,
-    /// The integers from `-limit` to `limit`: the earlier the win, the more it is worth.
+    /// The integers from `-limit` to `limit`: an earlier win is worth more.
     Pons { limit: usize },
 }
 
 impl Connect4 {
-    /// Opens the game from what stands behind `connect4:`.
+    /// Opens the game from the parameters after `connect4:`.
     pub fn open(parameters: &str) -> Result<Connect4, String> {
         let mut pieces: Vec<&str> = parameters.split(',').collect();
         let Some((columns, rows)) = pieces.remove(0).split_once('x') else {
@@ -41,7 +41,7 @@ impl Connect4 {
         let (score, outcomes) = match take_option(&mut pieces, "score") {
             None => (Score::Result, loss_draw_win()),
             Some("pons") => {
-                // Seven stones are on the board when the first line can be complete.
+                // A line can be complete with seven stones on the board at the earliest.
                 let limit = (grid.size().saturating_sub(5) / 2).max(1);
                 let scores = -(limit as i64)..=limit as i64;
                 (Score::Pons { limit }, scores.map(|score| score.to_string()).collect())
@@ -54,7 +54,7 @@ impl Connect4 {
         Ok(Connect4 { grid, score, outcomes })
     }
 
-    /// What a line of that player is worth.
+    /// The rank of a win of the player.
     fn win(&self, cells: &[Cell], winner: Cell) -> usize {
         match self.score {
             Score::Result => {
@@ -78,21 +78,18 @@ impl Connect4 {
             Score::Pons { limit } => limit,
         }
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Vec<Cell> {
+        vec![Cell::Empty; self.grid.size()]
+    }
 }
 
 impl Rules for Connect4 {
     type Position = Vec<Cell>;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
-    }
-
-    fn infinite(&self, _: &Self::Position) -> Option<usize> {
-        None
-    }
-
-    fn start(&self) -> Vec<Cell> {
-        vec![Cell::Empty; self.grid.size()]
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn read(&self, text: &str) -> Result<Vec<Cell>, String> {
@@ -122,8 +119,8 @@ impl Rules for Connect4 {
         (!cells.contains(&Cell::Empty)).then(|| self.draw())
     }
 
-    fn heap(&self, cells: &Vec<Cell>) -> usize {
-        grid::heap(cells)
+    fn heap_bytes(&self, cells: &Vec<Cell>) -> usize {
+        grid::heap_bytes(cells)
     }
 
     fn max_to_move(&self, cells: &Vec<Cell>) -> bool {

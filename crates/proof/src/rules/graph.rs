@@ -1,13 +1,14 @@
-//! The game that is written down node by node in a file.
+//! A game that a file defines node by node.
 
 use std::collections::{HashMap, HashSet};
 
-use super::Rules;
-use crate::failure::{Failure, Place, quote};
+use super::{Rules, names};
+use crate::failure::{Failure, Location, quote};
 use crate::json::Json;
 use crate::limits::Meter;
 
-/// `graph:FILE`, found to be free of cycles or to say what going round for ever is worth. A position is the index of a node in the file.
+/// `graph:FILE`. The graph has no cycles, or the file gives the value of infinite play. A position is the index of a node in
+/// the file.
 #[derive(Clone, Debug)]
 pub struct Graph {
     outcomes: Vec<String>,
@@ -15,7 +16,7 @@ pub struct Graph {
     nodes: Vec<Node>,
     index: HashMap<String, u32>,
     start: u32,
-    /// What infinite play is worth, if there is a cycle.
+    /// The rank of infinite play, if there is a cycle.
     infinite: Option<usize>,
 }
 
@@ -27,22 +28,33 @@ enum Node {
 
 impl Graph {
     /// Reads the bytes of a graph file; the error is a sentence.
+    ///
+    /// ```
+    /// use foregone_proof::rules::{Graph, Rules};
+    ///
+    /// let file = br#"{"outcomes": ["loss", "win"], "start": "a", "nodes": {
+    ///     "a": {"player": "max", "moves": ["b"]}, "b": {"value": "win"}}}"#;
+    /// let graph = Graph::read_file(file)?;
+    /// assert_eq!(graph.successor(&graph.start(), 0), Some(graph.read("b")?));
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn read_file(bytes: &[u8]) -> Result<Graph, String> {
         Graph::from_file(bytes, &Meter::unlimited())
     }
 
-    /// The same within limits.
+    /// Reads a graph file within the limits.
     pub(crate) fn read_within(bytes: &[u8], meter: &Meter<'_>) -> Result<Graph, Failure> {
         let before = meter.used();
-        let graph = Graph::from_file(bytes, meter)
-            .map_err(|reason| meter.reached().unwrap_or(Failure::at(Place::GraphFile, reason)))?;
-        // What was only needed to read it.
-        meter.give_back(meter.used() - before);
-        meter.take(graph.bytes())?;
+        let graph = Graph::from_file(bytes, meter).map_err(|reason| {
+            meter.reached().unwrap_or(Failure::at(Location::GraphFile, reason))
+        })?;
+        // The memory that was reserved for reading is free again.
+        meter.release(meter.used() - before);
+        meter.reserve(graph.bytes())?;
         Ok(graph)
     }
 
-    /// The error is a sentence, which means nothing if the meter has reached a limit.
+    /// The error is a sentence; it has no meaning if the meter has reached a limit.
     fn from_file(bytes: &[u8], meter: &Meter<'_>) -> Result<Graph, String> {
         let counted = |result: Result<(), Failure>| result.map_err(|failure| failure.to_string());
         let mut members = Members::of(Json::read(bytes, meter)?, "the file")?;
@@ -61,9 +73,9 @@ impl Graph {
         if u32::try_from(nodes.len()).is_err() {
             return Err("the graph has more than 4,294,967,295 nodes".to_owned());
         }
-        // Twice the name, the node, and what looking for a cycle takes.
+        // Two copies of the name, the node, and the memory of the search for a cycle.
         let room = nodes.iter().map(|(name, _)| 2 * name.len() + 256).sum::<usize>();
-        counted(meter.take(room as u64))?;
+        counted(meter.reserve(room as u64))?;
         let names: Vec<String> = nodes.iter().map(|(name, _)| name.clone()).collect();
         let index: HashMap<String, u32> =
             (0..).zip(&names).map(|(node, name)| (name.clone(), node)).collect();
@@ -93,7 +105,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// About how many bytes it takes.
+    /// An estimate of the bytes that the graph has on the heap.
     fn bytes(&self) -> u64 {
         let name = |name: &String| 2 * (name.capacity() + size_of::<String>() + 16);
         let node = |node: &Node| match node {
@@ -102,7 +114,7 @@ impl Graph {
                 size_of::<Node>() + 16 + moves.capacity() * size_of::<u32>()
             }
         };
-        // The index is a map that may be half empty.
+        // The map may be half empty.
         let index = 4 * self.names.len() * size_of::<(String, u32)>();
         let parts = self.names.iter().map(name).chain(self.nodes.iter().map(node));
         parts.map(|bytes| bytes as u64).sum::<u64>() + index as u64
@@ -115,7 +127,8 @@ impl Graph {
         }
     }
 
-    /// Takes away nodes to which no move leads any more; those that cannot be taken away lie on or behind a cycle.
+    /// A node on a cycle, if there is one. Nodes that no move leads to are removed until there are none: the nodes that are left
+    /// lie on a cycle or can be reached from one.
     fn node_on_cycle(&self, meter: &Meter<'_>) -> Result<Option<u32>, Failure> {
         let all = || 0..self.nodes.len() as u32;
         let mut arrivals = vec![0_u64; self.nodes.len()];
@@ -134,7 +147,7 @@ impl Graph {
             }
         }
         let left = |node: &u32| arrivals[*node as usize] > 0;
-        // Every node left has a predecessor that is left: going backwards must come round.
+        // Every node that is left has a predecessor that is left, so the way backwards ends in a cycle.
         let mut predecessor = HashMap::new();
         for node in all().filter(left) {
             meter.step()?;
@@ -146,6 +159,11 @@ impl Graph {
             node = predecessor.get(&node).copied().unwrap_or(node);
         }
         Ok(Some(node))
+    }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> u32 {
+        self.start
     }
 }
 
@@ -220,7 +238,7 @@ fn read_node(
     Ok(Node::Turn { max, moves: targets })
 }
 
-/// The name of a move and the name of the node it leads to.
+/// The name of a move, and the name of the node that it leads to.
 fn read_move(mv: Json, what: &str) -> Result<(String, String), String> {
     let form =
         || format!("a move of {what} is neither the name of a node nor [\"move\", \"node\"]");
@@ -234,7 +252,7 @@ fn read_move(mv: Json, what: &str) -> Result<(String, String), String> {
     }
 }
 
-/// The members of an object that have not been looked at.
+/// The members of an object that have not been read.
 struct Members<'w> {
     what: &'w str,
     members: Vec<(String, Json)>,
@@ -269,16 +287,12 @@ impl<'w> Members<'w> {
 impl Rules for Graph {
     type Position = u32;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn infinite(&self, _: &Self::Position) -> Option<usize> {
         self.infinite
-    }
-
-    fn start(&self) -> u32 {
-        self.start
     }
 
     fn read(&self, text: &str) -> Result<u32, String> {

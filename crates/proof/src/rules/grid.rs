@@ -1,13 +1,13 @@
-//! What connect4 and mnk have in common: stones on a rectangle of cells, and straight lines of them.
+//! The common part of connect4 and mnk: stones on a rectangle of cells, and straight lines of stones.
 
-/// What is on a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cell {
-    /// Nothing.
+    /// No stone.
     Empty,
-    /// A stone (or piece) of the player who moves first in the game.
+    /// A stone or piece of Max, the player who moves first in the game.
     Max,
-    /// One of the other player.
+    /// A stone or piece of Min.
     Min,
 }
 
@@ -23,7 +23,7 @@ impl Grid {
         row * self.columns + column
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub(super) fn size(&self) -> usize {
         self.columns * self.rows
     }
@@ -70,7 +70,7 @@ impl Grid {
         rows.join("/")
     }
 
-    /// Whether that player has so many stones in a straight line.
+    /// Whether the player has `length` stones in a straight line.
     pub(super) fn has_line(&self, cells: &[Cell], player: Cell, length: usize) -> bool {
         (0..self.rows).any(|row| {
             (0..self.columns).any(|column| {
@@ -90,7 +90,7 @@ impl Grid {
         (right, up): (isize, isize),
     ) -> bool {
         for _ in 0..length {
-            // A step over the left border wraps round to a number beyond the right one.
+            // A step over the left border wraps around to a column beyond the right border.
             if column >= self.columns || row >= self.rows || cells[self.at(column, row)] != player {
                 return false;
             }
@@ -100,7 +100,7 @@ impl Grid {
         true
     }
 
-    /// What every position must satisfy: the players have moved in turn, and play stopped at the first line.
+    /// Checks that the players have moved in turn, and that play stopped at the first line.
     pub(super) fn check(&self, cells: &[Cell], length: usize) -> Result<(), String> {
         let (max, min) = (count(cells, Cell::Max), count(cells, Cell::Min));
         if max != min && max != min + 1 {
@@ -118,24 +118,24 @@ impl Grid {
     }
 }
 
-/// How many stones that player has.
+/// The number of stones of the player.
 pub(super) fn count(cells: &[Cell], player: Cell) -> usize {
     cells.iter().filter(|&&cell| cell == player).count()
 }
 
-/// Max moves when both have the same number of stones.
+/// Max is to move when both players have the same number of stones.
 pub(super) fn max_to_move(cells: &[Cell]) -> bool {
     count(cells, Cell::Max) == count(cells, Cell::Min)
 }
 
-/// The cells with a stone of the player to move on that one.
+/// The cells after the player to move has put a stone on the cell `at`.
 pub(super) fn with_stone(cells: &[Cell], at: usize) -> Vec<Cell> {
     let mut after = cells.to_vec();
     after[at] = if max_to_move(cells) { Cell::Max } else { Cell::Min };
     after
 }
 
-/// What the list takes, with what the allocator adds.
-pub(super) fn heap(cells: &Vec<Cell>) -> usize {
+/// The bytes of the list on the heap, with an estimate for the allocator.
+pub(super) fn heap_bytes(cells: &Vec<Cell>) -> usize {
     cells.capacity() + 16
 }

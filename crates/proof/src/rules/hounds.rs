@@ -1,7 +1,7 @@
-//! Hare and Hounds, with the board as a list of its lines.
+//! Hare and Hounds, with the lines of the board as a table of neighbours.
 
-use super::Rules;
 use super::grid::Cell;
+use super::{Rules, names};
 use crate::failure::quote;
 
 /// The cells in the canonical order: the column's letter and the row's number from the bottom.
@@ -11,7 +11,7 @@ const CELLS: [&str; 11] = ["a2", "b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2",
 const ROWS: [&[&str]; 3] =
     [&["b3", "c3", "d3"], &["a2", "b2", "c2", "d2", "e2"], &["b1", "c1", "d1"]];
 
-/// The neighbours of every cell, cell for cell.
+/// The neighbours of every cell, in the order of [`CELLS`].
 const NEIGHBOURS: [&str; 11] = [
     "b1 b2 b3",
     "a2 b2 c1 c2",
@@ -36,19 +36,19 @@ pub struct Hounds {
     outcomes: Vec<String>,
 }
 
-/// What stands on every cell, and who is to move. The hounds are Max.
+/// The content of every cell, and the player to move. The hounds are Max.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     board: [Cell; 11],
     mover: Cell,
 }
 
-/// The place of a cell in the canonical order.
-fn place(name: &str) -> Option<usize> {
+/// The index of a cell in the canonical order.
+fn index_of(name: &str) -> Option<usize> {
     CELLS.iter().position(|cell| *cell == name)
 }
 
-/// The letter of a cell's column. Letters go from left to right.
+/// The letter of the column of a cell. The letters ascend from left to right.
 fn column(at: usize) -> u8 {
     CELLS[at].as_bytes()[0]
 }
@@ -77,7 +77,7 @@ impl Hounds {
         Hounds { outcomes: ["loss", "win"].map(str::to_owned).to_vec() }
     }
 
-    /// The legal moves in the canonical order: from, to.
+    /// The legal moves, from and to, in the canonical order.
     fn moves(position: &Position) -> Vec<(usize, usize)> {
         let mut moves = Vec::new();
         for from in 0..CELLS.len() {
@@ -95,10 +95,23 @@ impl Hounds {
         moves
     }
 
-    /// Whether no hound is in a column left of the hare's.
+    /// Whether no hound is in a column to the left of the hare.
     fn hare_is_past(position: &Position) -> bool {
         let on = |piece| (0..CELLS.len()).filter(move |&at| position.board[at] == piece);
         on(Cell::Min).all(|hare| on(Cell::Max).all(|hound| column(hound) >= column(hare)))
+    }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Position {
+        let mut board = [Cell::Empty; 11];
+        for (at, name) in CELLS.iter().enumerate() {
+            board[at] = match *name {
+                "a2" | "b1" | "b3" => Cell::Max,
+                "e2" => Cell::Min,
+                _ => Cell::Empty,
+            };
+        }
+        Position { board, mover: Cell::Max }
     }
 }
 
@@ -125,7 +138,7 @@ fn read_board(text: &str) -> Result<[Cell; 11], String> {
                     return Err(format!("a board has {other:?}, which is none of x, o and ."));
                 }
             };
-            board[place(name).ok_or("the board has no such cell")?] = cell;
+            board[index_of(name).ok_or("the board has no such cell")?] = cell;
         }
     }
     let count = |piece| board.iter().filter(|&&cell| cell == piece).count();
@@ -141,24 +154,12 @@ fn read_board(text: &str) -> Result<[Cell; 11], String> {
 impl Rules for Hounds {
     type Position = Position;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn infinite(&self, _: &Self::Position) -> Option<usize> {
         Some(LOSS)
-    }
-
-    fn start(&self) -> Position {
-        let mut board = [Cell::Empty; 11];
-        for (at, name) in CELLS.iter().enumerate() {
-            board[at] = match *name {
-                "a2" | "b1" | "b3" => Cell::Max,
-                "e2" => Cell::Min,
-                _ => Cell::Empty,
-            };
-        }
-        Position { board, mover: Cell::Max }
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {
@@ -180,7 +181,7 @@ impl Rules for Hounds {
         let row = |names: &[&str]| -> String {
             names
                 .iter()
-                .filter_map(|name| place(name))
+                .filter_map(|name| index_of(name))
                 .map(|at| symbol(position.board[at]))
                 .collect()
         };

@@ -1,8 +1,8 @@
-//! Stones on free cells, K in a line win: tic-tac-toe and its larger kin.
+//! The m,n,k-games: K stones in a line on a board of M columns and N rows win, as in tic-tac-toe.
 
 use super::grid::{self, Cell, Grid};
 use super::spelling::{number, number_from};
-use super::{Rules, loss_draw_win};
+use super::{Rules, loss_draw_win, names};
 
 /// `mnk:M,N,K`: M columns, N rows, K in a line.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Mnk {
 }
 
 impl Mnk {
-    /// Opens the game from what stands behind `mnk:`.
+    /// Opens the game from the parameters after `mnk:`.
     pub fn open(parameters: &str) -> Result<Mnk, String> {
         let pieces: Vec<&str> = parameters.split(',').collect();
         let [columns, rows, line] = pieces[..] else {
@@ -34,21 +34,18 @@ impl Mnk {
         }
         Ok(Mnk { grid: Grid { columns, rows }, line, outcomes: loss_draw_win() })
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Vec<Cell> {
+        vec![Cell::Empty; self.grid.size()]
+    }
 }
 
 impl Rules for Mnk {
     type Position = Vec<Cell>;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
-    }
-
-    fn infinite(&self, _: &Self::Position) -> Option<usize> {
-        None
-    }
-
-    fn start(&self) -> Vec<Cell> {
-        vec![Cell::Empty; self.grid.size()]
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn read(&self, text: &str) -> Result<Vec<Cell>, String> {
@@ -71,8 +68,8 @@ impl Rules for Mnk {
         (!cells.contains(&Cell::Empty)).then_some(1)
     }
 
-    fn heap(&self, cells: &Vec<Cell>) -> usize {
-        grid::heap(cells)
+    fn heap_bytes(&self, cells: &Vec<Cell>) -> usize {
+        grid::heap_bytes(cells)
     }
 
     fn max_to_move(&self, cells: &Vec<Cell>) -> bool {
@@ -80,7 +77,7 @@ impl Rules for Mnk {
     }
 
     fn successor(&self, cells: &Vec<Cell>, index: usize) -> Option<Vec<Cell>> {
-        // The canonical order is the order of the list.
+        // The canonical order is the order of the cells.
         let at = (0..cells.len()).filter(|&at| cells[at] == Cell::Empty).nth(index)?;
         Some(grid::with_stone(cells, at))
     }

@@ -1,5 +1,5 @@
-//! The rules of the games, written a second time, the slow and obvious way. Nothing here is shared with what
-//! searches: a mistake there cannot hide behind the same mistake here.
+//! The rules of the games, written a second time, in the simplest way, without regard to speed. Nothing here is shared with
+//! the searches, so a defect there cannot hide behind the same defect here.
 
 mod awari;
 mod breakthrough;
@@ -12,6 +12,7 @@ mod spelling;
 mod torere;
 mod woodpush;
 
+use core::fmt::Debug;
 use core::hash::Hash;
 
 pub use awari::Awari;
@@ -24,78 +25,93 @@ pub use mnk::Mnk;
 pub use torere::Torere;
 pub use woodpush::Woodpush;
 
-/// The version of the rules that certificates name.
+/// The version of the rules of the built-in games, which certificates name.
 pub const VERSION: u64 = 1;
 
-/// The rules of one game. Outcomes are ranks into [`Rules::outcomes`], stated for Max, the player who moves first in
-/// the game.
+/// The rules of one game, as the checker needs them. Results are ranks, indices into [`Rules::outcomes`], and are stated
+/// for Max, the player who moves first in the game.
+///
+/// A game of one's own needs six items: the type of a position, the names of the outcomes, reading a position, the result
+/// of a finished game, the player to move, and the position after a move. [`check_with`](crate::check_with) checks
+/// certificates of such a game; the [example of the crate](crate#example-a-game-of-your-own) is complete. All other methods have default implementations, for games in
+/// which play never returns to a position, nothing is known about a position before play ends, and there are no
+/// tablebases.
 pub trait Rules {
-    /// A state of play. Two of them are equal exactly if play can go on in the same ways with the same results.
-    type Position: Clone + Eq + Hash;
+    /// A state of play. Two positions are equal exactly if play can go on from them in the same ways with the same results:
+    /// the checker takes equal positions for one position.
+    type Position: Clone + Eq + Hash + Debug;
 
     /// The names of the outcomes, worst for Max first; at least two.
-    fn outcomes(&self) -> &[String];
+    fn outcomes(&self) -> Vec<&str>;
 
-    /// The rank of a play that comes back to this position for ever, in games where play can return; in others `None`
-    /// everywhere. The same for all positions between which play can go to and fro.
-    fn infinite(&self, position: &Self::Position) -> Option<usize>;
-
-    /// The position where the game begins.
-    fn start(&self) -> Self::Position;
-
-    /// Reads a position; the error is a sentence that says what is impossible about it.
+    /// Reads a position; the error is a sentence that says what is wrong with the text.
     fn read(&self, text: &str) -> Result<Self::Position, String>;
 
-    /// A text that is read as this position.
-    fn write(&self, position: &Self::Position) -> String;
-
-    /// The rank of the result, exactly when the game is over here.
+    /// The rank of the result if the game is over, and nothing otherwise.
     fn outcome(&self, position: &Self::Position) -> Option<usize>;
 
-    /// The ranks between which the result must lie, as far as that is plain to see. Asked when the game is not over.
-    fn reach(&self, position: &Self::Position) -> (usize, usize) {
-        let _ = position;
-        (0, self.outcomes().len() - 1)
+    /// Whether Max is to move. Asked only when the game is not over.
+    fn max_to_move(&self, position: &Self::Position) -> bool;
+
+    /// The position after the legal move with this index in the canonical order, or nothing if there are not so many moves.
+    /// Asked only when the game is not over; then there is at least one move.
+    fn successor(&self, position: &Self::Position, index: usize) -> Option<Self::Position>;
+
+    /// The version of these rules. A certificate that names another version is rejected.
+    fn version(&self) -> u64 {
+        VERSION
     }
 
-    /// The bytes that a position takes besides its own size, as far as they grow with it.
-    fn heap(&self, position: &Self::Position) -> usize {
+    /// The text of a position in messages, by default its `Debug` form.
+    fn write(&self, position: &Self::Position) -> String {
+        format!("{position:?}")
+    }
+
+    /// The rank of infinite play that returns to this position again and again. `None` at every position says that play
+    /// never returns, and is the default. It must be the same rank for all positions that lie on a common cycle.
+    fn infinite(&self, position: &Self::Position) -> Option<usize> {
+        let _ = position;
+        None
+    }
+
+    /// The lowest and the highest rank that the result can have, as far as the checker knows without playing on. Asked only
+    /// when the game is not over. By default nothing is known.
+    fn static_bounds(&self, position: &Self::Position) -> Option<(usize, usize)> {
+        let _ = position;
+        None
+    }
+
+    /// The bytes that a position has on the heap. They count against the limit of memory.
+    fn heap_bytes(&self, position: &Self::Position) -> usize {
         let _ = position;
         0
     }
 
-    /// How the tablebases of the game are spelled, if it has any that certificates can cite.
-    fn tables(&self) -> Option<String> {
+    /// The spelling of the game in the manifests of its tablebases, if certificates may cite one.
+    fn tablebase_game(&self) -> Option<String> {
         None
     }
 
-    /// How many numbers a layer of the tablebases has, if there is such a layer.
-    fn layer_size(&self, layer: usize) -> Option<u64> {
+    /// The number of indices in a layer of the tablebase, if there is such a layer.
+    fn tablebase_layer_size(&self, layer: usize) -> Option<u64> {
         let _ = layer;
         None
     }
 
-    /// Where the tablebases of the game have the position: the layer and the number in it.
-    fn entry(&self, position: &Self::Position) -> Option<(usize, u64)> {
+    /// The layer of the tablebase that holds the position, and the index of the position in this layer.
+    fn tablebase_index(&self, position: &Self::Position) -> Option<(usize, u64)> {
         let _ = position;
         None
     }
 
-    /// The rank of the result of a position for which a tablebase has that value.
-    fn rank_of_entry(&self, position: &Self::Position, value: i8) -> usize {
+    /// The rank of a position for which the tablebase holds this value.
+    fn tablebase_rank(&self, position: &Self::Position, value: i8) -> usize {
         let _ = (position, value);
         0
     }
-
-    /// Whether Max is to move. Means nothing when the game is over.
-    fn max_to_move(&self, position: &Self::Position) -> bool;
-
-    /// The position after the legal move with that index in the canonical order, if there are that many. Not asked
-    /// when the game is over; there is a first move otherwise.
-    fn successor(&self, position: &Self::Position, index: usize) -> Option<Self::Position>;
 }
 
-/// Any of the games, opened by its spelling.
+/// A built-in game, opened by its spelling.
 #[derive(Clone, Debug)]
 pub enum Game {
     /// `connect4:`
@@ -115,8 +131,16 @@ pub enum Game {
 }
 
 impl Game {
-    /// Opens a game by its canonical spelling; the error is a sentence. Graph games are not among these: they need
-    /// their file, see [`Graph::read_file`].
+    /// Opens a game by its canonical spelling; the error is a sentence. Graph games need their file: see
+    /// [`Graph::read_file`].
+    ///
+    /// ```
+    /// use foregone_proof::rules::{Game, Rules};
+    ///
+    /// let Ok(Game::Connect4(rules)) = Game::open("connect4:4x5") else { panic!("a built-in game") };
+    /// assert_eq!(rules.write(&rules.start()), "..../..../..../..../....");
+    /// assert!(Game::open("chess").is_err());
+    /// ```
     pub fn open(spelling: &str) -> Result<Game, String> {
         let (name, parameters) = spelling.split_once(':').unwrap_or((spelling, ""));
         match name {
@@ -133,7 +157,7 @@ impl Game {
             "breakthrough" => Breakthrough::open(parameters).map(Game::Breakthrough),
             _ => Err("this checker does not know the game; it knows connect4:CxR, mnk:M,N,K, tictactoe, \
                       woodpush:L,P, hounds, torere, awari, breakthrough:WxH and graph:FILE, perhaps a newer \
-                      foregone-check knows more"
+                      checker knows more"
                 .to_owned()),
         }
     }
@@ -142,4 +166,9 @@ impl Game {
 /// `loss`, `draw`, `win`.
 fn loss_draw_win() -> Vec<String> {
     ["loss", "draw", "win"].map(str::to_owned).to_vec()
+}
+
+/// The names of outcomes as [`Rules::outcomes`] gives them.
+fn names(outcomes: &[String]) -> Vec<&str> {
+    outcomes.iter().map(String::as_str).collect()
 }

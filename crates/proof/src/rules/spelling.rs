@@ -1,4 +1,4 @@
-//! Reading what stands behind the colon of a game: numbers and options in their one canonical spelling.
+//! Reading the parameters after the colon of a game: numbers and options in their canonical spelling.
 
 use crate::failure::quote;
 
@@ -12,7 +12,7 @@ pub(super) fn number(text: &str, what: &str) -> Result<usize, String> {
     }
 }
 
-/// A number that lies within limits.
+/// A number between `least` and `most`.
 pub(super) fn number_from(
     text: &str,
     what: &str,
@@ -27,26 +27,26 @@ pub(super) fn number_from(
     }
 }
 
-/// The value of an option, if it stands first among the `name=value` pieces. The piece is removed; as the options of a
-/// game have their order, what is left at the end is unknown or out of place.
+/// The value of an option, if it is the first of the `name=value` pieces. The piece is removed. The options of a game have a
+/// fixed order, so a piece that is left at the end is unknown or out of order.
 pub(super) fn take_option<'t>(pieces: &mut Vec<&'t str>, name: &str) -> Option<&'t str> {
     let value = pieces.first()?.strip_prefix(name)?.strip_prefix('=')?;
     pieces.remove(0);
     Some(value)
 }
 
-/// Refuses what [`take_option`] has left: unknown options, those given twice, and those out of order.
+/// Refuses pieces that [`take_option`] has left: options that are unknown, given twice, or out of order.
 pub(super) fn nothing_left(pieces: &[&str]) -> Result<(), String> {
     match pieces {
         [] => Ok(()),
         [piece, ..] => Err(format!(
-            "{} is not an option of the game, or stands twice or out of order",
+            "{} is not an option of the game, or is given twice or out of order",
             quote(piece)
         )),
     }
 }
 
-/// The refusal of an option's value.
+/// The sentence that refuses the value of an option.
 pub(super) fn bad_value(name: &str, value: &str, known: &str) -> String {
     format!("{name}={} is not in the canonical spelling of a game; {known}", quote(value))
 }

@@ -1,10 +1,10 @@
-//! Mu Torere, with the points in a list: eight along the rim, then the middle.
+//! Mu Torere, with the points in a list: the eight of the rim, then the middle.
 
 use super::grid::Cell;
-use super::{Rules, loss_draw_win};
+use super::{Rules, loss_draw_win, names};
 use crate::failure::quote;
 
-/// The place of the middle.
+/// The index of the middle.
 const MIDDLE: usize = 8;
 
 /// `torere`.
@@ -13,7 +13,7 @@ pub struct Torere {
     outcomes: Vec<String>,
 }
 
-/// What stands on every point, and who is to move.
+/// The content of every point, and the player to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     points: [Cell; 9],
@@ -48,10 +48,18 @@ impl Torere {
     pub fn new() -> Torere {
         Torere { outcomes: loss_draw_win() }
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Position {
+        let mut points = [Cell::Empty; 9];
+        points[..4].fill(Cell::Max);
+        points[4..8].fill(Cell::Min);
+        Position { points, mover: Cell::Max }
+    }
 }
 
 impl Position {
-    /// Whether the piece on a point may go to an empty one.
+    /// Whether the piece on a point may move to an empty point.
     fn may_go(&self, from: usize, to: usize) -> bool {
         if self.points[from] != self.mover || self.points[to] != Cell::Empty {
             return false;
@@ -63,7 +71,7 @@ impl Position {
         }
     }
 
-    /// The legal moves in the canonical order: from, to.
+    /// The legal moves, from and to, in the canonical order.
     fn moves(&self) -> Vec<(usize, usize)> {
         let pairs = (0..9).flat_map(|from| (0..9).map(move |to| (from, to)));
         pairs.filter(|&(from, to)| self.may_go(from, to)).collect()
@@ -73,19 +81,12 @@ impl Position {
 impl Rules for Torere {
     type Position = Position;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn infinite(&self, _: &Self::Position) -> Option<usize> {
         Some(1)
-    }
-
-    fn start(&self) -> Position {
-        let mut points = [Cell::Empty; 9];
-        points[..4].fill(Cell::Max);
-        points[4..8].fill(Cell::Min);
-        Position { points, mover: Cell::Max }
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {

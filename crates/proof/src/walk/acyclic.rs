@@ -1,4 +1,5 @@
-//! The walk through a game in which play never returns. It remembers what the file tells it to keep, and one line.
+//! The walk through a game in which play never returns. It remembers one line of play, and the positions that the
+//! certificate tells it to keep.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -8,17 +9,17 @@ use crate::failure::Failure;
 use crate::limits::{insert, push};
 use crate::rules::Rules;
 
-/// What is still to be done. The walk keeps these on a stack of its own: lines of play can be longer than the
-/// machine's stack would bear.
+/// Work that is left. The tasks are on a stack on the heap, because a line of play can be longer than the stack of the
+/// thread would allow.
 enum Task<P> {
     /// Establish the position.
     Establish(P),
-    /// Establish the position after the opponent's reply of that index, and after all later ones.
+    /// Establish the position after the opponent's reply with this index, and after all later replies.
     Replies(P, usize),
-    /// All below the position is established: put it into the kept set. The number is that of its record.
+    /// Everything below the position is established: put it into the kept set. The number is that of its record.
     Keep(P, u64),
-    /// All below the opponent's position is established. The number is that of the records read before.
-    Walked(P, u64),
+    /// Everything below the opponent's position is established. The number is that of the records read before.
+    Established(P, u64),
 }
 
 impl<P> Task<P> {
@@ -27,47 +28,49 @@ impl<P> Task<P> {
             Task::Establish(position)
             | Task::Replies(position, _)
             | Task::Keep(position, _)
-            | Task::Walked(position, _) => position,
+            | Task::Established(position, _) => position,
         }
     }
 }
 
-/// A kept position that has been met again; otherwise the number of the record that kept it.
+/// Marks a kept position that has been met again. The value of the other ones is the number of their record, which is
+/// never 0.
 const MET: u64 = 0;
 
 /// The proof of one claim in progress.
 pub(super) struct Walk<'w, G: Rules, R> {
     proof: Proof<'w, G, R>,
-    /// Each with the plies from the root.
+    /// Each task has the number of moves from the root.
     tasks: Vec<(Task<G::Position>, u64)>,
     kept: HashMap<G::Position, u64>,
-    /// Positions of the opponent that need not be walked again.
-    settled: HashMap<G::Position, ()>,
+    /// Positions of the opponent that were established without reading a record, and need not be walked again.
+    without_records: HashMap<G::Position, ()>,
 }
 
 impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
     pub(super) fn new(proof: Proof<'w, G, R>) -> Walk<'w, G, R> {
-        Walk { proof, tasks: Vec::new(), kept: HashMap::new(), settled: HashMap::new() }
+        Walk { proof, tasks: Vec::new(), kept: HashMap::new(), without_records: HashMap::new() }
     }
 
     pub(super) fn prove(mut self, root: G::Position) -> Result<(), Failure> {
         self.plan(Task::Establish(root), 0)?;
         while let Some((task, depth)) = self.tasks.pop() {
-            self.proof.give_back_for(task.position());
+            self.proof.release_for(task.position());
             match task {
                 Task::Establish(position) => self.establish(position, depth)?,
                 Task::Replies(position, index) => self.reply(position, index, depth)?,
                 Task::Keep(position, record) => {
-                    self.proof.take_for(&position)?;
-                    insert(self.proof.sources.meter, &mut self.kept, position, record)?;
-                    self.proof.tally.kept += 1;
+                    self.proof.reserve_for(&position)?;
+                    insert(self.proof.resources.meter, &mut self.kept, position, record)?;
+                    self.proof.counts.kept += 1;
                 }
-                Task::Walked(position, records) => {
-                    // Nothing was read, so all the owner's positions reached were kept ones. They stay kept:
-                    // walking here again would change nothing.
+                Task::Established(position, records) => {
+                    // No record was read, so all of the owner's positions below were kept ones. They stay kept: walking
+                    // here again would change nothing.
                     if records == self.proof.reader.records() {
-                        self.proof.take_for(&position)?;
-                        insert(self.proof.sources.meter, &mut self.settled, position, ())?;
+                        self.proof.reserve_for(&position)?;
+                        let meter = self.proof.resources.meter;
+                        insert(meter, &mut self.without_records, position, ())?;
                     }
                 }
             }
@@ -81,14 +84,14 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
         }
     }
 
-    /// Leaves something to be done next.
+    /// Puts a task on the stack.
     fn plan(&mut self, task: Task<G::Position>, depth: u64) -> Result<(), Failure> {
-        self.proof.take_for(task.position())?;
-        push(self.proof.sources.meter, &mut self.tasks, (task, depth))
+        self.proof.reserve_for(task.position())?;
+        push(self.proof.resources.meter, &mut self.tasks, (task, depth))
     }
 
     fn establish(&mut self, position: G::Position, depth: u64) -> Result<(), Failure> {
-        if self.proof.is_finished(&position, depth)? {
+        if self.proof.holds_here(&position, depth)? {
             return Ok(());
         }
         if !self.proof.owner_moves(&position) {
@@ -105,16 +108,17 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
         self.plan(Task::Establish(next), depth + 1)
     }
 
-    /// Follows one reply of the opponent and leaves the later ones for later.
+    /// Follows one reply of the opponent, and plans the later ones.
     fn reply(&mut self, position: G::Position, index: usize, depth: u64) -> Result<(), Failure> {
         let Some(next) = self.proof.reply(&position, index)? else { return Ok(()) };
         self.plan(Task::Replies(position, index + 1), depth)?;
-        // Where the opponent moves twice running, the ways to a position can be more than anyone can walk.
+        // Where the opponent moves several times in a row, the number of lines can be exponential in the number of
+        // positions.
         if !self.proof.owner_moves(&next) {
-            if self.settled.contains_key(&next) {
+            if self.without_records.contains_key(&next) {
                 return Ok(());
             }
-            self.plan(Task::Walked(next.clone(), self.proof.reader.records()), depth)?;
+            self.plan(Task::Established(next.clone(), self.proof.reader.records()), depth)?;
         }
         self.plan(Task::Establish(next), depth + 1)
     }

@@ -1,28 +1,28 @@
-//! The walk through a game in which play can return. It enters every position once and remembers all of them, those of
-//! the opponent too: a line can come back to either player's.
+//! The walk through a game in which play can return. It enters every position once and remembers the positions of both
+//! players, because a line of play can return to either.
 //!
-//! The choices make a graph of the positions that the opponent can steer to. In it every end must satisfy the claim, and
-//! so must every cycle: what infinite play is worth is the same all along a cycle, and a walk that goes depth first comes
-//! back to a position that is still open in every cycle there is.
+//! The owner's choices and all replies of the opponent make a graph. Every position in it where play is over must satisfy
+//! the claim. So must every cycle: all of its positions have the same value of infinite play, and a depth-first walk meets
+//! a position that is still open in every cycle.
 
 use std::collections::HashMap;
 use std::io::Read;
 
 use super::Proof;
-use crate::failure::{Failure, quote};
+use crate::failure::Failure;
 use crate::limits::{insert, push};
 use crate::rules::Rules;
 
-/// How far the walk is with a position it has entered.
+/// The state of a position that the walk has entered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// It is on the present line.
+    /// The position is on the present line.
     Open,
-    /// All below it has been entered and left, or is open.
+    /// The walk has left the position. Everything below it has been left as well, or is open.
     Done,
 }
 
-/// A position on the present line, and how many of its moves have been followed.
+/// A position on the present line, and the number of its moves that have been followed.
 struct Step<P> {
     position: P,
     followed: usize,
@@ -31,7 +31,7 @@ struct Step<P> {
 /// The proof of one claim in progress.
 pub(super) struct Walk<'w, G: Rules, R> {
     proof: Proof<'w, G, R>,
-    /// The present line, on a stack of its own: lines can be longer than the machine's stack would bear.
+    /// The present line. It is on the heap, because it can be longer than the stack of the thread would allow.
     line: Vec<Step<G::Position>>,
     entered: HashMap<G::Position, State>,
 }
@@ -47,12 +47,12 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
             match self.next(&step)? {
                 Some(next) => {
                     step.followed += 1;
-                    // There is room: it was just taken from there.
+                    // No memory is reserved: the step has just been popped.
                     self.line.push(step);
                     self.meet(next)?;
                 }
                 None => {
-                    self.proof.give_back_for(&step.position);
+                    self.proof.release_for(&step.position);
                     self.entered.insert(step.position, State::Done);
                 }
             }
@@ -60,38 +60,44 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
         Ok(())
     }
 
-    /// A move has led to the position: enters it if that has not been done.
+    /// A move has led to the position: enters it, unless it has been entered before.
     fn meet(&mut self, position: G::Position) -> Result<(), Failure> {
-        if self.proof.is_finished(&position, self.line.len() as u64)? {
+        if self.proof.holds_here(&position, self.line.len() as u64)? {
             return Ok(());
         }
         match self.entered.get(&position) {
             None => {
-                let meter = self.proof.sources.meter;
-                self.proof.take_for(&position)?;
-                self.proof.take_for(&position)?;
+                let meter = self.proof.resources.meter;
+                // The position is stored twice: on the line and among the entered ones.
+                self.proof.reserve_for(&position)?;
+                self.proof.reserve_for(&position)?;
                 insert(meter, &mut self.entered, position.clone(), State::Open)?;
                 push(meter, &mut self.line, Step { position, followed: 0 })
             }
-            Some(State::Open) => self.go_round(&position),
+            Some(State::Open) => self.close_cycle(&position),
             Some(State::Done) => Ok(()),
         }
     }
 
-    /// The line has come back to a position of its own: for ever, if the opponent wants it so.
-    fn go_round(&self, position: &G::Position) -> Result<(), Failure> {
-        let rules = self.proof.rules;
-        let infinite = rules.infinite(position).expect("play can return in this game");
+    /// The line has returned to one of its own positions, and the opponent can repeat it for ever.
+    fn close_cycle(&self, position: &G::Position) -> Result<(), Failure> {
+        let Some(infinite) = self.proof.rules.infinite(position) else {
+            let text = self.proof.text(position);
+            return Err(self.proof.fail(format!(
+                "the line returns to {text}, where the rules give no value of infinite play"
+            )));
+        };
         if self.proof.claim.is_met_by(infinite) {
             return Ok(());
         }
-        let (place, worth) = (quote(&rules.write(position)), quote(&rules.outcomes()[infinite]));
+        let (text, worth) = (self.proof.text(position), self.proof.outcome(infinite));
         Err(self.proof.fail(format!(
-            "the line returns to {place}, which is not yet established; the claim needs progress, since infinite play is worth {worth}"
+            "the line returns to {text}, which is not yet established; the claim needs progress, since infinite play is worth {worth}"
         )))
     }
 
-    /// The next position to meet from one on the line: that of the owner's choice, once, or that of every reply.
+    /// The next position to meet from a position on the line: the one after the owner's choice, or the one after the next
+    /// reply of the opponent. Nothing if all have been met.
     fn next(&mut self, step: &Step<G::Position>) -> Result<Option<G::Position>, Failure> {
         if !self.proof.owner_moves(&step.position) {
             return self.proof.reply(&step.position, step.followed);
@@ -101,9 +107,9 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
         }
         let (next, keep) = self.proof.choose(&step.position)?;
         if keep {
-            let place = quote(&self.proof.rules.write(&step.position));
+            let text = self.proof.text(&step.position);
             return Err(self.proof.fail(format!(
-                "the keep mark is set at {place}, but where play can return every position is remembered; there are no keep marks"
+                "the keep mark is set at {text}, but where play can return every position is remembered; there are no keep marks"
             )));
         }
         Ok(Some(next))

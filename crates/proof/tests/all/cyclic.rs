@@ -81,7 +81,7 @@ fn the_header_says_what_the_rules_say() {
     refused(CIRCLES, &parts, "infinite play is worth \"draw\", not \"win\"");
     let mut parts = Parts::of("tictactoe", "x../.o./..x");
     parts.header.infinite = Some("draw".to_owned());
-    assert!(rejection(parts.verdict()).contains("belongs to games in which play can return only"));
+    assert!(rejection(parts.verdict()).contains("is only for games in which play can return"));
     let acyclic = crate::common::NARROW.replace("\"start\"", "\"repetition\": \"win\", \"start\"");
     let parts = Parts::of_graph(&acyclic);
     assert_eq!(parts.header.infinite, None, "the member changes nothing where play never returns");

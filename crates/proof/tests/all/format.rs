@@ -89,7 +89,7 @@ fn first_lines() {
     refused(b"foregone certificate 1 \n", "is not a format version");
     refused(
         b"foregone certificate 2\nwhatever that may hold",
-        "this is certificate format 2; this checker reads format 1: use a newer foregone-check",
+        "this is certificate format 2; this checker reads format 1: use a newer checker",
     );
 }
 

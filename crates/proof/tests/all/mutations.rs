@@ -3,7 +3,7 @@
 use crate::common::{Minimax, NARROW, Parts, rejection};
 use foregone_proof::format::{Header, Record};
 use foregone_proof::rules::Rules;
-use foregone_proof::{Accepted, Failure, Options, check};
+use foregone_proof::{Accepted, Failure, Missing, Options, check};
 
 fn narrow() -> Parts {
     Parts::of_graph(NARROW)
@@ -161,7 +161,7 @@ fn other_positions_and_graphs_are_not_proved() {
     refused(&parts, "the hash of the graph file is missing");
     parts.header.graph = Some("AB".repeat(32));
     refused(&parts, "64 lower-case hexadecimal digits");
-    assert!(matches!(narrow().verdict(), Err(Failure::Unreadable(_))), "no graph file given");
+    assert_eq!(narrow().verdict(), Err(Failure::Missing(Missing::GraphFile)));
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn other_games_are_not_proved() {
     );
     let mut parts = sound;
     parts.header.graph = Some("00".repeat(32));
-    assert!(rejection(parts.verdict()).contains("belongs to graph: games only"));
+    assert!(rejection(parts.verdict()).contains("is only for graph: games"));
 }
 
 /// The strategy that proves the value proves nothing better, however one of its choices is changed.
@@ -197,9 +197,10 @@ fn cannot_be_strengthened<G: Rules>(rules: &G, game: &str, position: &str) {
     let value = minimax.value(&root);
     for by_max in [true, false] {
         let stronger = if by_max { value.checked_add(1) } else { value.checked_sub(1) };
-        let Some(name) = stronger.and_then(|rank| rules.outcomes().get(rank)) else { continue };
+        let outcomes = rules.outcomes();
+        let Some(&name) = stronger.and_then(|rank| outcomes.get(rank)) else { continue };
         let mut header = Header::new(game, position);
-        *(if by_max { &mut header.at_least } else { &mut header.at_most }) = Some(name.clone());
+        *(if by_max { &mut header.at_least } else { &mut header.at_most }) = Some(name.to_owned());
         let sound = Parts { header, records: minimax.records(&root, by_max) };
         assert!(rejection(sound.verdict()).contains("claim \"at "));
         for at in 0..sound.records.len() {

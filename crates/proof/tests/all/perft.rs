@@ -1,9 +1,9 @@
-//! Lines of play counted with the plain rules, against figures known from elsewhere.
+//! Lines of play counted with the checker's rules, compared with published and independent counts.
 
 use crate::common::successors;
 use foregone_proof::rules::{Awari, Breakthrough, Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
 
-/// The number of lines of exactly that many moves.
+/// The number of lines of play with exactly this many moves.
 fn perft<G: Rules>(rules: &G, position: &G::Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -13,8 +13,12 @@ fn perft<G: Rules>(rules: &G, position: &G::Position, depth: u32) -> u64 {
     }
 }
 
-fn counts<G: Rules>(rules: &G, depths: core::ops::RangeInclusive<u32>) -> Vec<u64> {
-    depths.map(|depth| perft(rules, &rules.start(), depth)).collect()
+fn counts<G: Rules>(
+    rules: &G,
+    start: &G::Position,
+    depths: core::ops::RangeInclusive<u32>,
+) -> Vec<u64> {
+    depths.map(|depth| perft(rules, start, depth)).collect()
 }
 
 #[test]
@@ -22,14 +26,14 @@ fn connect4() {
     let rules = Connect4::open("7x6").unwrap();
     // 13,032 lines end with the seventh move; some count each of them as one line of eight: 5,686,266.
     let known = [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
-    assert_eq!(counts(&rules, 1..=8), known);
+    assert_eq!(counts(&rules, &rules.start(), 1..=8), known);
 }
 
 #[test]
 fn tictactoe() {
     let rules = Mnk::open("3,3,3").unwrap();
     let known = [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872];
-    assert_eq!(counts(&rules, 1..=9), known);
+    assert_eq!(counts(&rules, &rules.start(), 1..=9), known);
 }
 
 #[test]
@@ -43,13 +47,15 @@ fn woodpush() {
 /// The counts of `crates/games/tests/perft/hounds.perft`.
 #[test]
 fn hounds() {
-    assert_eq!(counts(&Hounds::new(), 1..=6), [7, 21, 133, 443, 2_879, 9_044]);
+    let rules = Hounds::new();
+    assert_eq!(counts(&rules, &rules.start(), 1..=6), [7, 21, 133, 443, 2_879, 9_044]);
 }
 
 /// The counts of `crates/games/tests/perft/torere.perft`.
 #[test]
 fn torere() {
-    assert_eq!(counts(&Torere::new(), 1..=10), [2, 2, 2, 6, 8, 12, 28, 34, 52, 128]);
+    let rules = Torere::new();
+    assert_eq!(counts(&rules, &rules.start(), 1..=10), [2, 2, 2, 6, 8, 12, 28, 34, 52, 128]);
 }
 
 /// The counts of `crates/games/tests/perft/breakthrough.perft`.
@@ -62,9 +68,11 @@ fn breakthrough() {
         ("2x32", [4, 16, 80, 400, 2_240]),
         ("3x6,walls=a3,b4", [5, 20, 108, 538, 2_847]),
     ] {
-        assert_eq!(counts(&Breakthrough::open(parameters).unwrap(), 1..=5), known, "{parameters}");
+        let rules = Breakthrough::open(parameters).unwrap();
+        assert_eq!(counts(&rules, &rules.start(), 1..=5), known, "{parameters}");
     }
-    assert_eq!(counts(&Breakthrough::open("8x8").unwrap(), 1..=3), [22, 484, 11_132]);
+    let rules = Breakthrough::open("8x8").unwrap();
+    assert_eq!(counts(&rules, &rules.start(), 1..=3), [22, 484, 11_132]);
     let rules = Breakthrough::open("4x5").unwrap();
     let position = rules.read("b.bb/.w../.bw./w.b./..ww b").unwrap();
     assert_eq!(perft(&rules, &position, 5), 26_109);
@@ -74,7 +82,7 @@ fn breakthrough() {
 #[test]
 fn awari() {
     let rules = Awari::open(None).unwrap();
-    assert_eq!(counts(&rules, 1..=7), [6, 36, 190, 1_014, 5_219, 27_332, 139_157]);
+    assert_eq!(counts(&rules, &rules.start(), 1..=7), [6, 36, 190, 1_014, 5_219, 27_332, 139_157]);
     for (parameters, position, depth, lines) in [
         (None, "1,0,4,19,4,2/1,1,3,1,0,0 5-7 S", 6, 4_473),
         (None, "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", 8, 3),

@@ -73,7 +73,7 @@ fn verdicts_in_json() {
     assert_eq!((&lines[0]["file"], &lines[0]["schema"]), (&"good.fgc".into(), &1.into()));
     assert_eq!(lines[0]["trusted"], serde_json::json!([]));
     assert_eq!((&lines[1]["verdict"], &lines[1]["place"]), (&"rejected".into(), &"byte 0".into()));
-    assert!(lines[1]["reason"].as_str().unwrap().contains("use a newer foregone-check"));
+    assert!(lines[1]["reason"].as_str().unwrap().contains("use a newer checker"));
     assert_eq!(lines[2]["verdict"], "unreadable");
 }
 

@@ -63,7 +63,7 @@ fn spellings() {
         ("connect4:7x0", "the number of rows is 0"),
         ("connect4:16x8", "too large"),
         ("connect4:7x6,score=result", "connect4 knows score=pons or none"),
-        ("connect4:7x6,score=pons,score=pons", "stands twice"),
+        ("connect4:7x6,score=pons,score=pons", "is given twice"),
         ("connect4:7x6,align=5", "\"align=5\" is not an option"),
         ("connect4:7x6,", "\"\" is not an option"),
         ("mnk:3,3", "needs columns, rows"),
@@ -77,7 +77,7 @@ fn spellings() {
         ("woodpush:8,3,ko=previous,loop=0", "leave the option out for loop=0"),
         ("woodpush:8,3,ko=previous,loop=4", "it is a score from -3 to 3"),
         ("woodpush:8,3,ko=previous,loop=+1", "it is a score from -3 to 3"),
-        ("woodpush:8,3,ko=previous,loop=1,loop=1", "stands twice"),
+        ("woodpush:8,3,ko=previous,loop=1,loop=1", "is given twice"),
         ("woodpush:8,3,loop=1,ko=previous", "loop goes with ko=previous only"),
         ("woodpush:8,3,score=moves,ko=previous", "out of order"),
         ("woodpush:8,3,ko=previous,scale=64", "may not exceed 63"),
@@ -98,8 +98,8 @@ fn spellings() {
         ("breakthrough:8x8,walls=", "the board has no cell \"\""),
         ("breakthrough:8x8,walls=c03", "the board has no cell \"c03\""),
         ("breakthrough:8x8,walls=i3", "the board has no cell \"i3\""),
-        ("breakthrough:8x8,walls=c3,c3", "the wall c3 stands twice or out of order"),
-        ("breakthrough:8x8,walls=c4,d3", "the wall d3 stands twice or out of order"),
+        ("breakthrough:8x8,walls=c3,c3", "the wall c3 is given twice or out of order"),
+        ("breakthrough:8x8,walls=c4,d3", "the wall d3 is given twice or out of order"),
         ("breakthrough:8x8,walls=c2", "the wall c2 is in a row where pawns start"),
         ("breakthrough:5x4,walls=c3", "in a row where pawns start"),
         ("breakthrough:8x8,holes=c3", "is not an option"),
@@ -213,10 +213,7 @@ fn only_the_previous_board_does_not_come_again() {
     assert_eq!(after(&woodpush, "...RL. L ..RL.."), ["...R.L"]);
     refused(woodpush.read("...RL. L .R..L."), "no move leads back to the earlier board .R..L.");
     let two = Woodpush::open("6,2,ko=previous,loop=-1").unwrap();
-    assert_eq!(
-        (two.outcomes(), two.infinite(&two.start())),
-        (&["-2", "-1", "1", "2"].map(str::to_owned)[..], Some(1))
-    );
+    assert_eq!((two.outcomes(), two.infinite(&two.start())), (vec!["-2", "-1", "1", "2"], Some(1)));
     refused(two.read("..RL.. R .RL...,.R.L.."), "only the board before the last move matters");
     for (board, rank) in [("L..... R", 2), ("L.L... R", 3), ("..R... L", 1)] {
         assert_eq!(two.outcome(&two.read(board).unwrap()), Some(rank), "{board}");
@@ -374,7 +371,7 @@ fn awari() {
         ]
     );
     assert_eq!(after("0,0,0,0,1,1/1,0,0,0,0,0 0-0 S"), ["0,0,0,0,0,2/1,0,0,0,0,0 0-0 N"]);
-    let rank = |name: &str| awari.outcomes().iter().position(|outcome| outcome == name);
+    let rank = |name: &str| awari.outcomes().iter().position(|outcome| *outcome == name);
     for (position, outcome, infinite) in [
         ("0,0,0,0,0,0/0,0,2,0,0,1 20-25 S", rank("-8"), "-5"),
         ("0,2,0,0,0,1/0,0,0,0,0,0 20-25 N", rank("-2"), "-5"),
@@ -399,7 +396,7 @@ fn graphs() {
     assert!(graph(r#""a":{"player":"max","moves":["end",["again","end"]]}"#).is_ok());
     for (nodes, why) in [
         (r#""b":{"value":"0"}"#, "the start \"a\" is not the name of a node"),
-        (r#""a":{"value":"0"},"a":{"value":"1"}"#, "the member \"a\" stands twice"),
+        (r#""a":{"value":"0"},"a":{"value":"1"}"#, "the member \"a\" occurs twice"),
         (r#""a":{"value":"2"}"#, "the value \"2\" of node \"a\" is not one of the outcomes"),
         (r#""a":{"value":1}"#, "the value of node \"a\" is not a text"),
         (
@@ -475,9 +472,13 @@ fn boards_with_too_many_positions_have_no_numbers() {
     (rows[32 - 23], rows[32 - 2]) = ("b.", ".w");
     let position = format!("{} w", rows.join("/"));
     let position = rules.read(&position).unwrap();
-    assert_eq!(rules.entry(&position), None);
-    assert_eq!(rules.layer_size(0), None);
+    assert_eq!(rules.tablebase_index(&position), None);
+    assert_eq!(rules.tablebase_layer_size(0), None);
     let small = Breakthrough::open("4x5").unwrap();
-    let sizes: Option<u64> = (0..13).map(|layer| small.layer_size(layer)).sum();
-    assert_eq!((sizes, small.layer_size(13)), (Some(2_820_096), None), "as docs/tablebase.md says");
+    let sizes: Option<u64> = (0..13).map(|layer| small.tablebase_layer_size(layer)).sum();
+    assert_eq!(
+        (sizes, small.tablebase_layer_size(13)),
+        (Some(2_820_096), None),
+        "as docs/tablebase.md says"
+    );
 }

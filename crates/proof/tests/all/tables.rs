@@ -9,7 +9,7 @@ use std::{fs, io};
 use crate::common::fixpoint::Fixpoint;
 use crate::common::{Parts, rejection};
 use foregone_proof::rules::{Awari, Rules};
-use foregone_proof::{Accepted, Failure, Options, check};
+use foregone_proof::{Accepted, Failure, Missing, Options, check};
 
 /// The stones of the largest boards in the tables.
 const STONES: usize = 3;
@@ -114,16 +114,12 @@ struct Cited(Awari);
 impl Rules for Cited {
     type Position = AwariPosition;
 
-    fn outcomes(&self) -> &[String] {
+    fn outcomes(&self) -> Vec<&str> {
         self.0.outcomes()
     }
 
     fn infinite(&self, position: &AwariPosition) -> Option<usize> {
         self.0.infinite(position)
-    }
-
-    fn start(&self) -> AwariPosition {
-        self.0.start()
     }
 
     fn read(&self, text: &str) -> Result<AwariPosition, String> {
@@ -135,14 +131,14 @@ impl Rules for Cited {
     }
 
     fn outcome(&self, position: &AwariPosition) -> Option<usize> {
-        let (layer, number) = self.0.entry(position).unwrap();
+        let (layer, number) = self.0.tablebase_index(position).unwrap();
         let cited = LAYERS.get(layer).map(|values| values[number as usize]);
-        let cited = cited.map(|value| self.0.rank_of_entry(position, value));
+        let cited = cited.map(|value| self.0.tablebase_rank(position, value));
         self.0.outcome(position).or(cited)
     }
 
-    fn reach(&self, position: &AwariPosition) -> (usize, usize) {
-        self.0.reach(position)
+    fn static_bounds(&self, position: &AwariPosition) -> Option<(usize, usize)> {
+        self.0.static_bounds(position)
     }
 
     fn max_to_move(&self, position: &AwariPosition) -> bool {
@@ -176,7 +172,7 @@ fn a_citing_certificate_is_accepted_with_its_tables_only() {
     assert!(parts.records.len() < plain.records.len(), "the tables save something");
     assert_eq!(files.verdict(&plain).unwrap().trusted, Vec::<String>::new());
 
-    assert!(matches!(parts.verdict(), Err(Failure::Unreadable(_))));
+    assert_eq!(parts.verdict(), Err(Failure::Missing(Missing::Tablebase)));
     let strict = Options { strict: true, ..files.options() };
     assert!(rejection(check(&parts.seal()[..], &strict)).contains("cites a tablebase"));
     let mut other = Parts::of("tictactoe", ".../.../...");

@@ -1,6 +1,6 @@
-//! Several threads on one question. They share the table; each searches from the root, and at a position whose first move
-//! has been tried it leaves alone what another thread is searching, as long as there is something else (Weill's ABDADA,
-//! 1996). What another thread has settled meanwhile is in the table, and is left.
+//! Several threads on one question: ABDADA (Weill 1996). The threads share the transposition table and each searches
+//! from the root. After the first move of a position, a thread prefers moves that no other thread is searching. When
+//! another thread has settled a position, its result is in the table and the position is abandoned.
 
 use foregone_game::{Outcome, TableKeyed};
 
@@ -12,12 +12,12 @@ use crate::limits::{Limits, Meter, Stop};
 use crate::table::Table;
 use crate::virtual_numbers::SharedSearch;
 
-/// What is known of the root: at least, at most.
+/// Bounds on the value of the root: at least, at most.
 pub(super) type RootBounds = (Outcome, Outcome);
 
 impl<G: TableKeyed> Search<'_, G> {
-    /// Looks at the end of the line for what other threads do there: whether it has been settled by one of them. If not,
-    /// the next move is one that nobody is searching, if there is one.
+    /// Checks the position at the end of the line. Returns whether another thread has settled it. If not, moves the
+    /// first candidate that no other thread is searching to the front.
     #[inline]
     pub(super) fn spread(&mut self) -> bool {
         let Some(shared) = self.shared else { return false };
@@ -43,8 +43,8 @@ impl<G: TableKeyed> Search<'_, G> {
         false
     }
 
-    /// Goes back to a position that another thread has settled, if one was found. What was being tried there has not been
-    /// tried to the end.
+    /// Returns to a position that another thread has settled, if there is one. The move that was being searched there
+    /// counts as not searched.
     #[inline]
     pub(super) fn abandon(&mut self) -> bool {
         let Some(depth) = self.abandoned.take() else { return false };
@@ -56,15 +56,14 @@ impl<G: TableKeyed> Search<'_, G> {
         true
     }
 
-    /// Takes positions off the line, until it has so many.
+    /// Takes positions off the line until `length` are left.
     pub(super) fn unwind(&mut self, length: usize) {
         while self.stack.len() > length {
             self.leave();
         }
     }
 
-    /// Tells the other threads what has been counted, and looks whether one of them has finished, or has settled a position
-    /// of the line.
+    /// Shares the node counts. Finds out whether another thread has finished, or has settled a position of the line.
     pub(super) fn look_around(&mut self, meter: &mut Meter<'_>) -> Option<Stop> {
         let shared = self.shared?;
         self.add_counts(meter);
@@ -88,23 +87,23 @@ impl<G: TableKeyed> Search<'_, G> {
     }
 }
 
-/// A question and the threads that answer it.
+/// A question and the threads that search for its answer.
 pub(super) struct Team<'t, G: TableKeyed> {
     pub(super) game: &'t G,
     pub(super) root: &'t G::Position,
     pub(super) table: &'t Table,
     pub(super) threads: usize,
-    /// Nodes that one thread may create by itself before the others join in.
+    /// Nodes that one thread creates before the others start.
     pub(super) alone: u64,
 }
 
 impl<G: TableKeyed> Team<'_, G> {
-    /// The same for a question asked now: most of them at the very beginning, then a few each time.
+    /// The same for the next question: most of these nodes are for the first question, a few for each later one.
     pub(super) fn alone(&self, meter: &Meter<'_>) -> u64 {
         self.alone.saturating_sub(meter.counters.created).max(self.alone / 100)
     }
 
-    /// Lets all threads search. The table cannot grow while they run, so they run until it is to.
+    /// Runs all threads. The table cannot grow while they run, so they stop whenever it should grow.
     pub(super) fn run(
         &self,
         window: Window,
@@ -158,7 +157,7 @@ impl<G: TableKeyed> Team<'_, G> {
         }
     }
 
-    /// What a thread does that joins in.
+    /// The body of an additional thread.
     fn help(&self, window: Window, shared: &SharedSearch<RootBounds>) {
         let mut meter =
             Meter::new(Limits { interrupt: Some(shared.over_flag()), ..Limits::default() });

@@ -1,12 +1,12 @@
-//! What is known about a position, and what its ancestors still want to know.
+//! Bounds on the value of a position, and the alpha-beta window.
 
 use foregone_game::{Outcome, Player};
 
-/// Rests on no position of the line: true whatever led to the position.
+/// A bound that assumes no position of the current line, so that it holds on every line.
 pub(super) const UNCONDITIONAL: u32 = u32::MAX;
 
-/// At least, at most; and on what each of them rests: the depth of the shallowest position of the line to which play was
-/// found to return, [`UNCONDITIONAL`] if there is none.
+/// A lower and an upper bound. Each carries the depth of the shallowest position of the line to which play was assumed
+/// to return, or [`UNCONDITIONAL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
     pub(super) low: Outcome,
@@ -16,19 +16,19 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds that hold whatever led to the position.
+    /// Bounds that hold on every line.
     #[inline]
     pub(super) fn free((low, high): (Outcome, Outcome)) -> Bounds {
         Bounds { low, high, low_assumes: UNCONDITIONAL, high_assumes: UNCONDITIONAL }
     }
 
-    /// The value of play that returns to the position at that depth of the line.
+    /// The value of play that returns to the position at `depth` of the line.
     #[inline]
     pub(super) fn returning(outcome: Outcome, depth: u32) -> Bounds {
         Bounds { low: outcome, high: outcome, low_assumes: depth, high_assumes: depth }
     }
 
-    /// The same with bounds that hold anyway, where these are tighter.
+    /// These bounds tightened by unconditional ones.
     #[inline]
     pub(super) fn and(mut self, low: Outcome, high: Outcome) -> Bounds {
         if low >= self.low {
@@ -40,8 +40,8 @@ impl Bounds {
         self
     }
 
-    /// As the parent of a position at that depth sees them: loops that are closed at or below it are nobody's concern
-    /// above it.
+    /// The bounds as the parent of a position at `depth` uses them: a cycle that is closed at or below that position
+    /// does not depend on the line above it.
     #[inline]
     pub(super) fn above(mut self, depth: usize) -> Bounds {
         if self.low_assumes >= depth as u32 {
@@ -53,7 +53,8 @@ impl Bounds {
         self
     }
 
-    /// As a search sees them that only asks what a player can be sure of: what is not known will not be better.
+    /// The bounds in a search for one player's guaranteed outcome: what lies beyond the depth limit counts as the worst
+    /// for that player.
     #[inline]
     pub(super) fn seen_by(mut self, side: Option<Player>) -> Bounds {
         match side {
@@ -64,14 +65,14 @@ impl Bounds {
         self
     }
 
-    /// The bounds alone.
+    /// The bounds without their assumptions.
     #[inline]
     pub(super) fn pair(self) -> (Outcome, Outcome) {
         (self.low, self.high)
     }
 }
 
-/// What still matters at a node: nobody asks how far below `alpha` or above `beta` its value lies.
+/// The alpha-beta window: how far the value lies below `alpha` or above `beta` does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Outcome,
@@ -79,7 +80,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Whether nothing is left to be found out.
+    /// Whether the bounds settle all that the window asks.
     #[inline]
     pub(super) fn is_settled(self, bounds: Bounds) -> bool {
         bounds.low >= self.beta || bounds.high <= self.alpha || bounds.low == bounds.high

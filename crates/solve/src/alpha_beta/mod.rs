@@ -1,9 +1,10 @@
-//! Alpha-beta search for any number of outcomes: the baseline of 001 section 6.3, and a full-depth pass that solves.
+//! Alpha-beta search (Knuth and Moore 1975) for any number of outcomes: the baseline of Allis et al. 1994 §6.3 with
+//! iterative deepening, and a full-depth search that solves.
 //!
-//! A result is a pair of bounds, at least and at most. What lies beyond a depth limit may be anything between the worst
-//! and the best outcome, so bounds are true at every depth and so are the facts in the table. Where play can return, a
-//! position of the current line is worth what infinite play is worth; bounds that rest on that are kept from the table
-//! unless the loop is closed below the position (the graph-history-interaction problem, 002).
+//! A result is a pair of bounds. Beyond a depth limit every outcome counts as possible, so the bounds hold at every
+//! depth, and so do the entries of the transposition table. In games with cycles, a position of the current line has
+//! the value of infinite play. Bounds that depend on this are not stored, unless the cycle is closed below the position
+//! (the graph-history-interaction problem: Hsu's lecture; Kishimoto and Müller 2004).
 //!
 //! Read [`mod@self`] for the drivers, `search.rs` for the loop, `node.rs` and `bounds.rs` for the arithmetic,
 //! `abdada.rs` for threads.
@@ -27,53 +28,54 @@ use pv_table::{PvMove, value_keeping_length};
 use search::Search;
 use table_access::TableAccess;
 
-/// How deep to look.
+/// The depth of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// One ply deeper in every iteration (001 section 6.3).
+    /// Iterative deepening, one ply per iteration (Allis et al. 1994 §6.3).
     Deepening,
-    /// To the end of the game at once, one two-valued question after the other.
+    /// To the end of the game at once, one two-valued question (null window) after the other.
     Full,
 }
 
-/// A look at a running search.
+/// The state of a running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// What the current pass has established about the root so far.
+    /// Bounds on the root that the current iteration has established so far.
     pub bounds: Option<(Outcome, Outcome)>,
-    /// The depth limit of the current pass, if it has one.
+    /// The depth limit of the current iteration, if it has one.
     pub limit: Option<usize>,
-    /// Plies from the root to where the search is.
+    /// Plies from the root to the current position.
     pub depth: usize,
 }
 
-/// Who looks at a search from time to time; whether there is something to show, the meter says.
+/// A callback that is called after each look at the clock; the meter says whether progress should be displayed.
 pub type ProgressFn<'w> = &'w mut dyn FnMut(&Progress, &mut Meter<'_>);
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AlphaBetaResult<M> {
-    /// Why it ended.
+    /// Why the search ended.
     pub stop: Stop,
-    /// What has been proved: at least, at most.
+    /// The bounds that are proved: at least, at most.
     pub bounds: (Outcome, Outcome),
-    /// A line of best play, as far as it is known.
+    /// The principal variation, as far as it is known.
     pub line: Vec<M>,
-    /// Nodes as 001 section 6.4 counts them: in the iteration with depth limit i those at depth i. With [`Mode::Full`]
-    /// there is no such count, and this is 0.
+    /// Nodes as Allis et al. 1994 §6.4 count them: in the iteration with depth limit i, those at depth i. It is 0 in
+    /// [`Mode::Full`], which has no such count.
     pub counted: u64,
 }
 
-/// What is to be found out about a position.
+/// The search to be made.
 pub struct Task<G: TableKeyed> {
-    /// The value if it lies between these outcomes, or else on which side of them.
+    /// The range of outcomes asked about: the search finds the value if it lies in the range, otherwise the side on
+    /// which it lies.
     pub range: (Outcome, Outcome),
-    /// Says what infinite play is worth, if play can return.
+    /// The value of infinite play, if the game has cycles.
     pub infinite: Option<Infinite<G>>,
-    /// How deep to look.
+    /// The depth of the search.
     pub mode: Mode,
-    /// How many threads search a table to the end of the game where play never returns, and how many nodes one of them
-    /// creates before the others join in.
+    /// The number of threads, and the nodes that one of them creates before the others start. Threads are used in
+    /// [`Mode::Full`] with a table and without cycles.
     pub threads: (usize, u64),
 }
 
@@ -84,7 +86,7 @@ impl<G: TableKeyed> Task<G> {
     }
 }
 
-/// Finds the value of a position, or as much of it as the range asks for. Visited nodes are counted as created.
+/// Finds the value of a position within the range. Visited nodes are counted as created.
 pub fn search<G: TableKeyed>(
     game: &G,
     root: &G::Position,
@@ -117,12 +119,12 @@ pub fn search<G: TableKeyed>(
     AlphaBetaResult { stop, bounds: known.bounds, line, counted: search.counted }
 }
 
-/// What has been established about the root by the passes so far.
+/// Bounds and lines that the iterations so far have established about the root.
 struct RootResult<M> {
     bounds: (Outcome, Outcome),
-    /// The lines of the last passes, on behalf of Max (or of nobody) and of Min.
+    /// The lines of the latest iterations: for Max (or for both players), and for Min.
     latest: [Vec<PvMove<M>>; 2],
-    /// Those of the passes that raised the lower and lowered the upper bound.
+    /// The lines of the iterations that raised the lower bound and lowered the upper bound.
     raised: Vec<PvMove<M>>,
     lowered: Vec<PvMove<M>>,
 }
@@ -154,7 +156,7 @@ impl<M: Copy> RootResult<M> {
         }
     }
 
-    /// The longest line known to keep the value; without a value, the latest.
+    /// The longest line known to keep the value; if the value is unknown, the latest line.
     fn value_keeping_line(&self, best: Outcome) -> Vec<M> {
         let (low, high) = self.bounds;
         let sure = |line: &[PvMove<M>]| value_keeping_length(line, low, best);
@@ -169,16 +171,16 @@ impl<M: Copy> RootResult<M> {
         line.iter().map(|pv_move| pv_move.mv).collect()
     }
 
-    /// What is left of the range, if anything.
+    /// The part of the range that the bounds leave open.
     fn window(&self, (low, high): (Outcome, Outcome)) -> Option<Window> {
         let (alpha, beta) = (self.bounds.0.max(low), self.bounds.1.min(high));
         (alpha < beta).then_some(Window { alpha, beta })
     }
 }
 
-/// Iterative deepening: the bounds of each iteration are the window of the next, its line is tried first. What lies beyond the
-/// depth limit is taken for the worst that can be for one side, then for the other: two searches for one bound each
-/// cut off far more than one search for both.
+/// Iterative deepening: the bounds of each iteration narrow the window of the next, and its line is searched first.
+/// Each iteration searches twice: once all outcomes beyond the depth limit count as the worst for Max, once as the
+/// worst for Min. Two searches for one bound each cut off far more than one search for both bounds.
 fn deepen<G: TableKeyed>(
     search: &mut Search<'_, G>,
     root: &G::Position,
@@ -209,8 +211,8 @@ fn deepen<G: TableKeyed>(
     }
 }
 
-/// One two-valued question after the other, from the middle of what is left: with loss, draw and win whether it is a
-/// win comes first.
+/// Asks one two-valued question after the other, each in the middle of the range that is left: with loss, draw and win,
+/// "is it a win?" comes first.
 fn ask<G: TableKeyed>(
     search: &mut Search<'_, G>,
     team: Option<&Team<'_, G>>,

@@ -1,26 +1,26 @@
-//! A position on the line that the search follows, while its moves are being tried.
+//! A position on the current line of an alpha-beta search while its moves are being searched.
 
 use foregone_game::{Outcome, Player, TableKeyed};
 
 use super::bounds::{Bounds, UNCONDITIONAL, Window};
 use super::pv_table::PvMove;
 
-/// What a first look at a position has shown, if there was one: at least, at most.
+/// Bounds that the survey of all successors has found for a position, if there was a survey.
 pub(super) type Surveyed = Option<(Outcome, Outcome)>;
 
-/// A move that is still to be tried.
+/// A move that is still to be searched.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
-    /// How promising it looks.
+    /// The move score of the game, for move ordering.
     pub(super) move_score: i32,
-    /// Whether it was the last that was enough at this depth.
+    /// Whether it is the killer move of this depth.
     pub(super) killer: bool,
-    /// What is known about the position it leads to, if that has been looked at.
+    /// The bounds of the resulting position, if it has been surveyed.
     pub(super) surveyed: Surveyed,
 }
 
-/// A position and what its moves have brought so far.
+/// A position with the results of its moves so far.
 pub(super) struct Node<G: TableKeyed> {
     pub(super) position: G::Position,
     pub(super) table_key: u128,
@@ -28,26 +28,26 @@ pub(super) struct Node<G: TableKeyed> {
     pub(super) window: Window,
     /// The window with which the position was entered.
     pub(super) entered: Window,
-    /// What was known before any move was tried.
+    /// The bounds from the rules and the table before any move was searched.
     pub(super) prior: Bounds,
-    /// What the moves tried so far say.
+    /// The bounds from the moves searched so far.
     pub(super) reached: Bounds,
-    /// Its candidates among those of all frames: where they begin, which is tried next, where they end.
+    /// Its slice of the candidates: the first, the next to be searched, and the end.
     pub(super) first: u32,
     pub(super) next: u32,
     pub(super) end: u32,
-    /// The move being tried.
+    /// The move being searched.
     pub(super) current: G::Move,
-    /// The best move so far and what it is worth.
+    /// The best move so far with the bounds it leads to.
     pub(super) best: Option<(G::Move, (Outcome, Outcome))>,
-    /// Nodes created before it.
+    /// The number of nodes created before this one.
     pub(super) created: u64,
-    /// Whether all moves that led here are those of the principal variation.
+    /// Whether all moves from the root to this position are those of the principal variation.
     pub(super) principal: bool,
 }
 
 impl<G: TableKeyed> Node<G> {
-    /// Takes in what the move being tried is worth. Whether it is the best so far.
+    /// Takes in the bounds of the move being searched. Returns whether the move is the best so far.
     #[inline]
     pub(super) fn absorb(&mut self, child: Bounds) -> bool {
         self.secure(child);
@@ -72,7 +72,7 @@ impl<G: TableKeyed> Node<G> {
         better
     }
 
-    /// The move being tried, as part of a line of a search for what a side can be sure of.
+    /// The move being searched as an element of the principal variation; only the bound of `side` is known.
     #[inline]
     pub(super) fn pv_move(&self, child: Bounds, side: Option<Player>) -> PvMove<G::Move> {
         let (low, high) = child.pair();
@@ -84,7 +84,7 @@ impl<G: TableKeyed> Node<G> {
         PvMove { mv: self.current, player: self.player, shown }
     }
 
-    /// Takes in what the player to move has for certain by a move, even if that move has not been searched to the end.
+    /// Takes in the bound that a move guarantees the player to move, even if the move is not fully searched.
     #[inline]
     pub(super) fn secure(&mut self, child: Bounds) {
         let reached = &mut self.reached;
@@ -106,7 +106,7 @@ impl<G: TableKeyed> Node<G> {
         }
     }
 
-    /// Whether the moves that are left do not matter.
+    /// Whether the remaining moves are cut off.
     #[inline]
     pub(super) fn is_cut(&self) -> bool {
         match self.player {
@@ -115,12 +115,12 @@ impl<G: TableKeyed> Node<G> {
         }
     }
 
-    /// What has been established when no more moves are tried.
+    /// The bounds of the position after its last move has been searched.
     #[inline]
     pub(super) fn conclusion(&self) -> Bounds {
         let mut bounds = self.reached;
         if self.next < self.end {
-            // What the moves left out are worth is not known.
+            // The moves that were cut off have unknown values.
             match self.player {
                 Player::Max => {
                     (bounds.high, bounds.high_assumes) = (self.prior.high, UNCONDITIONAL)
@@ -131,7 +131,7 @@ impl<G: TableKeyed> Node<G> {
         bounds.and(self.prior.low, self.prior.high)
     }
 
-    /// The same while moves are still being tried.
+    /// The bounds of the position while moves are still being searched.
     pub(super) fn so_far(&self) -> (Outcome, Outcome) {
         match self.player {
             Player::Max => (self.reached.low.max(self.prior.low), self.prior.high),
@@ -140,7 +140,7 @@ impl<G: TableKeyed> Node<G> {
     }
 }
 
-/// What no move says: as bad as can be for the player, who has not tried any.
+/// The bounds before any move is searched: the worst for the player to move.
 #[inline]
 pub(super) fn nothing_reached(player: Player, known: Bounds) -> Bounds {
     match player {

@@ -1,11 +1,11 @@
-//! A line of best play, read out of the table after the search.
+//! The principal variation, read from the transposition table after the search.
 
 use foregone_game::{Outcome, Player, TableKeyed};
 
 use crate::table::{Table, work_of};
 
-/// Follows moves that keep what has been proved about the root, as far as the table knows them. Whoever cannot do better
-/// takes the longest way, measured in the work that it took.
+/// Follows moves that keep the proved bounds of the root, as far as the table has them. A player who cannot do better
+/// than the bound chooses the move with the most work behind it, which tends to be the longest resistance.
 pub(super) fn walk<G: TableKeyed>(
     game: &G,
     root: &G::Position,
@@ -33,7 +33,7 @@ pub(super) fn walk<G: TableKeyed>(
             };
             (holds || yields).then_some((holds, work, mv, child))
         };
-        // The last of equals is kept by `max_by_key`: reversed, the first.
+        // `max_by_key` returns the last of equal elements; in reverse order that is the first move.
         let best = moves.iter().rev().filter_map(|&mv| fits(mv)).max_by_key(|it| (it.0, it.1));
         let Some((_, _, mv, child)) = best else { break };
         let table_key = game.table_key(&child);
@@ -47,7 +47,7 @@ pub(super) fn walk<G: TableKeyed>(
     line
 }
 
-/// What rules and table say about a position, and the work behind it.
+/// The bounds of a position from the rules and the table, and the work behind them.
 fn judge<G: TableKeyed>(
     game: &G,
     position: &G::Position,

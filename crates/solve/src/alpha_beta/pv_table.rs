@@ -1,8 +1,9 @@
-//! The best lines of a running search, one from each depth on, where no table keeps them.
+//! The triangular table of principal variations, one line for each depth, for searches whose transposition table does
+//! not keep the moves.
 
 use foregone_game::{Outcome, Player};
 
-/// A move of a line: who makes it, and what the search had shown about where it leads (at least, at most).
+/// A move of a principal variation, with the player who makes it and the bounds of the position it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PvMove<M> {
     pub(super) mv: M,
@@ -10,16 +11,16 @@ pub(super) struct PvMove<M> {
     pub(super) shown: (Outcome, Outcome),
 }
 
-/// PvTable of moves by the depth at which they begin, if they are kept.
+/// The lines by the depth at which they start; `None` if they are not kept.
 pub(super) struct PvTable<M>(Option<Vec<Vec<PvMove<M>>>>);
 
 impl<M: Copy> PvTable<M> {
-    /// No lines yet, or never any.
+    /// An empty table; with `keep` false nothing is ever stored.
     pub(super) fn new(keep: bool) -> PvTable<M> {
         PvTable(keep.then(Vec::new))
     }
 
-    /// No best line is known from that depth on.
+    /// Clears the line that starts at `depth`.
     #[inline]
     pub(super) fn clear_from(&mut self, depth: usize) {
         if let Some(lines) = &mut self.0 {
@@ -30,7 +31,7 @@ impl<M: Copy> PvTable<M> {
         }
     }
 
-    /// The best line from that depth on is that move, and then the best one from the next depth on.
+    /// Sets the line that starts at `depth` to `pv_move` followed by the line of the next depth.
     #[inline]
     pub(super) fn update(&mut self, depth: usize, pv_move: PvMove<M>) {
         if let Some(lines) = &mut self.0 {
@@ -41,14 +42,14 @@ impl<M: Copy> PvTable<M> {
         }
     }
 
-    /// The best line from the root on.
+    /// The line that starts at the root.
     pub(super) fn line(&self) -> &[PvMove<M>] {
         self.0.as_ref().and_then(|lines| lines.first()).map_or(&[], Vec::as_slice)
     }
 }
 
-/// How many moves of a line surely keep the value: a pass that only had to show a bound leaves moves in its line that
-/// were good enough for that and may give away more.
+/// The number of leading moves of a line that certainly keep the value. A search for one bound leaves moves in its line
+/// that were good enough for that bound, but may lose more.
 pub(super) fn value_keeping_length<M>(line: &[PvMove<M>], value: Outcome, best: Outcome) -> usize {
     let keeps = |pv_move: &PvMove<M>| match pv_move.player {
         Player::Max => pv_move.shown.0 >= value, // the worst outcome is kept by every move

@@ -1,8 +1,8 @@
-//! One search: fail-soft alpha-beta (Knuth and Moore 1975) on pairs of bounds, with the line on a stack of its own.
+//! The search loop: fail-soft alpha-beta (Knuth and Moore 1975) on pairs of bounds, with an explicit stack.
 //!
-//! A search without depth limit looks at all successors of a position before it goes into any of them: often one is
-//! surveyed at a glance, or by the table (Plaat's enhanced transposition cut-offs), to be enough. A search with a depth limit
-//! takes them one by one, as 001 section 6.3 has it.
+//! A search without depth limit surveys all successors of a position before it searches any of them: often the static
+//! bounds or the table show that one is sufficient (enhanced transposition cutoffs, Plaat et al. 1996). A search with a
+//! depth limit takes the moves one by one, as in Allis et al. 1994 §6.3.
 
 use core::cmp::Reverse;
 
@@ -18,33 +18,35 @@ use crate::current_line::{CurrentLine, Infinite};
 use crate::limits::{Meter, Stop};
 use crate::virtual_numbers::SharedSearch;
 
-/// A search and the buffers it reuses.
+/// A search with its buffers.
 pub(super) struct Search<'a, G: TableKeyed> {
     pub(super) game: &'a G,
     pub(super) table: TableAccess<'a>,
-    /// No position is expanded so many plies from the root.
+    /// The depth limit: positions this many plies from the root are not expanded.
     pub(super) limit: Option<usize>,
-    /// Whose sure gain is asked for, the lower bound for Max or the upper one for Min; both if nobody's.
+    /// The player whose guaranteed outcome is searched: the lower bound for Max, the upper bound for Min. `None`
+    /// searches both.
     pub(super) side: Option<Player>,
-    /// The moves to be tried first: the line of the iteration before.
+    /// The principal variation of the previous iteration, which is searched first.
     pub(super) principal: Vec<G::Move>,
-    /// Nodes at the depth limit, as 001 section 6.4 counts them.
+    /// Nodes at the depth limit, as Allis et al. 1994 §6.4 count them.
     pub(super) counted: u64,
     current_line: CurrentLine<G>,
     pub(super) stack: Vec<Node<G>>,
     pub(super) candidates: Vec<Candidate<G::Move>>,
     moves: Vec<G::Move>,
-    /// The move that was last enough, at each depth: among equals it is tried first (Huberman's killer heuristic).
+    /// The killer move of each depth: the last one that caused a cutoff there. It comes first among moves of equal
+    /// score (killer heuristic, Huberman 1968).
     killers: Vec<Option<G::Move>>,
-    /// The best lines from each depth on, if they are kept.
+    /// The principal variation from each depth, if kept.
     pub(super) pv: PvTable<G::Move>,
-    /// Created nodes at which to stop.
+    /// The number of created nodes at which to stop.
     pub(super) end: u64,
-    /// The other threads, if there are any.
+    /// The state shared with other threads, if there are any.
     pub(super) shared: Option<&'a SharedSearch<RootBounds>>,
-    /// The depth of a position of the line that another thread has settled meanwhile.
+    /// The depth of a position of the line that another thread has settled.
     pub(super) abandoned: Option<usize>,
-    /// Nodes created and expanded of which the others know, if they are to be counted_so_far.
+    /// The nodes created and expanded that have been added to the shared counts, in an additional thread.
     pub(super) counted_so_far: Option<(u64, u64)>,
 }
 
@@ -76,8 +78,8 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         }
     }
 
-    /// Searches a position until nothing is left to be found out within the window and the depth limit. Returns why it
-    /// ended early, if it did, and what has been established about the root.
+    /// Searches a position until its bounds settle the window within the depth limit. Returns the reason if it ended
+    /// early, and the bounds of the root.
     pub(super) fn run(
         &mut self,
         root: &G::Position,
@@ -129,7 +131,8 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         }
     }
 
-    /// The next move to be tried at the end of the line: where it leads, what has been surveyed there, and what matters.
+    /// The next move to be searched at the end of the line: the resulting position, its surveyed bounds, and the
+    /// window.
     #[inline]
     fn choose(&mut self) -> Option<(G::Position, Surveyed, Window)> {
         if self.shared.is_some() && self.spread() {
@@ -143,7 +146,7 @@ impl<'a, G: TableKeyed> Search<'a, G> {
             let candidate = self.candidates[node.next as usize];
             node.next += 1;
             node.current = candidate.mv;
-            // The window may have become smaller since the position was looked at.
+            // The window may have narrowed since the survey.
             let enough = |surveyed| node.window.is_settled(Bounds::free(surveyed));
             if let Some(surveyed) = candidate.surveyed.filter(|&surveyed| enough(surveyed)) {
                 self.absorb_leaf(Bounds::free(surveyed));
@@ -155,7 +158,7 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         }
     }
 
-    /// Takes in what the move being tried at the end of the line is worth, without having gone into it.
+    /// Takes in the bounds of the move being searched without entering the position.
     #[inline]
     fn absorb_leaf(&mut self, bounds: Bounds) {
         let node = self.stack.last_mut().expect("the search has not ended");
@@ -166,7 +169,8 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         }
     }
 
-    /// Comes to a position: what is known about it if that is enough, otherwise it is now the end of the line.
+    /// Visits a position. Returns its bounds if they settle the window; otherwise pushes it onto the line and returns
+    /// `None`.
     #[inline]
     fn visit(
         &mut self,
@@ -207,7 +211,7 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         Ok(None)
     }
 
-    /// What can be surveyed of a position without its successors.
+    /// The bounds of a position without its successors.
     #[inline]
     fn look_at(&self, position: &G::Position) -> Bounds {
         if let Some(outcome) = self.game.outcome(position) {
@@ -219,7 +223,7 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         }
     }
 
-    /// Puts a position at the end of the line, with its moves in the order in which they will be tried.
+    /// Pushes a position onto the line, with its moves in search order.
     #[allow(clippy::too_many_arguments)]
     fn expand(
         &mut self,
@@ -263,8 +267,8 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         }
     }
 
-    /// Appends the moves of a position to the candidates in the order in which they are tried: the one that was best before,
-    /// then by merit, then the last that was enough in another position of that depth, then as the game arranges them.
+    /// Appends the moves of a position in search order: first the move of the previous iteration or of the table, then
+    /// by move score, then the killer move, then the move order of the game.
     #[inline]
     fn order(&mut self, position: &G::Position, depth: usize, principal: bool, hint: Option<u16>) {
         self.moves.clear();
@@ -287,7 +291,8 @@ impl<'a, G: TableKeyed> Search<'a, G> {
             .sort_by_key(|candidate| Reverse((candidate.move_score, candidate.killer)));
     }
 
-    /// Looks at all successors of the position at the end of the line, and keeps the moves that are still to be tried.
+    /// Surveys all successors of the position at the end of the line, and keeps the moves that still have to be
+    /// searched.
     fn survey(&mut self, meter: &mut Meter<'_>, on_progress: ProgressFn<'_>) -> Result<(), Stop> {
         let depth = self.stack.len() - 1;
         let (first, end) = (self.stack[depth].first as usize, self.stack[depth].end as usize);
@@ -311,7 +316,7 @@ impl<'a, G: TableKeyed> Search<'a, G> {
                 self.absorb_leaf(bounds);
                 let node = &mut self.stack[depth];
                 if node.is_cut() {
-                    // What was kept has not been searched: the conclusion is to know.
+                    // The moves kept so far are not searched, and the conclusion must take that into account.
                     node.next = first as u32;
                     node.end = if index + 1 < end { end as u32 } else { kept as u32 };
                     return Ok(());
@@ -328,7 +333,7 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         Ok(())
     }
 
-    /// Leaves the end of the line with what has been established there.
+    /// Leaves the position at the end of the line and returns its bounds.
     #[inline]
     fn turn_back(&mut self, meter: &Meter<'_>) -> Bounds {
         let node = self.leave().expect("the search has not ended");
@@ -339,7 +344,7 @@ impl<'a, G: TableKeyed> Search<'a, G> {
             self.note_killer(depth, node.best.map(|(mv, _)| mv));
         }
         let left = self.limit.map(|limit| limit - depth);
-        // A position that another thread has settled before anything was found here is in the table already.
+        // If another thread has settled the position before a move was finished here, its entry is better than ours.
         if self.shared.is_none() || node.best.is_some() {
             self.table.store(&node, bounds, work, left, self.side);
         }
@@ -366,7 +371,7 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         self.killers[depth] = killer;
     }
 
-    /// Counts a node, unless a limit has been reached.
+    /// Counts a node; an error if a limit has been reached.
     #[inline]
     fn count(&mut self, meter: &mut Meter<'_>, on_progress: ProgressFn<'_>) -> Result<(), Stop> {
         if meter.tick(self.end) {
@@ -390,7 +395,7 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         stop.map_or(Ok(()), Err)
     }
 
-    /// Whether a position at that depth, about to be the end of the line, continues the principal variation.
+    /// Whether a position about to be pushed at `depth` continues the principal variation.
     fn is_principal(&self, depth: usize) -> bool {
         depth < self.principal.len()
             && self.stack.last().is_none_or(|parent| {

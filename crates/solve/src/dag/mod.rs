@@ -1,8 +1,10 @@
-//! The search graph in which transpositions are merged (000 section 6): one node per position, with all its parents.
+//! The search graph in which transpositions are merged (Saffidine and Cazenave 2012 §6): one node per position, with
+//! all its parents.
 //!
-//! The numbers keep their meaning, except that plain sums count shared parts several times; [`crate::effort::Sum::Weak`]
-//! does not. The relevancy bounds of a node depend on the parent it is reached from, and parents may still appear, so
-//! nothing is freed for being irrelevant here: the window is taken along the current line only.
+//! Proof numbers keep their meaning, except that plain sums count shared subgraphs several times;
+//! [`crate::effort::Sum::Weak`] does not. The relevancy bounds of a node depend on the parent through which it is
+//! reached, and new parents may appear. So no node is freed for being irrelevant; the window is used along the current
+//! line only.
 
 mod index;
 mod saved;
@@ -26,7 +28,7 @@ const NONE: u32 = u32::MAX;
 struct Node<K, L> {
     label: L,
     key: K,
-    /// Of a free node, the next free one.
+    /// In a free node, the next free node.
     first_edge: u32,
     first_parent: u32,
     edges: u16,
@@ -41,46 +43,46 @@ struct Edge<M> {
     mv: M,
 }
 
-/// A link of a list of parents.
+/// An element of a linked list of parents.
 #[derive(Clone, Copy)]
 struct Parent {
     node: u32,
     next: u32,
 }
 
-/// A graph that grows best-first.
+/// A graph that grows by best-first search.
 pub struct Dag<G: Game, I: Identity<G>, R: Rule> {
     nodes: Vec<Node<I::Key, R::Label>>,
     edges: Vec<Edge<G::Move>>,
     parents: Vec<Parent>,
     index: Index,
-    /// The first free node, and how many there are; they are linked through `first_edge`.
+    /// The first free node, linked through `first_edge`, and the number of free nodes.
     spare_node: u32,
     spare_nodes: usize,
-    /// The first free link, linked through `next`.
+    /// The first free list element, linked through `next`.
     spare_parent: u32,
     /// The first free block of edges of each size, linked through `to` of its first edge.
     spare_edges: Vec<u32>,
-    /// Positions along the current line, and spare ones beyond.
+    /// The positions along the current line, followed by spare ones.
     path: Vec<G::Position>,
     line: Vec<u32>,
     changed: VecDeque<u32>,
-    /// Nodes waiting to lose their children, and the edges of the leaf that is absorbed: kept for their buffers.
+    /// Buffers: nodes that are to lose their children, and the edges of the leaf that is being expanded.
     doomed: Vec<u32>,
     fresh: Vec<Edge<G::Move>>,
-    /// A position to play moves on.
+    /// A buffer for a position.
     child: G::Position,
     aim: Option<R::Aim>,
     techniques: Techniques,
     bytes_max: u64,
     deleted: usize,
     merged: usize,
-    /// Most nodes held before something was removed.
+    /// Most nodes in use before nodes were removed.
     peak: usize,
 }
 
 impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
-    /// A graph with nothing but its root, which may hold `bytes`.
+    /// A graph that consists of its root and may hold `bytes`.
     pub fn new(
         game: &G,
         rule: &R,
@@ -129,7 +131,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         rule.join(self.nodes[id as usize].player, labels)
     }
 
-    /// The node of a position, made if it is new.
+    /// The node of a position, created if it does not exist.
     fn add(&mut self, key: I::Key, player: Player, label: R::Label) -> u32 {
         let nodes = &self.nodes;
         if let Some(known) = self.index.find(&key, |id| nodes[id as usize].key) {
@@ -193,7 +195,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         (leaf.first_edge, leaf.edges) = (first, edges.len() as u16);
     }
 
-    /// Recomputes labels from a node upwards, through all parents, until nothing changes.
+    /// Recomputes labels from a node upwards, through all parents, until no label changes.
     fn propagate(&mut self, rule: &R, from: u32) {
         self.changed.push_back(from);
         while let Some(id) = self.changed.pop_front() {
@@ -224,7 +226,8 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         }
     }
 
-    /// Takes a node's children from it, and from the graph those that have no other parent. Says how many went.
+    /// Removes the children of a node from it, and from the graph those without another parent. Returns the number of
+    /// nodes removed from the graph.
     fn drop_edges(&mut self, id: u32) -> usize {
         self.peak = self.peak.max(self.live());
         let (mut gone, mut open) = (0, core::mem::take(&mut self.doomed));
@@ -277,7 +280,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         self.nodes[id as usize].alive = false;
     }
 
-    /// Makes the room of removed entries usable again.
+    /// Rebuilds the index, so that the slots of removed entries can be used again.
     fn reindex(&mut self) {
         self.index.clear();
         for (id, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.alive) {
@@ -307,7 +310,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         gone
     }
 
-    /// As in a tree (see [`crate::free`]): the part that the search would come to last is given up.
+    /// Deletes the least-proving part, as in a tree (see [`crate::free`]).
     fn delete_least_proving(&mut self, rule: &R) -> Option<usize> {
         let aim = rule.aim(self.nodes[0].player, &self.nodes[0].label)?;
         let mut id = ROOT;
@@ -402,7 +405,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Store<G, R> for Dag<G, I, R> {
 
     fn has_room(&self, children: usize) -> bool {
         let new = children.saturating_sub(self.spare_nodes);
-        // The old table is still there while the one of twice its size is filled.
+        // While the index grows, the old table and the one of twice its size exist side by side.
         let index = if self.index.grows_for(children) { 2 * self.index.bytes() } else { 0 };
         let bytes = new * Self::NODE_BYTES + children * Self::EDGE_BYTES + index;
         self.bytes() + bytes as u64 <= self.bytes_max

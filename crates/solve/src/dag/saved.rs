@@ -1,5 +1,5 @@
-//! A graph saved and loaded: nodes, edges and lists of parents as they are, free ones included, because what comes next
-//! goes there. Keys are not saved, they follow from the moves.
+//! Saving and loading a graph: nodes, edges and lists of parents including free ones, because the next nodes are stored
+//! there. Keys are not saved; they follow from the moves.
 
 use std::collections::VecDeque;
 
@@ -42,7 +42,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Save for Dag<G, I, R> {
 }
 
 impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
-    /// Loads the graph of a search of this root that was allowed to hold as many bytes, or fewer.
+    /// Loads the graph of a search of this root that was allowed to hold at most this many bytes.
     pub fn load(
         game: &G,
         rule: &R,
@@ -64,14 +64,14 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         Ok(dag)
     }
 
-    /// How many things of that size the memory limit has room for.
+    /// The number of elements of this size that fit into the memory limit.
     fn most(&self, size: usize) -> u64 {
         (self.bytes_max / size as u64).min(u64::from(NONE))
     }
 
     fn load_nodes(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         let count = take_count(source, self.most(Self::NODE_BYTES))?;
-        let (key, player) = (self.nodes[0].key, self.nodes[0].player); // until they are known
+        let (key, player) = (self.nodes[0].key, self.nodes[0].player); // placeholders until the replay
         let mut nodes = Vec::with_capacity(count);
         take_all(source, count, |_, label| {
             nodes.push(Node {
@@ -142,7 +142,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         Ok(())
     }
 
-    /// What else decides when memory is full.
+    /// Loads the sizes that decide when memory is full.
     fn load_usage(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         let places = take_count(source, self.most(size_of::<u32>()))?;
         let used = take_count(source, places as u64)?;
@@ -157,7 +157,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         Ok(())
     }
 
-    /// Walks through the whole graph with the rules in hand: finds the keys, claims nodes and edges.
+    /// Replays the whole graph by the rules: computes the keys, claims nodes and edges.
     fn replay(
         &mut self,
         game: &G,
@@ -166,7 +166,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         owned: &mut ClaimedParts,
     ) -> Result<(), LoadError> {
         let mut replay = Replay::new(game, rule);
-        // Inner nodes on the way down, each with the edges still to be followed.
+        // Inner nodes on the current line, each with the edges still to be followed.
         let mut open: Vec<(G::Position, core::ops::Range<u32>)> = Vec::new();
         let mut scratch = root.clone();
         let mut next = Some(ROOT);
@@ -198,7 +198,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         Ok(())
     }
 
-    /// Checks one node and returns the places of its edges.
+    /// Checks one node and returns the indices of its edges.
     fn replay_node(
         &self,
         id: u32,
@@ -225,7 +225,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         Ok(node.first_edge..node.first_edge + u32::from(node.edges))
     }
 
-    /// Every edge must be in the list of parents of the node it leads to, once.
+    /// Checks that every edge is exactly once in the list of parents of the node it leads to.
     fn claim_parents(&self, owned: &mut ClaimedParts) -> Result<(), LoadError> {
         let mut linked = ClaimedSlots::none(self.edges.len());
         for id in (0..self.nodes.len() as u32).filter(|&id| owned.nodes.has(id)) {
@@ -250,7 +250,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         Ok(())
     }
 
-    /// What is not in the graph must be free, and be found.
+    /// Checks that everything outside the graph is in a free list.
     fn claim_spare(&mut self, owned: &mut ClaimedParts) -> Result<(), LoadError> {
         let live = owned.nodes.count();
         let mut id = self.spare_node;
@@ -282,7 +282,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
     }
 }
 
-/// What has been found to belong to the graph or to its free lists.
+/// The nodes, edges and list elements that belong to the graph or to a free list.
 struct ClaimedParts {
     nodes: ClaimedSlots,
     edges: ClaimedSlots,

@@ -1,5 +1,5 @@
-//! Which of all positions that can be reached keep a claim, where play can return: by going backwards from the ends of
-//! play, without any search. It needs room for all of them, and is quick where there is.
+//! The positions in which a claim holds, in games with cycles: retrograde analysis of all reachable positions by
+//! attractor sets, without search. It needs memory for all positions, and is fast if they fit.
 
 use foregone_game::TableKeyed;
 
@@ -7,7 +7,7 @@ use super::progress_strategy::{CLAIM_FAILS, CLAIM_HOLDS, StrategyGraph};
 use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
 
-/// Who is to get somewhere.
+/// The two players from the point of view of a claim.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Owner,
@@ -15,7 +15,7 @@ enum Role {
 }
 
 impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, CYCLIC> {
-    /// Leaves the owner only moves to where the claim holds, and elsewhere none.
+    /// Removes the owner's moves to positions where the claim does not hold, and all moves of such positions.
     pub(super) fn restrict_to_winning(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let holds = self.winning_region(meter)?;
         for (node, &winning_region) in self.nodes.iter_mut().zip(&holds) {
@@ -29,8 +29,9 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         Ok(())
     }
 
-    /// Whether the claim holds, for all positions whose moves are all known. Where going round for ever satisfies it is the
-    /// same wherever play can go to and fro, so the owner needs to come to such positions again and again, or to an end.
+    /// Whether the claim holds, for every position; all moves must be known. All positions of a cycle agree on whether
+    /// infinite play satisfies the claim, so the owner must either reach an end that satisfies it or come again and
+    /// again to positions where infinite play does (a Büchi objective, computed as a nested fixpoint).
     fn winning_region(&self, meter: &mut Meter<'_>) -> Result<Vec<bool>, Stop> {
         let before = self.predecessors();
         let mut lost = vec![false; self.nodes.len()];
@@ -52,7 +53,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         }
     }
 
-    /// The positions from which a move leads to each.
+    /// The predecessors of every position.
     fn predecessors(&self) -> Vec<Vec<u32>> {
         let mut before = vec![Vec::new(); self.nodes.len()];
         for (from, node) in (0..).zip(&self.nodes) {
@@ -65,7 +66,8 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         before
     }
 
-    /// Adds the positions from which a side can force play into the set, into `more`, or to an end that is good for it.
+    /// Adds to `set` the attractor of a player: the positions from which the player can force play into the set, into
+    /// `more`, or to an end that is good for the player.
     fn attract(
         &self,
         side: Role,

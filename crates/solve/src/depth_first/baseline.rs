@@ -25,7 +25,7 @@ where
         resume: Option<&mut dyn StateReader>,
     ) -> Result<Stop, LoadError> {
         let with_table = self.question.algorithm == Algorithm::AlphaBetaTable;
-        let deepening = self.question.techniques.deepening.unwrap_or(!with_table);
+        let deepening = self.question.deepens() == Some(true);
         let mode = if deepening { Mode::Deepening } else { Mode::Full };
         let threads = (self.question.threads, self.question.alone);
         let task = Task { range, infinite: self.infinite, mode, threads };

@@ -1,4 +1,4 @@
-//! Coming to a position: looking at the moves from it, with what the rules, the line and the table say about each.
+//! Entering a position: its moves with what the rules, the current line and the table say about each.
 
 use foregone_game::{Player, TableKeyed};
 
@@ -10,7 +10,7 @@ use crate::identity::Identity;
 use crate::limits::Meter;
 
 impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
-    /// Adds a position to the line.
+    /// Pushes a position onto the line.
     #[expect(clippy::too_many_arguments, reason = "what a parent knows of its child")]
     pub(super) fn enter(
         &mut self,
@@ -30,7 +30,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
             distance = u16::try_from(depth).unwrap_or(u16::MAX);
             match self.table.probe(table_key) {
                 Some(entry) => distance = distance.min(entry.facts.hint),
-                None => raise_thresholds = false, // a leaf: the descent has got through
+                None => raise_thresholds = false, // a leaf: the descent has reached it
             }
         }
         if let Some(shared) = self.shared {
@@ -62,7 +62,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         self.stack.push(node);
     }
 
-    /// Looks at every move, or at so many that one of them settles the question.
+    /// Generates the children, up to the first one that answers the question.
     fn expand(&mut self, node: &mut StackNode<G::Position, I::Key>, meter: &mut Meter<'_>) {
         let mut moves = core::mem::take(&mut self.moves);
         moves.clear();
@@ -82,7 +82,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         self.moves = moves;
     }
 
-    /// What is known about where a move leads.
+    /// The numbers and bounds of the position after a move.
     #[inline]
     fn child(
         &mut self,
@@ -135,7 +135,8 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
             if found.is_settled() {
                 return known(table_key, found, low, high, UNCONDITIONAL);
             }
-            // A child that can be reached on a shorter way: searching it may assumes back here (TCA).
+            // The child has a shorter distance from the root than this position, so searching it may lead back here:
+            // raise the thresholds (TCA, Kishimoto 2010).
             if CYCLIC && entry.facts.hint < node.distance {
                 node.raise_thresholds = true;
             }

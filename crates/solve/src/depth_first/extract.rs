@@ -1,5 +1,5 @@
-//! From a table to proofs: at every turn of the owner a move that the table knows to keep the claim, the one with the
-//! least work behind it, or else one that is found by searching again.
+//! Proof extraction from a table: at each turn of the owner, the move that keeps the claim with the least work behind
+//! it; if the table knows none, the position is searched again.
 
 use foldhash::fast::FixedState;
 use foregone_game::{Outcome, Player, TableKeyed};
@@ -16,15 +16,16 @@ use crate::limits::{Meter, Stop};
 use crate::options::Techniques;
 use crate::table::{Table, work_of};
 
-/// Bytes of the table for a canonical proof: always the same, so that it forgets the same.
+/// Bytes of the table for a canonical proof. They are fixed, so that the table always loses the same entries.
 const CANONICAL: u64 = 1 << 26;
-/// Positions that a canonical proof may search where play can return, before it goes through all of them.
+/// In games with cycles: positions that a canonical proof may search before it turns to the analysis of all reachable
+/// positions.
 const CANONICAL_CYCLIC: u64 = 4_000_000;
 
-/// Who is told from time to time how many records a proof has.
+/// A callback that receives the number of records so far.
 type ProgressFn<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
 
-/// Knows how a claim is kept, by the table and by searching.
+/// A guide that finds moves which keep a claim in the table or by searching.
 pub(super) struct TableGuide<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     pub(super) game: &'a G,
     pub(super) claim: Claim,
@@ -37,7 +38,7 @@ pub(super) struct TableGuide<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bo
 }
 
 impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> TableGuide<'_, G, I, CYCLIC> {
-    /// Whether the claim is known to hold at a position, and how much work is behind that.
+    /// The work behind the claim at a position, if the claim is known to hold there.
     fn known(&self, position: &G::Position) -> Option<u64> {
         let (goal, answer) = (self.claim.goal().0, self.claim.answer());
         let holds = |low: u8, high: u8| if answer { low >= goal } else { high < goal };
@@ -52,7 +53,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> TableGuide<'_, G, I, CYC
         holds(facts.low, facts.high).then(|| 2 + work_of(facts.work))
     }
 
-    /// The moves of the owner that are known to keep the claim, the one with the least work behind it first.
+    /// The moves of the owner that are known to keep the claim, the one with the least work first.
     pub(super) fn keeping(&mut self, position: &G::Position) -> Vec<G::Move> {
         self.moves.clear();
         self.game.moves(position, &mut self.moves);
@@ -69,13 +70,13 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> TableGuide<'_, G, I, CYC
         known.into_iter().map(|(_, mv)| mv).collect()
     }
 
-    /// Whether a play that comes back to a position for ever gives the owner of the claim what it says.
+    /// Whether play that comes back to a position for ever satisfies the claim.
     pub(super) fn infinite_play_holds(&self, position: &G::Position) -> bool {
         let holds = |worth: Outcome| (worth >= self.claim.goal()) == self.claim.answer();
         self.infinite.is_some_and(|infinite| holds(infinite(self.game, position)))
     }
 
-    /// Whether the claim holds at a position, by searching if need be.
+    /// Whether the claim holds at a position; searches if the table does not know.
     pub(super) fn holds(
         &mut self,
         position: &G::Position,
@@ -105,7 +106,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> TableGuide<'_, G, I, CYC
         Ok(self.search.best().expect("the owner has a move that keeps the claim"))
     }
 
-    /// Searches for the answer to the claim's question at a position.
+    /// Searches for the answer to the question of the claim at a position.
     fn ask(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let before = meter.counters;
         self.search.begin(position, self.claim.goal().0, ProofNumbers::UNKNOWN, meter);
@@ -147,7 +148,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Guide<G> for TableGuide<
     fn leave(&mut self, _place: ()) {}
 }
 
-/// A proof by one who knows how the claim is kept.
+/// Extracts a proof with the help of a table guide.
 fn extracted<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
     table_guide: TableGuide<'_, G, I, CYCLIC>,
     root: &G::Position,
@@ -172,8 +173,8 @@ fn extracted<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
     }
 }
 
-/// A proof that depends on the game, the position and the claim alone, whichever search has found that the claim holds: the
-/// question is searched once more, always in the same way.
+/// A proof that depends only on the game, the position and the claim, not on the search that has found the claim: the
+/// question is searched again, always in the same way.
 pub(crate) fn canonical<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
     (game, root): (&G, &G::Position),
     claim: Claim,
@@ -203,7 +204,7 @@ where
     G: TableKeyed,
     I: Identity<G>,
 {
-    /// One who has what the search has left.
+    /// A guide that uses the table of this session.
     fn table_guide(&self, claim: Claim) -> TableGuide<'a, G, I, CYCLIC> {
         let usual = 1_000_000 + 8 * self.meter.counters.created;
         let nodes = self.question.research.unwrap_or(usual);
@@ -211,7 +212,7 @@ where
         TableGuide { game, claim, table, infinite, search: self.search(), nodes, moves: Vec::new() }
     }
 
-    /// Proofs of the bounds, if they are wanted, and why one is missing.
+    /// Proofs of the bounds, if wanted, and the reason if one is missing.
     pub(super) fn prove(&mut self) -> (Vec<Proof>, Option<Stop>) {
         let (mut proofs, mut unproved) = (Vec::new(), None);
         if self.question.certificate {
@@ -247,7 +248,7 @@ where
         })
     }
 
-    /// Best play from the root, if the value is known, as far as the table knows it: at least one move.
+    /// The principal variation, if the value is known, as far as the table has it; at least one move.
     pub(super) fn best_line(&mut self) -> Vec<G::Move> {
         let (low, high) = self.bounds;
         let (mut line, mut position) = (Vec::new(), self.root.clone());
@@ -270,7 +271,7 @@ where
                     self.meter.without_node_limit(|meter| table_guide.keep(&position, meter)).ok()
                 }
                 Some(table_guide) => table_guide.keeping(&position).first().copied(),
-                // The worst that can happen has happened: every move is as good.
+                // The value is the worst for the player to move: every move is equally good.
                 None => {
                     let mut moves = Vec::new();
                     self.game.moves(&position, &mut moves);

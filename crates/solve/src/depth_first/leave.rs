@@ -1,4 +1,4 @@
-//! Leaving a position: what has been found out goes into the table, as far as it holds on every line, and to the parent.
+//! Leaving a position: results that hold on every line go into the table, all results go to the parent.
 
 use foregone_game::{Player, TableKeyed};
 
@@ -10,7 +10,7 @@ use crate::station::Fact;
 use crate::table::{Entry, Facts, Table, work_code, work_of};
 use crate::virtual_numbers::maybe_yield;
 
-/// A child whose search took this many positions per sibling may have changed what the table knows of the siblings.
+/// If the search of a child entered this many positions per sibling, the table may know more about the siblings.
 const REFRESH: u64 = 4;
 
 impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
@@ -70,7 +70,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         }
     }
 
-    /// The bounds that follow from those of the children on any line, and from what was known before.
+    /// Unconditional bounds of a position, from those of its children and from those known before.
     fn span(&self, node: &StackNode<G::Position, I::Key>) -> (u8, u8) {
         let children = &self.children[node.first..];
         let lows = children.iter().map(|child| child.low);
@@ -82,7 +82,8 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         (low.unwrap_or(0).max(node.low), high.unwrap_or(u8::MAX).min(node.high))
     }
 
-    /// What an answer rests on: the highest position of the line, [`UNCONDITIONAL`] if none above this one.
+    /// The depth of the shallowest position that an answer assumes, or [`UNCONDITIONAL`] if it assumes none above this
+    /// position.
     fn assumption(&self, node: &StackNode<G::Position, I::Key>, answer: bool) -> u32 {
         let winner = if answer { Player::Max } else { Player::Min };
         if winner != node.cycle_winner {
@@ -94,11 +95,12 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         } else {
             children.map(|child| child.assumes).min()
         };
-        let depth = self.stack.len() as u32; // the position itself is off the line already
+        let depth = self.stack.len() as u32; // this position is off the stack already
         assumes.filter(|&assumes| assumes < depth).unwrap_or(UNCONDITIONAL)
     }
 
-    /// What becomes of the claims made below a position that is left.
+    /// Updates the pending claims of positions below a position that is being left (Kishimoto and Müller 2004 treat the
+    /// same problem).
     fn settle_claims(
         &mut self,
         node: &StackNode<G::Position, I::Key>,
@@ -130,7 +132,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         }
     }
 
-    /// Looks again at what the table knows of the last position's open children.
+    /// Reads the table again for the open children of the last position.
     pub(super) fn refresh(&mut self) {
         let node = self.stack.last().expect("a line");
         for child in &mut self.children[node.first..] {
@@ -146,7 +148,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
     }
 }
 
-/// Puts into the table what holds on every line. Returns how much work is behind it, all in all.
+/// Stores what holds on every line. Returns the total work behind the entry.
 fn remember<P, K>(
     table: &Table,
     node: &StackNode<P, K>,

@@ -1,8 +1,8 @@
-//! Depth-first proof-number search: df-pn (Nagai 2002) for one question at a time, with a transposition table in place of a
-//! tree. The line being searched lies on an explicit stack, so its length is bounded by memory alone.
+//! Depth-first proof-number search: df-pn (Nagai 2002) for one question at a time, with a transposition table in place
+//! of a tree. The current line is on an explicit stack, so only memory limits its length.
 //!
-//! `dfpn` and `dfmopns` are both this search: they differ in who chooses the question, see [`ask`]. The table keeps
-//! bounds for all outcomes and efforts for the questions query last.
+//! `dfpn` and `dfmopns` are the same search; they differ in the order of the questions, see [`questions`]. The table
+//! stores bounds for all outcomes and proof numbers for the questions asked last.
 
 mod attractor;
 mod baseline;
@@ -36,40 +36,41 @@ pub(crate) use conclude::{conclude, table, unproved};
 pub(crate) use extract::canonical;
 pub use session::solve;
 
-/// How a depth-first search goes about it.
+/// Options of the df-pn search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DfpnOptions {
-    /// How efforts add up.
+    /// How the efforts of several children are combined.
     pub sum: Sum,
-    /// The share by which a search may overrun before another move is tried, in 256ths.
+    /// How far a child may exceed its threshold before the search turns to another child, in 256ths (1 + ε, Pawlewicz
+    /// and Lew 2007).
     pub epsilon: u32,
-    /// The numbers of a position seen for the first time.
+    /// The initial numbers of a position.
     pub initial: Initial,
 }
 
 impl DfpnOptions {
-    /// As the techniques say.
+    /// The options that the techniques ask for.
     pub fn new(techniques: &Techniques) -> DfpnOptions {
         let Techniques { sum, epsilon, initial, .. } = *techniques;
         DfpnOptions { sum, epsilon, initial }
     }
 }
 
-/// Where play can return, numbers of positions that assumes to each other can push each other up in steps of one for longer than
-/// anyone can wait. Limits that grow by a factor put an end to that.
+/// In games with cycles, positions that lead to each other can raise each other's numbers in steps of one for a very
+/// long time. Thresholds that grow by a factor prevent that.
 const EPSILON_CYCLIC: u32 = 16;
 
-/// A search on a table. `CYCLIC` for games in which play can return.
+/// A df-pn search on a table. `CYCLIC` is for games with cycles.
 pub struct Search<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     game: &'s G,
     table: &'s Table,
     options: DfpnOptions,
     shared: Option<&'s SharedSearch<ProofNumbers>>,
-    /// Says what infinite play is worth, where there is any.
+    /// The value of infinite play, if the game has cycles.
     infinite: Option<Infinite<G>>,
-    /// The ends of the scale.
+    /// The worst and the best outcome of the scale.
     ends: (u8, u8),
-    /// The question "at least this?".
+    /// The goal of the question "at least this?".
     goal: u8,
     stack: Vec<StackNode<G::Position, I::Key>>,
     children: Vec<Child<G::Move>>,
@@ -77,24 +78,24 @@ pub struct Search<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     spare: G::Position,
-    /// Positions entered so far, and how many may be.
+    /// Positions entered so far, and the most that may be.
     visits: u64,
     visits_max: u64,
-    /// Work behind a proved fact from which on somebody wants to know it, and those that nobody has been told yet.
+    /// Proved facts with at least this much work are collected for other workers, and those not yet taken.
     report_from: u64,
     reported_facts: Vec<Fact>,
     /// The numbers with which the root was left.
     result: ProofNumbers,
-    /// The move of the root that answers the question for the player who makes it.
+    /// The root move that achieves the answer for the player to move.
     best: Option<G::Move>,
 }
 
-/// Who is shown a search from time to time.
+/// A callback that is called after each look at the clock.
 pub type ProgressFn<'w, S> = &'w mut dyn FnMut(&S, &mut Meter<'_>);
 
 impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> {
-    /// A search that has not begun. `spare` is any position. In games where play can return, `infinite` says what that is
-    /// worth, and `bytes` are there for what holds on one line only.
+    /// A search that has not begun. `spare` may be any position; its memory is reused. In games with cycles, `infinite`
+    /// gives the value of infinite play, and `bytes` is the memory for answers that depend on the line.
     pub fn new(
         game: &'s G,
         spare: &G::Position,
@@ -130,15 +131,15 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         }
     }
 
-    /// One of several threads.
+    /// Makes this search one of several threads.
     #[must_use]
     pub fn among(mut self, shared: &'s SharedSearch<ProofNumbers>) -> Self {
         self.shared = Some(shared);
         self
     }
 
-    /// Begins with the question "at least `goal`?" about a position that is not over. The search ends when a number
-    /// of the position reaches the child_thresholds.
+    /// Begins the search for the answer to "at least `goal`?" about a position that is not terminal. The search ends
+    /// when a number of the position reaches its threshold.
     pub fn begin(
         &mut self,
         root: &G::Position,
@@ -160,7 +161,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         );
     }
 
-    /// Lets the search enter so many positions more, new or not.
+    /// Allows the search to enter this many more positions.
     pub(crate) fn allow(&mut self, visits: u64) {
         self.visits_max = self.visits.saturating_add(visits);
     }
@@ -170,17 +171,17 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         self.visits
     }
 
-    /// Keeps what is proved with so much work behind it, for somebody to be told.
+    /// Collects facts that are proved with at least this much work, for other workers.
     pub(crate) fn report_facts(&mut self, work: u64) {
         self.report_from = work;
     }
 
-    /// What has been proved like that since the last time.
+    /// The facts collected since the last call.
     pub(crate) fn take_reported(&mut self) -> Vec<Fact> {
         core::mem::take(&mut self.reported_facts)
     }
 
-    /// Turns to a question.
+    /// Switches to another question.
     fn ask(&mut self, goal: u8) {
         if self.goal != goal {
             self.goal = goal;
@@ -188,7 +189,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         }
     }
 
-    /// The player who gets what they want if play comes back to a position for ever.
+    /// The player who achieves the answer that they want if play comes back to a position for ever.
     fn cycle_winner(&self, position: &G::Position) -> Player {
         match self.infinite {
             Some(infinite) if CYCLIC && infinite(self.game, position).0 >= self.goal => Player::Max,
@@ -196,8 +197,8 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         }
     }
 
-    /// Searches until the question is answered, a thresholds of the question is reached, `end` nodes have been created or the
-    /// meter says stop. `on_progress` is called when it is time to show something.
+    /// Searches until the question is answered, a threshold of the root is reached, `end` nodes have been created or
+    /// the meter reports a limit. `on_progress` is called after each look at the clock.
     pub fn run(
         &mut self,
         end: u64,
@@ -221,7 +222,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
             if due || self.shared.is_some_and(SharedSearch::yields) {
                 match self.look(end, meter, on_progress) {
                     Some(stop) => return stop,
-                    // The line may be shorter now, and the numbers along it may have changed.
+                    // The line may be shorter now, and its numbers may have changed.
                     None => continue,
                 }
             }
@@ -247,7 +248,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         stop.or(over.then_some(Stop::Nodes))
     }
 
-    /// Another thread may have settled a position of the line: goes back to above it.
+    /// If another thread has settled a position of the line, goes back to its parent.
     fn catch_up(&mut self) {
         let is_settled = |node: &StackNode<G::Position, I::Key>| {
             self.table
@@ -263,7 +264,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         self.refresh();
     }
 
-    /// Gives the line up and takes what it has found out back to the root, as far as it goes.
+    /// Leaves all positions of the line and carries their numbers back to the root.
     pub fn unwind(&mut self) {
         while let Some(node) = self.stack.last() {
             let summary = Summary::new(&self.children[node.first..], self.options.sum, |_| 0);
@@ -271,7 +272,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         }
     }
 
-    /// The move by which the player at the root gets what they want, if the search has ended with that.
+    /// The root move that achieves the answer for the player to move, if the search has found it.
     pub fn best(&self) -> Option<G::Move> {
         self.best
     }
@@ -281,23 +282,23 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         self.result
     }
 
-    /// Whether there is a line to go on with.
+    /// Whether there is a current line to continue.
     pub(crate) fn is_under_way(&self) -> bool {
         !self.stack.is_empty()
     }
 
-    /// Takes over the result of another search for the same.
+    /// Takes over the result of another thread.
     pub(super) fn adopt(&mut self, result: ProofNumbers) {
         self.result = result;
     }
 
-    /// The moves to where the search is.
+    /// The moves from the root to the current position.
     pub fn line(&self) -> Vec<G::Move> {
         let above = self.stack.len().saturating_sub(1);
         self.stack[..above].iter().map(|node| self.children[node.current].mv).collect()
     }
 
-    /// The numbers of the root as they are now.
+    /// The current numbers of the root.
     pub fn numbers(&self) -> ProofNumbers {
         let Some(root) = self.stack.first() else { return self.result };
         let end = self.stack.get(1).map_or(self.children.len(), |next| next.first);
@@ -305,13 +306,14 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         ProofNumbers::of(root.player, summary.own, summary.other)
     }
 
-    /// The question the numbers are about.
+    /// The goal of the current question.
     pub fn goal(&self) -> u8 {
         self.goal
     }
 
-    /// The child_thresholds of the last position. They are raised when it has to let a descent through: a search that has been led
-    /// to a position nearer to the root could otherwise find all numbers too large and never reach a leaf.
+    /// The thresholds of the last position. The threshold controlling algorithm (TCA, Kishimoto 2010) raises them when
+    /// a descent must get through: in games with cycles, a search that returns to a position nearer to the root could
+    /// otherwise find all numbers above their thresholds and never reach a leaf.
     #[inline]
     fn raised(&mut self, summary: &Summary) -> (Effort, Effort) {
         let node = self.stack.last_mut().expect("a line");
@@ -328,7 +330,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         (own, other)
     }
 
-    /// Goes on with the best child.
+    /// Enters the best child.
     fn descend(&mut self, summary: &Summary, own: Effort, other: Effort, meter: &mut Meter<'_>) {
         let node = self.stack.last_mut().expect("a line");
         node.current = node.first + summary.best;

@@ -1,7 +1,7 @@
-//! Proofs in games where play can return. Where infinite play satisfies a claim, any moves that keep it will do. Where it
-//! does not, they are not enough: a player who always has a won position can go round in circles in it. So the positions of
-//! the proof are collected, and the order in which they can be established decides the moves: every choice leads to a
-//! position established before, or to one where going round suffices.
+//! Proofs in games with cycles. If infinite play satisfies the claim, any moves that keep the claim prove it. If it
+//! does not, they are not sufficient: a player can stay in won positions for ever without winning. So the positions of
+//! the proof are collected in a graph, and established backwards from the ends of play: every move of the strategy
+//! leads to a position that was established earlier, or to one where infinite play satisfies the claim.
 
 use foldhash::fast::FixedState;
 use foregone_game::{Game, TableKeyed};
@@ -12,31 +12,32 @@ use crate::certify::Guide;
 use crate::identity::Identity;
 use crate::limits::{LONG_STEP, Meter, Stop};
 
-/// Where a move leads that ends the game, or to where the claim is plain to see.
+/// The target of a move that ends the game in accordance with the claim, or after which the checker sees that the claim
+/// holds.
 pub(super) const CLAIM_HOLDS: u32 = u32::MAX;
-/// Where a move leads that ends the game against the claim.
+/// The target of a move that ends the game against the claim.
 pub(super) const CLAIM_FAILS: u32 = CLAIM_HOLDS - 1;
 
-/// A position of the proof.
+/// A position of the graph.
 pub(super) struct StrategyNode<P, M> {
     position: P,
     pub(super) owned: bool,
-    /// Whether infinite play that comes back here satisfies the claim.
+    /// Whether infinite play that comes back to this position satisfies the claim.
     pub(super) infinite_ok: bool,
-    /// Moves with where they assumes: all of the opponent's, those taken up so far of the owner's.
+    /// Moves with their targets: all moves of the opponent, but of the owner's only those considered so far.
     pub(super) moves: Vec<(M, u32)>,
-    /// Whether all moves of the owner that keep the claim are among them.
+    /// Whether all moves of the owner that keep the claim have been considered.
     exhausted: bool,
 }
 
-/// A strategy that makes progress.
+/// A strategy that makes progress towards the claim.
 pub(super) struct ProgressStrategy<'a, G: TableKeyed, I: Identity<G>> {
     game: &'a G,
     choices: HashMap<I::Key, G::Move, FixedState>,
 }
 
 impl<'a, G: TableKeyed, I: Identity<G>> ProgressStrategy<'a, G, I> {
-    /// Finds the strategy that keeps a claim about the root.
+    /// Finds a strategy that keeps a claim about the root.
     pub(super) fn new<const CYCLIC: bool>(
         table_guide: TableGuide<'a, G, I, CYCLIC>,
         root: &G::Position,
@@ -44,16 +45,16 @@ impl<'a, G: TableKeyed, I: Identity<G>> ProgressStrategy<'a, G, I> {
         meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
         let game = table_guide.game;
-        let mut collection = StrategyGraph {
+        let mut graph = StrategyGraph {
             table_guide,
             nodes: Vec::new(),
             places: HashMap::with_hasher(FixedState::default()),
             open: Vec::new(),
             nodes_max: bytes as usize / (4 * size_of::<StrategyNode<G::Position, G::Move>>()),
         };
-        let choices = match collection.find(root, meter) {
-            // Searching again can go through few positions very many times.
-            Err(Stop::Nodes) => collection.find_among_all(root, meter)?,
+        let choices = match graph.find(root, meter) {
+            // The repeated searches visit the same few positions very often: analyse all reachable positions instead.
+            Err(Stop::Nodes) => graph.find_among_all(root, meter)?,
             found => found?,
         };
         Ok(ProgressStrategy { game, choices })
@@ -84,21 +85,21 @@ impl<G: TableKeyed, I: Identity<G>> Guide<G> for ProgressStrategy<'_, G, I> {
     fn leave(&mut self, _place: ()) {}
 }
 
-/// The owner's moves.
+/// The owner's move in each position.
 pub(super) type Choices<G, I> = HashMap<<I as Identity<G>>::Key, <G as Game>::Move, FixedState>;
 
-/// The positions that a proof may go through.
+/// The graph of positions that a proof may use.
 pub(super) struct StrategyGraph<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
     pub(super) table_guide: TableGuide<'a, G, I, CYCLIC>,
     pub(super) nodes: Vec<StrategyNode<G::Position, G::Move>>,
     places: HashMap<I::Key, u32, FixedState>,
-    /// Positions whose moves have not been looked at.
+    /// Positions whose moves have not been generated yet.
     open: Vec<u32>,
     nodes_max: usize,
 }
 
 impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, CYCLIC> {
-    /// A strategy by moves that the table or another search knows to keep the claim.
+    /// A strategy from moves that keep the claim according to the table or to searches.
     fn find(&mut self, root: &G::Position, meter: &mut Meter<'_>) -> Result<Choices<G, I>, Stop> {
         let root = self.place(root)?;
         loop {
@@ -111,7 +112,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         }
     }
 
-    /// A strategy among all positions that can be reached at all, if there is room for them.
+    /// A strategy among all reachable positions, if they fit into memory.
     fn find_among_all(
         &mut self,
         root: &G::Position,
@@ -125,7 +126,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         self.strategy(root, &self.establish(meter)?, meter)?.ok_or(Stop::Contradicted)
     }
 
-    /// Where a position stands, which is new or not.
+    /// The index of a position, which is added if it is new.
     fn place(&mut self, position: &G::Position) -> Result<u32, Stop> {
         let game = self.table_guide.game;
         if let Some(outcome) = game.outcome(position) {
@@ -161,7 +162,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         Ok(place)
     }
 
-    /// Follows all moves, until no new positions come up.
+    /// Follows all moves until there are no new positions.
     fn explore(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         while let Some(place) = self.open.pop() {
             meter.check(LONG_STEP)?;
@@ -173,7 +174,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         Ok(())
     }
 
-    /// Follows one move of the owner and all of the opponent's, until no new positions come up.
+    /// Follows one move of the owner and all moves of the opponent until there are no new positions.
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         while let Some(place) = self.open.pop() {
             meter.check(LONG_STEP)?;
@@ -205,7 +206,8 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         Ok(())
     }
 
-    /// Which positions can be established one after the other, and by which of the moves if it is the owner's turn.
+    /// The positions that can be established one after the other, each with the index of the move that establishes it
+    /// where the owner moves.
     fn establish(&self, meter: &mut Meter<'_>) -> Result<Vec<Option<usize>>, Stop> {
         let mut choices: Vec<Option<usize>> =
             self.nodes.iter().map(|node| node.infinite_ok.then_some(0)).collect();
@@ -216,7 +218,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
             meter.check(0)?;
             for (index, &(_, target)) in node.moves.iter().enumerate() {
                 if target == CLAIM_FAILS {
-                    continue; // never established
+                    continue; // such a move establishes nothing
                 }
                 if target == CLAIM_HOLDS || self.nodes[target as usize].infinite_ok {
                     ready.push((place, index));
@@ -241,8 +243,8 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         Ok(choices)
     }
 
-    /// The moves of the owner wherever the opponent can steer to from the root, which may be over already, if all of that
-    /// is established.
+    /// The owner's moves in all positions that the opponent can reach from the root, if all of them are established.
+    /// The root may be terminal.
     fn strategy(
         &self,
         root: u32,
@@ -272,7 +274,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         Ok(Some(strategy))
     }
 
-    /// Takes up every other move that keeps the claim where the moves so far assumes nowhere.
+    /// Adds all other moves that keep the claim at positions that are not established yet.
     fn widen(&mut self, choices: &[Option<usize>], meter: &mut Meter<'_>) -> Result<(), Stop> {
         let mut wider = false;
         for (place, _) in choices.iter().enumerate().filter(|(_, choice)| choice.is_none()) {
@@ -294,7 +296,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
                 }
             }
         }
-        // A claim that holds is established by some order of moves.
+        // A claim that holds can be established by some order of moves.
         if wider { Ok(()) } else { Err(Stop::Contradicted) }
     }
 }

@@ -1,9 +1,10 @@
-//! Which question the depth-first search is query next.
+//! The order of the questions of a depth-first search.
 //!
-//! `dfpn` asks one two-valued question after the other (001 section 3.5). `dfmopns` moves between them, as MOPNS does
-//! (000 section 4.2): it works on the question whose answer seems cheapest until another one seems half as costly: going back
-//! and forth costs more here than within a question, as every descent begins again at the root. One table serves all: what is established for one outcome bounds the others,
-//! and the efforts of the two questions query last are kept.
+//! `dfpn` asks one two-valued question after the other (Allis et al. 1994 §3.5). `dfmopns` switches between questions,
+//! as MOPNS does (Saffidine and Cazenave 2012 §4.2): it works on the question that seems cheapest until another one
+//! seems half as costly. Switching costs more here than in a tree, because every descent starts again at the root. One
+//! table serves all questions: the bounds from one outcome help the others, and the numbers of the two questions asked
+//! last are stored.
 
 use foregone_game::Outcome;
 
@@ -12,36 +13,37 @@ use crate::options::Strategy;
 use crate::persist::{LoadError, Save, StateReader, StateWriter, put, put_all, take, take_all};
 use crate::strategy::Asking;
 
-/// Limits beyond this one are all alike.
+/// Larger thresholds are all treated alike.
 const THRESHOLD_MAX: u64 = 1 << 40;
 
-/// Who asks.
+/// The rule that chooses the next question.
 #[derive(Clone, Debug)]
 pub enum QuestionChooser {
     /// One question after the other.
     InTurn(Asking),
-    /// Whichever seems cheapest.
+    /// The question that seems cheapest.
     CheapestFirst(CheapestFirst),
 }
 
-/// The open questions and what answering each seems to cost.
+/// The open questions with their estimated costs.
 #[derive(Clone, Debug)]
 pub struct CheapestFirst {
     low: u8,
     high: u8,
-    /// By goal.
+    /// The numbers of the questions, by goal.
     all_numbers: Vec<ProofNumbers>,
-    /// By goal: the limits last last_thresholds. They grow, so that a search whose table forgets comes to an end all the same.
+    /// The last thresholds of the questions, by goal. They grow, so that the search ends even if its table loses
+    /// entries.
     last_thresholds: Vec<u64>,
 }
 
 impl QuestionChooser {
-    /// About the outcomes from `low` to `high`, one question after the other.
+    /// Questions about the outcomes from `low` to `high`, one after the other.
     pub fn in_turn(strategy: Strategy, low: Outcome, high: Outcome) -> QuestionChooser {
         QuestionChooser::InTurn(Asking::new(strategy, low, high))
     }
 
-    /// About the outcomes from `low` to `high`, all at once.
+    /// Questions about the outcomes from `low` to `high`, the cheapest first.
     pub fn cheapest(low: Outcome, high: Outcome) -> QuestionChooser {
         let all_numbers = vec![ProofNumbers::FRESH; usize::from(high.0) + 1];
         let last_thresholds = vec![0; all_numbers.len()];
@@ -53,7 +55,7 @@ impl QuestionChooser {
         })
     }
 
-    /// The next question "at least this?" and the numbers at which to stop; `None` when nothing is left to ask.
+    /// The goal of the next question "at least this?" and its thresholds; `None` when nothing is left to ask.
     pub fn question(&mut self) -> Option<(u8, ProofNumbers)> {
         match self {
             QuestionChooser::InTurn(asking) => {
@@ -63,7 +65,7 @@ impl QuestionChooser {
         }
     }
 
-    /// Takes in how a question was left, with the bounds now known.
+    /// Records the numbers with which a question was left, and the bounds known now.
     pub fn record(&mut self, goal: u8, result: ProofNumbers, (low, high): (Outcome, Outcome)) {
         match self {
             QuestionChooser::InTurn(asking) => {
@@ -100,7 +102,7 @@ impl QuestionChooser {
         }
     }
 
-    /// Loads the state of an chooser about the same outcomes.
+    /// Loads the state of a chooser for the same outcomes.
     pub fn load(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         match self {
             QuestionChooser::InTurn(asking) => asking.reload(source),
@@ -130,7 +132,7 @@ impl QuestionChooser {
         }
     }
 
-    /// The open questions whose numbers should be looked up again.
+    /// The numbers of all open questions, which should be read from the table again.
     pub fn stale(&mut self) -> &mut [ProofNumbers] {
         match self {
             QuestionChooser::InTurn(_) => &mut [],
@@ -146,7 +148,7 @@ impl CheapestFirst {
             numbers.proof.rank() + numbers.disproof.rank()
         };
         let middle = u32::from(self.low) + u32::from(self.high) + 1;
-        // Among equals the one in the middle, whose answer excludes most.
+        // Among equal costs the question in the middle, whose answer excludes most outcomes.
         let rank = |goal: u8| (cost(goal), (2 * u32::from(goal)).abs_diff(middle));
         let goals = || self.low + 1..=self.high;
         let best = goals().min_by_key(|&goal| rank(goal))?;
@@ -160,7 +162,8 @@ impl CheapestFirst {
         let numbers = self.all_numbers[usize::from(best)];
         let limits = (above(numbers.proof), above(numbers.disproof));
         *last_thresholds = limits.0.min(limits.1).min(THRESHOLD_MAX);
-        // Numbers stop growing at the largest one: a limit that they can never exceed would have nothing tried any more.
+        // Numbers saturate at the largest effort: a threshold there could never be exceeded, and nothing would be
+        // searched any more.
         let effort = |limit: u64| match limit < Effort::LARGEST.rank() {
             true => Effort::new(limit as u32),
             false => Effort::INFINITE,

@@ -1,11 +1,13 @@
-//! Games in which play can return: what may be believed when a line has been cut at a repetition.
+//! Repetitions in games with cycles: which results may enter the table when a line was cut at a repetition (the
+//! graph-history-interaction problem; Kishimoto and Müller 2004).
 //!
-//! A question "at least o?" gives one player, the *cycle_winner* one, what they want if play never ends; the other one has to make
-//! progress. A move back to a position of the line therefore counts as good for the cycle_winner player, *on the assumption* that
-//! this position is. An answer for the cycle_winner player carries the highest position it assumes, its assumes. When that position
-//! itself turns out cycle_winner, the assumption is discharged and all that rested on it holds on any line: together the claims are
-//! a set of positions that the cycle_winner player never has to leave. When it does not, they are dropped. Answers for the other
-//! player never rest on a repetition. So the table, which knows no lines, only ever learns what holds on all of them.
+//! In a question "at least o?" one player, the *cycle winner*, achieves their answer if play never ends; the other
+//! player must make progress. A move back to a position of the line therefore counts for the cycle winner, *on the
+//! assumption* that this position does. An answer for the cycle winner carries the depth of the shallowest position
+//! that it assumes. If that position is then itself answered for the cycle winner, the assumption is discharged and all
+//! claims that depend on it hold on every line: together they form a set of positions which the cycle winner never has
+//! to leave. If it is answered otherwise, the claims are dropped. Answers for the other player never assume a
+//! repetition. So the table, which knows no lines, receives only results that hold on every line.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -15,22 +17,23 @@ use crate::persist::{
     LoadError, StateReader, StateWriter, put_all, put_count, take_all, take_count,
 };
 
-/// What is known about the line and on the line.
+/// The positions of the current line and the claims that depend on it.
 #[derive(Debug)]
 pub struct Repetitions<K> {
     /// The positions of the line with their depths.
     pub line: HashMap<K, u32, FixedState>,
-    /// Answers for the cycle_winner player that hold on one line, by a hash of that line: their leads.
+    /// Answers for the cycle winner that hold on one line only: the assumed depth by a hash of that line.
     claims: HashMap<u128, u32, FixedState>,
     claims_max: usize,
-    /// Positions claimed cycle_winner below the current line, with their leads.
+    /// Table keys of positions below the current line with answers for the cycle winner, and the depths that the
+    /// answers assume.
     pub pending: Vec<(u128, u32)>,
 }
 
 impl<K: Eq + core::hash::Hash> Repetitions<K> {
-    /// Nothing yet; `bytes` are there for answers that hold on one line only.
+    /// No line and no claims; `bytes` is the memory for answers that hold on one line only.
     pub fn new(bytes: u64) -> Self {
-        let entry = 2 * (size_of::<(u128, u32)>() as u64 + 1); // twice: the map doubles
+        let entry = 2 * (size_of::<(u128, u32)>() as u64 + 1); // twice: a hash table grows by doubling
         Repetitions {
             line: HashMap::with_hasher(FixedState::default()),
             claims: HashMap::with_hasher(FixedState::default()),
@@ -39,12 +42,12 @@ impl<K: Eq + core::hash::Hash> Repetitions<K> {
         }
     }
 
-    /// Begins with another question: what was claimed about the last one says nothing about it.
+    /// Begins another question: claims about the previous one do not apply to it.
     pub fn ask(&mut self) {
         self.claims.clear();
     }
 
-    /// Saves what was claimed; the line is saved with the search.
+    /// Saves the claims; the search itself saves the line.
     pub fn save(&self, out: &mut dyn StateWriter) {
         put_count(out, self.claims.len());
         put_all(out, self.claims.iter().map(|(&path, &assumes)| numbers(path, assumes)));
@@ -52,7 +55,7 @@ impl<K: Eq + core::hash::Hash> Repetitions<K> {
         put_all(out, self.pending.iter().map(|&(table_key, assumes)| numbers(table_key, assumes)));
     }
 
-    /// Loads what was claimed.
+    /// Loads the claims.
     pub fn load(&mut self, source: &mut dyn StateReader) -> Result<(), LoadError> {
         let count = take_count(source, self.claims_max as u64)?;
         take_all(source, count, |_, [lower, upper, assumes]: [u64; 3]| {
@@ -66,13 +69,14 @@ impl<K: Eq + core::hash::Hash> Repetitions<K> {
         })
     }
 
-    /// The assumes of an answer for the cycle_winner player that holds on this very line.
+    /// The depth assumed by the answer for the cycle winner on exactly this line, if there is one.
     pub fn claimed(&self, path: u128) -> Option<u32> {
         self.claims.get(&path).copied()
     }
 
-    /// A position at that depth is left with an answer for the cycle_winner player that assumes positions from `assumes` on, or
-    /// none. What was claimed below it now rests on what it rests on; what then rests on nothing is handed to `holds`.
+    /// Updates the claims from index `mark` on when a position at `depth` is left with an answer for the cycle winner
+    /// that assumes `assumes`. A claim that assumed this position now assumes what its answer assumes. Claims that then
+    /// assume nothing are passed to `holds`.
     pub fn discharge(
         &mut self,
         mark: usize,
@@ -94,7 +98,7 @@ impl<K: Eq + core::hash::Hash> Repetitions<K> {
         self.pending.truncate(kept);
     }
 
-    /// Remembers an answer for the cycle_winner player that holds on this line only.
+    /// Stores an answer for the cycle winner that holds on this line only.
     pub fn claim(&mut self, path: u128, table_key: u128, assumes: u32) {
         self.pending.push((table_key, assumes));
         if self.claims.len() >= self.claims_max {
@@ -104,7 +108,7 @@ impl<K: Eq + core::hash::Hash> Repetitions<K> {
     }
 }
 
-/// Claims under way are never more.
+/// The most pending claims of a saved search.
 const PENDING: u64 = 1 << 32;
 
 fn numbers(table_key: u128, assumes: u32) -> [u64; 3] {
@@ -115,7 +119,7 @@ fn joined(lower: u64, upper: u64) -> u128 {
     u128::from(upper) << 64 | u128::from(lower)
 }
 
-/// The hash of a line that goes on to one more position.
+/// The hash of a line extended by one position.
 #[inline]
 pub fn extended(path: u128, table_key: u128) -> u128 {
     let mixed = (path ^ table_key).wrapping_mul(0xda94_2042_e4dd_58b5_9e37_79b9_7f4a_7c15);

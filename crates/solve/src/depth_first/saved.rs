@@ -1,6 +1,6 @@
-//! The state of a depth-first search on disk: the table, the questions, and the line under way. Who loads it goes on to the
-//! same answer, by one thread with the same counters. Several threads save no lines, and begin their question again on the
-//! table as it was.
+//! Saving and loading a depth-first search: the table, the questions, and the current line. With one thread, a resumed
+//! search reaches the same answer with the same counters. Several threads save no line and start the current question
+//! again with the saved table.
 
 use core::time::Duration;
 
@@ -9,7 +9,7 @@ use foregone_game::{Outcome, TableKeyed};
 use super::Search;
 use super::questions::QuestionChooser;
 use super::stack::{Child, StackNode};
-use crate::checkpoint::{as_numbers, counters};
+use crate::checkpoint::load_counters;
 use crate::effort::{Effort, ProofNumbers};
 use crate::identity::Identity;
 use crate::limits::Counters;
@@ -20,26 +20,26 @@ use crate::persist::{
 };
 use crate::table::Table;
 
-/// The state ends with this number, so that a loader that has lost its way notices.
+/// The last number of a state, which detects a reader that is out of step.
 const END: u64 = u64::from_le_bytes(*b"foregone");
 
-/// Lines, children and claims are never more.
+/// The most stack nodes or children of a saved search.
 const MANY: u64 = 1 << 32;
 
-/// A question with the numbers at which to stop.
+/// A goal with the thresholds of its search.
 pub(super) type Query = (u8, ProofNumbers);
 
-/// What a session has found so far, apart from the line under way.
+/// The results of a session so far, without the current line.
 pub(super) struct SessionState<'s> {
     pub(super) table: &'s Table,
     pub(super) bounds: (Outcome, Outcome),
     pub(super) efforts: &'s [(Outcome, ProofNumbers)],
     pub(super) chooser: &'s QuestionChooser,
-    /// The question under way.
+    /// The goal that is being searched.
     pub(super) query: Option<Query>,
 }
 
-/// The whole state at some moment.
+/// The whole state, as it is saved.
 struct Checkpoint<'k> {
     state: &'k SessionState<'k>,
     counters: Counters,
@@ -48,7 +48,7 @@ struct Checkpoint<'k> {
 }
 
 impl SessionState<'_> {
-    /// Lets the observer save the state, if it wants to.
+    /// Saves the state if the observer wants it.
     pub(super) fn offer(
         &self,
         search: Option<&dyn Save>,
@@ -74,7 +74,7 @@ impl Save for Checkpoint<'_> {
     fn save(&self, out: &mut dyn StateWriter) {
         let state = self.state;
         state.table.save(out);
-        put(out, as_numbers(&self.counters));
+        put(out, self.counters.values());
         put(out, self.elapsed.as_nanos() as u64);
         put(out, [state.bounds.0.0, state.bounds.1.0]);
         put_count(out, state.efforts.len());
@@ -94,7 +94,7 @@ impl Save for Checkpoint<'_> {
     }
 }
 
-/// What was loaded of a session, apart from the table.
+/// The loaded state of a session, without the table.
 pub(super) struct LoadedState {
     pub(super) counters: Counters,
     pub(super) elapsed: Duration,
@@ -104,7 +104,7 @@ pub(super) struct LoadedState {
 }
 
 impl LoadedState {
-    /// Loads it into an chooser of the same question, and the line into a search that has not begun.
+    /// Loads the state into a chooser for the same outcomes, and the line into a search that has not begun.
     pub(super) fn new<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
         source: &mut dyn StateReader,
         chooser: &mut QuestionChooser,
@@ -112,7 +112,7 @@ impl LoadedState {
         root: &G::Position,
     ) -> Result<LoadedState, LoadError> {
         let best = search.ends.1;
-        let counters = counters(take(source)?)?;
+        let counters = load_counters(source)?;
         let elapsed = Duration::from_nanos(take(source)?);
         let [low, high] = take::<[u8; 2]>(source)?;
         if low > high || high > best {
@@ -177,7 +177,7 @@ fn child_numbers<M>(child: &Child<M>) -> [u64; 4] {
 }
 
 impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
-    /// Loads the line of a search for the answer to a question.
+    /// Loads the line of a search for a goal.
     fn load(
         &mut self,
         root: &G::Position,
@@ -203,7 +203,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         self.rebuild(root, &stack)
     }
 
-    /// Plays the line again, and believes nothing about it that can be seen.
+    /// Replays the line and checks everything that the rules determine.
     fn rebuild(&mut self, root: &G::Position, stack: &[[u64; 9]]) -> Result<(), LoadError> {
         let wrong = || LoadError::new("has a line that cannot be played");
         let mut position = root.clone();
@@ -260,7 +260,8 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         if self.stack.is_empty() { Err(wrong()) } else { Ok(()) }
     }
 
-    /// Whether a child is where its move leads, if that matters, and is not answered both ways.
+    /// Whether an open child has the table key of the position its move leads to, and a settled child has a consistent
+    /// answer.
     fn fits(&self, position: &G::Position, child: &Child<G::Move>) -> bool {
         if child.is_settled() {
             return child.own.is_done() != child.other.is_done()

@@ -10,10 +10,11 @@ use super::{DfpnOptions, Search};
 use crate::current_line::Infinite;
 use crate::effort::ProofNumbers;
 use crate::identity::Identity;
-use crate::limits::{Limits, Meter, Stop};
+use crate::limits::{Meter, Stop};
 use crate::observe::{Observer, Snapshot};
 use crate::options::{Algorithm, Question};
 use crate::persist::{LoadError, StateReader};
+use crate::request::{Request, WarmTable, Watcher};
 use crate::solve::{Refusal, Report, asked_range};
 use crate::table::Table;
 
@@ -21,18 +22,16 @@ use crate::table::Table;
 pub fn solve<G, I, const CYCLIC: bool>(
     game: &G,
     root: &G::Position,
-    question: &Question,
-    limits: Limits<'_>,
     infinite: Option<Infinite<G>>,
-    observer: &mut dyn Observer,
-    mut resume: Option<&mut dyn StateReader>,
+    request: Request<'_>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: TableKeyed,
     I: Identity<G>,
 {
+    let Request { question, limits, observer, mut resume, warm } = request;
     let range = asked_range(game.scale(), question.goal)?;
-    let all_numbers = match question.algorithm {
+    let questions = match question.algorithm {
         Algorithm::Dfmopns => 2,
         Algorithm::AlphaBetaTable if !question.certificate => 0,
         _ => 1,
@@ -40,13 +39,17 @@ where
     let shares = Shares::new(limits.bytes, question.certificate, CYCLIC);
     let bytes = question.table.map_or(shares.table, |most| most.min(shares.table));
     let table_key_bits = game.table_key_bits();
+    let mut cold = WarmTable::new();
+    let warm = warm.unwrap_or(&mut cold);
     let table = match &mut resume {
-        Some(source) => Table::load(bytes, table_key_bits, all_numbers, *source)?,
-        None => Table::new(bytes, table_key_bits, all_numbers)
-            .ok_or_else(|| no_table(bytes, Table::bucket_bytes(table_key_bits, all_numbers)))?,
+        Some(source) => Table::load(bytes, table_key_bits, questions, *source)?,
+        None => warm
+            .take(bytes, table_key_bits, questions)
+            .ok_or_else(|| no_table(bytes, Table::bucket_bytes(table_key_bits, questions)))?,
     };
     let table = table.collecting(question.techniques.collect);
     let scale = game.scale();
+    let mut watcher = Watcher(observer);
     let mut session = Session::<G, I, CYCLIC> {
         game,
         root,
@@ -55,7 +58,7 @@ where
         shares,
         infinite,
         meter: Meter::new(limits),
-        observer,
+        observer: &mut watcher,
         bounds: (scale.worst(), scale.best()),
         efforts: Vec::new(),
         most_proving: Vec::new(),
@@ -77,14 +80,16 @@ where
             _ => session.ask(range, resume)?,
         },
     };
-    Ok(session.report(stop))
+    let report = session.report(stop);
+    warm.put(table, bytes, table_key_bits);
+    Ok(report)
 }
 
 pub(super) fn no_table(bytes: u64, bucket: u64) -> Refusal {
     Refusal(if bytes < bucket {
         format!("a table of {bytes} bytes is smaller than one bucket of {bucket}; allow more")
     } else {
-        format!("the system does not give {bytes} bytes for the table; allow less with --memory")
+        format!("the system does not give {bytes} bytes for the table; allow less memory")
     })
 }
 

@@ -1,100 +1,101 @@
-//! What the depth-first search keeps of the line it is on: the positions, and for each the moves from it with the efforts
-//! behind them. All children of the line lie in one vector, those of the deepest position last.
+//! The stack of a df-pn search: the positions of the current line, each with its moves and their proof numbers. The
+//! children of all positions are in one vector, those of the deepest position last.
 
 use foregone_game::Player;
 
 use crate::effort::{Effort, ProofNumbers, Sum};
 
-/// Not conditional on any position of the line.
+/// An answer that assumes no position of the current line, so that it holds on every line.
 pub const UNCONDITIONAL: u32 = u32::MAX;
 
-/// A move from a position of the line, and what is known about where it leads. Numbers are those of the parent's
-/// player first.
+/// A move from a position of the line with the numbers of the position it leads to, seen by the player who moves at the
+/// parent.
 #[derive(Clone, Copy, Debug)]
 pub struct Child<M> {
     pub mv: M,
     pub table_key: u128,
-    /// The effort for the player who moves at the parent to get what they want.
+    /// The effort for the player who moves at the parent to achieve their answer.
     pub own: Effort,
-    /// The effort for the opponent.
+    /// The effort for the opponent to achieve the other answer.
     pub other: Effort,
-    /// Established bounds, whatever the line.
+    /// Bounds that hold on every line.
     pub low: u8,
     pub high: u8,
-    /// If the numbers are an answer that holds only as long as positions of the line are taken for granted: the
-    /// depth of the highest of them. [`UNCONDITIONAL`] otherwise.
+    /// If the numbers are an answer that assumes a position of the line: the depth of the shallowest one. Otherwise
+    /// [`UNCONDITIONAL`].
     pub assumes: u32,
 }
 
-/// A position of the line.
+/// A position of the current line.
 #[derive(Clone, Debug)]
 pub struct StackNode<P, K> {
     pub position: P,
     pub key: K,
     pub table_key: u128,
-    /// The line up to here, hashed.
+    /// A hash of the line up to this position.
     pub path: u128,
     pub player: Player,
-    /// Who gets what they want if play comes back here for ever.
+    /// The player who achieves their answer if play comes back to this position for ever.
     pub cycle_winner: Player,
-    /// Where its children begin.
+    /// The index of its first child.
     pub first: usize,
-    /// The child that is being searched.
+    /// The index of the child that is being searched.
     pub current: usize,
-    /// Whether all moves were looked at; a winning one ends the looking.
+    /// Whether all moves are among the children; a winning move makes the rest unnecessary.
     pub complete: bool,
-    /// To be left when a number reaches these.
+    /// The thresholds: the search leaves the position when a number reaches its threshold.
     pub thresholds: ProofNumbers,
     pub low: u8,
     pub high: u8,
-    /// Positions entered before this one.
+    /// The number of positions entered up to this one.
     pub entered: u64,
-    /// The shortest known way from the root.
+    /// The shortest known distance from the root.
     pub distance: u16,
     /// Whether no child has been searched yet.
     pub fresh: bool,
-    /// Whether the child_thresholds here and below have to let a descent through (Kishimoto's threshold controlling algorithm).
+    /// Whether thresholds are raised here and below so that the descent reaches a leaf (TCA, Kishimoto 2010).
     pub raise_thresholds: bool,
-    /// Where the claims made below it begin.
+    /// Where the pending claims of positions below this one begin.
     pub mark: usize,
 }
 
 impl<M> Child<M> {
-    /// Whether the question is answered here.
+    /// Whether the question is answered for this child.
     #[inline]
     pub fn is_settled(&self) -> bool {
         self.own.is_done() || self.other.is_done()
     }
 }
 
-/// The numbers of a position from those of its children, and where to go on.
+/// The numbers of a position computed from its children, and the child to search next.
 #[derive(Clone, Copy, Debug)]
 pub struct Summary {
     pub own: Effort,
     pub other: Effort,
-    /// The child to search next: the first with the least own effort.
+    /// The index of the child to search next: the first with the least own effort.
     pub best: usize,
-    /// The least own effort among the others.
+    /// The least own effort among the other children.
     pub second: Effort,
     /// What the other children contribute to `other`.
     pub rest: u64,
 }
 
 impl Summary {
-    /// Looks at all children (001 section 3.1, or Ueda et al. 2008 for the weak sum). `shared` is how many other threads
-    /// are busy below a child: each makes it look harder, so that threads spread (Kaneko 2010), but not to the parent.
+    /// Combines the numbers of all children (Allis et al. 1994 §3.1; for the weak sum Ueda et al. 2008).
+    /// `threads_below` gives the number of other threads below a child. Each of them adds virtual effort to the child,
+    /// so that the threads spread (Kaneko 2010); the numbers of the parent do not include it.
     #[inline]
-    pub fn new<M>(children: &[Child<M>], sum: Sum, shared: impl Fn(u128) -> u32) -> Summary {
+    pub fn new<M>(children: &[Child<M>], sum: Sum, threads_below: impl Fn(u128) -> u32) -> Summary {
         let (mut best, mut least, mut second) = (0, u64::MAX, u64::MAX);
         let (mut own, mut total, mut largest, mut open) = (Effort::INFINITE, 0u64, 0u64, 0u64);
         for (index, child) in children.iter().enumerate() {
             let number = child.own.rank();
             own = own.min(child.own);
-            let with_virtual = with_virtual(number, shared(child.table_key));
-            if with_virtual < least {
-                (second, least, best) = (least, with_virtual, index);
-            } else if with_virtual < second {
-                second = with_virtual;
+            let virtual_number = with_virtual(number, threads_below(child.table_key));
+            if virtual_number < least {
+                (second, least, best) = (least, virtual_number, index);
+            } else if virtual_number < second {
+                second = virtual_number;
             }
             total += child.other.rank();
             largest = largest.max(child.other.rank());
@@ -114,8 +115,9 @@ impl Summary {
         Summary { own, other, best, second, rest }
     }
 
-    /// The child_thresholds for the search of the best child: on to the next best one, with a little more so that the search does
-    /// not go back and forth (Pawlewicz and Lew 2007: 1 + epsilon, here in 256ths), and what is left of the sum.
+    /// The thresholds for the best child. For the own effort: just above the second best child, with a margin so that
+    /// the search does not alternate between the two (1 + ε, Pawlewicz and Lew 2007; here in 256ths). For the other
+    /// effort: what the other children leave of the parent's threshold.
     #[inline]
     pub fn child_thresholds(
         &self,
@@ -133,8 +135,9 @@ impl Summary {
     }
 }
 
-/// A number with what busy threads add to it. However many there are, an open child stays better than one that cannot be
-/// proved: a search that is led into a settled child comes back at once with nothing learned, for as long as the others stay.
+/// An effort plus the virtual effort of other threads. However many threads there are, an open child stays below
+/// infinity: a search that is led into a settled child returns at once without progress, as long as the other threads
+/// stay where they are.
 #[inline]
 fn with_virtual(number: u64, threads: u32) -> u64 {
     if threads == 0 || number == 0 || number == Effort::INFINITE.rank() {

@@ -1,5 +1,5 @@
-//! One question by one thread or several. Threads share the table and nothing else that matters: each searches from the
-//! root, and sees by the shared where the others are (Kaneko 2010: virtual proof numbers).
+//! One question searched by one thread or several. The threads share the table; each searches from the root, and
+//! virtual proof numbers (Kaneko 2010) show it where the others are.
 
 use foregone_game::{Outcome, TableKeyed};
 
@@ -17,7 +17,8 @@ where
     G: TableKeyed,
     I: Identity<G>,
 {
-    /// Searches for the answer to a question, or until a number reaches the child_thresholds. A search that was loaded goes on.
+    /// Searches until the question is answered or a number of the root reaches its threshold. A loaded search continues
+    /// on its line.
     pub(super) fn run(
         &mut self,
         search: &mut Search<'a, G, I, CYCLIC>,
@@ -44,8 +45,8 @@ where
         stop
     }
 
-    /// Nodes that one thread may still create by itself: most of them at the very beginning, then a few for each question,
-    /// as it may be answered soon.
+    /// Nodes that one thread may still create alone: most of them for the first question, a few for each later one,
+    /// because it may be answered soon.
     fn alone(&self) -> u64 {
         let most = self.question.alone;
         most.saturating_sub(self.meter.counters.created).max(most / 100)
@@ -75,7 +76,7 @@ where
         }
     }
 
-    /// Several threads at once. The table cannot grow while they run, so they run until it is to.
+    /// Runs several threads. The table cannot grow while they run, so they stop whenever it should grow.
     fn run_together(
         &mut self,
         search: &mut Search<'a, G, I, CYCLIC>,
@@ -146,7 +147,7 @@ where
     }
 }
 
-/// What a thread does that joins in.
+/// The body of an additional thread.
 fn help<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
     mut search: Search<'_, G, I, CYCLIC>,
     shared: &SharedSearch<ProofNumbers>,

@@ -7,27 +7,28 @@ use foregone_game::{Game, Outcome, Player};
 
 use super::look_ahead::{LookAhead, ordered};
 use super::{Choice, PlaySetup, PonderResult, Reason, SearchScore, Style, middle};
-use crate::hosted::Manner;
+use crate::class::Class;
 use crate::limits::{Limits, Meter};
 use crate::options::{Goal, Question, Techniques, When};
+use crate::request::Request;
 use crate::solve::{Refusal, Report};
 
-/// A search of a player holds no more than this: its trees and tables are small, and several games may be played at once.
+/// The memory of one search of a player: its trees and tables are small, and several games may be played at once.
 const BYTES: u64 = 256 << 20;
 
-/// Somebody who plays a game.
+/// A player of a game.
 pub(crate) struct Chooser<'a, G: Game, M> {
     pub(crate) game: &'a G,
-    pub(crate) manner: &'a M,
+    pub(crate) class: &'a M,
     pub(crate) play_setup: PlaySetup<G>,
     pub(crate) style: Style,
     pub(crate) limits: Limits<'a>,
 }
 
-/// A choice while it is being made.
+/// The state of one choice.
 struct ChoiceState<'a, G: Game> {
     look_ahead: LookAhead<'a, G>,
-    /// Tells the time; nodes are counted in `nodes`.
+    /// The clock; `nodes` counts the nodes.
     clock: Meter<'a>,
     nodes: u64,
     bounds: (Outcome, Outcome),
@@ -35,7 +36,7 @@ struct ChoiceState<'a, G: Game> {
     vetoed: Vec<G::Move>,
 }
 
-impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
+impl<'a, G: Game, M: Class<G>> Chooser<'a, G, M> {
     /// Chooses a move in a position that is not over, after a game that went through the positions of `past`.
     pub(crate) fn choose(
         &self,
@@ -65,7 +66,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         }
     }
 
-    /// Tries to find the value. A move that keeps it comes with it, as a rule.
+    /// Tries to find the value of the position, usually together with a move that keeps it.
     fn prove(
         &self,
         position: &G::Position,
@@ -82,9 +83,9 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         Ok(report.best)
     }
 
-    /// The value is known. Of the moves that keep it the one that looks best is played; where nothing can be lost any more,
-    /// that is any move. Where play can return, a move to where the game has been before is the last resort, so that
-    /// keeping a win does not become going round in circles.
+    /// The value is known: plays the move with the best score among those that keep it. If the value is the worst one,
+    /// every move keeps it. In games with cycles, moves to positions of the game so far are tried last, so that the
+    /// player makes progress towards a win.
     fn keep(
         &self,
         position: &G::Position,
@@ -108,7 +109,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
             }
             left = rest;
         }
-        // The proof of the position says best; that no other search could confirm it does not matter.
+        // The proof of the value gives a best move, which needs no confirmation by another search.
         let (mv, search_score) = match (best, first) {
             (Some(best), _) => (best, None),
             (None, Some(first)) => first,
@@ -117,8 +118,8 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         Ok(state.choice(mv, Reason::Proved, search_score))
     }
 
-    /// The value is not known: alpha-beta proposes, proof-number search vetoes, until a proposal is not proved lost or all
-    /// moves were proposed (001 section 7.3).
+    /// The value is not known: alpha-beta proposes a move and proof-number search vetoes it if it is proved lost, until
+    /// a proposal is not vetoed or no move is left (Allis et al. 1994 §7.3).
     fn propose(
         &self,
         position: &G::Position,
@@ -139,7 +140,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         Ok(state.choice(mv, Reason::AllLost, search_score))
     }
 
-    /// A proposal among the moves that are left, if there are any.
+    /// The proposal among the moves that are left; `None` if no move is left.
     fn look(
         &self,
         position: &G::Position,
@@ -201,8 +202,8 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         Ok(answer(&report, goal) == Some(kept))
     }
 
-    /// Looks at every reply that the opponent has in a position: whether the player who then moves has a forced win
-    /// (001 section 7.3: what Lithidion did in the opponent's time). Stops at once when it is interrupted.
+    /// Pondering: for every reply of the opponent, searches for a forced win of the player who then moves (Allis et al.
+    /// 1994 §7.3 describe how Lithidion uses the opponent's time). It stops at once when it is interrupted.
     pub(crate) fn ponder(&self, position: &G::Position) -> Result<PonderResult<G::Move>, Refusal> {
         let mut found = PonderResult { wins: Vec::new(), nodes: 0 };
         let (even, win) = middle(self.game.scale());
@@ -221,7 +222,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
                 Ok((answer(&report, goal) == Some(won), report.best))
             };
             let (true, mut best) = wins(&child)? else { continue };
-            // A bound that is not the value comes without a move.
+            // An answer to a two-valued question may come without a move.
             for mv in ordered(self.game, &child) {
                 if best.is_some() {
                     break;
@@ -233,7 +234,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         Ok(found)
     }
 
-    /// A question to be answered by proof-number search, with deletion of solved subtrees as in 001 section 7.3.
+    /// A two-valued question for proof-number search, with deletion of solved subtrees as in Allis et al. 1994 §7.3.
     fn two_valued(&self, goal: Outcome) -> Question {
         Question {
             goal: Goal::AtLeast(goal),
@@ -262,7 +263,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         question: &Question,
         limits: Limits<'_>,
     ) -> Result<Report<G::Move>, Refusal> {
-        self.manner.solve(self.game, position, question, limits, &mut (), None)
+        self.class.solve(self.game, position, Request::new(question, limits))
     }
 
     fn bounded(&self) -> Limits<'a> {
@@ -275,7 +276,7 @@ impl<'a, G: Game, M: Manner<G>> Chooser<'a, G, M> {
         child
     }
 
-    /// Puts moves of equal merit into an order that depends on the seed.
+    /// Shuffles moves of equal move score, depending on the seed.
     fn shuffle(&self, position: &G::Position, moves: &mut [G::Move]) {
         if self.style.seed == 0 {
             return;
@@ -295,7 +296,7 @@ fn answer<M>(report: &Report<M>, goal: Outcome) -> Option<bool> {
 }
 
 impl<G: Game> ChoiceState<'_, G> {
-    /// A part of the time that is left.
+    /// A fraction of the time that is left.
     fn share(&self, time: Option<Duration>, parts: u32) -> Option<Duration> {
         time.map(|time| time.saturating_sub(self.clock.elapsed()) / parts)
     }

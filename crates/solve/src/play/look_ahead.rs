@@ -1,6 +1,6 @@
-//! Alpha-beta with an evaluation: a ply deeper in every iteration, until the nodes or the time are used up. As in Lithidion
-//! there is no transposition table (001 section 7.3). Where play can return, a position that has been there before, in this
-//! line or in the game, is score what infinite play is score.
+//! Alpha-beta with a heuristic evaluation and iterative deepening, until the nodes or the time are used up. Like
+//! Lithidion it uses no transposition table (Allis et al. 1994 §7.3). In games with cycles, a position that has
+//! occurred before, in this line or in the game, has the value of infinite play.
 
 use foldhash::fast::FixedState;
 use foregone_game::{Game, Player};
@@ -9,22 +9,22 @@ use hashbrown::HashSet;
 use super::{RepetitionRules, Score, SearchScore, winner};
 use crate::limits::Meter;
 
-/// Nobody waits for more plies than this, and the stack has to hold them.
+/// The largest depth; it also bounds the recursion.
 const DEEPEST: u32 = 200;
 
 /// A search that proposes moves.
 pub(super) struct LookAhead<'a, G: Game> {
     game: &'a G,
     repetition: Option<RepetitionRules<G>>,
-    /// The positions of the game so far and of the line, if play can return.
+    /// The positions of the game so far and of the current line, if the game has cycles.
     seen: HashSet<u128, FixedState>,
     end: u64,
-    /// Whether the depth limit has hidden something in this iteration.
+    /// Whether this iteration has reached the depth limit anywhere.
     cut: bool,
 }
 
 impl<'a, G: Game> LookAhead<'a, G> {
-    /// A search after a game that went through these positions.
+    /// A search after a game that went through the positions of `past`.
     pub(super) fn new(
         game: &'a G,
         repetition: Option<RepetitionRules<G>>,
@@ -36,14 +36,14 @@ impl<'a, G: Game> LookAhead<'a, G> {
         LookAhead { game, repetition, seen, end: 0, cut: false }
     }
 
-    /// Whether a position has been there before.
+    /// Whether a position has occurred before.
     pub(super) fn has_seen(&self, position: &G::Position) -> bool {
         self.repetition.is_some_and(|repetition| {
             self.seen.contains(&(repetition.table_key)(self.game, position))
         })
     }
 
-    /// The best of some moves, which are ordered by how they look. If not even one ply can be searched, it is the first.
+    /// The best of the given moves, which are in move order. `None` if not even one ply could be searched.
     pub(super) fn best(
         &mut self,
         root: &G::Position,
@@ -71,8 +71,8 @@ impl<'a, G: Game> LookAhead<'a, G> {
         best
     }
 
-    /// Whether looking deeper cannot change the score at the root: nothing is better than the best, and where the best is a
-    /// loss, nothing has been left to guesses, which are better than that.
+    /// Whether a deeper search cannot change the score at the root: either it is the best outcome, or it is a forced
+    /// loss, which is chosen only if no move leads to an estimate.
     fn is_decided(&self, root: &G::Position, score: Score) -> bool {
         let (scale, player) = (self.game.scale(), self.game.player(root));
         let top = if player == Player::Max { scale.best() } else { scale.worst() };
@@ -81,8 +81,9 @@ impl<'a, G: Game> LookAhead<'a, G> {
             .is_some_and(|(outcome, _)| outcome == top || winner(scale, outcome) != Some(player))
     }
 
-    /// One iteration over the moves at the root: the place of the best, as far as they were searched, and whether a limit
-    /// came first. The best of the iteration before comes first, so a part of an iteration is no worse than that one.
+    /// One iteration over the root moves. Returns the index and the score of the best move, and whether a limit stopped
+    /// the iteration. The best move of the previous iteration is searched first, so an incomplete iteration is no worse
+    /// than the previous one.
     fn iterate(
         &mut self,
         root: &G::Position,
@@ -115,7 +116,7 @@ impl<'a, G: Game> LookAhead<'a, G> {
         (best, false)
     }
 
-    /// What a position is score as far as `depth` plies show, `ply` plies from the root; nothing once a limit is reached.
+    /// The score of a position searched `depth` plies deep, `ply` plies from the root; `None` if a limit is reached.
     fn search(
         &mut self,
         position: &G::Position,
@@ -155,7 +156,8 @@ impl<'a, G: Game> LookAhead<'a, G> {
         (!stopped).then_some(best)
     }
 
-    /// What needs no search: the end of the game, a repetition, what the game sees at a glance, the depth limit.
+    /// The score of a position that needs no search: a terminal position, a repetition, static bounds that meet, or the
+    /// depth limit.
     fn known(&mut self, position: &G::Position, depth: u32, ply: u32) -> Option<Score> {
         let (game, scale) = (self.game, self.game.scale());
         if let Some(outcome) = game.outcome(position) {
@@ -174,7 +176,7 @@ impl<'a, G: Game> LookAhead<'a, G> {
         })
     }
 
-    /// Notes that a position is on the line; whoever leaves it needs what is returned.
+    /// Records that a position is on the line. Returns what [`LookAhead::leave`] needs.
     fn enter(&mut self, position: &G::Position) -> Option<u128> {
         let table_key = (self.repetition?.table_key)(self.game, position);
         self.seen.insert(table_key).then_some(table_key)
@@ -187,7 +189,7 @@ impl<'a, G: Game> LookAhead<'a, G> {
     }
 }
 
-/// The legal moves, the promising ones first.
+/// The legal moves, ordered by move score.
 pub(super) fn ordered<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);

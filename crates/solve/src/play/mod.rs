@@ -1,8 +1,9 @@
-//! A player, made as Lithidion was (001 section 7.3): alpha-beta with an evaluation proposes moves, and a bounded two-valued
-//! proof-number search vetoes those that it proves lost. What a search has settled is played as it says.
+//! A player of the same design as Lithidion (Allis et al. 1994 §7.3): alpha-beta with a heuristic evaluation proposes
+//! moves, and a bounded two-valued proof-number search vetoes those that it proves lost. If a search has found the
+//! value of the position, the player keeps it.
 //!
-//! Read `choose.rs` for the order of things, `look_ahead.rs` for the proposals, `score.rs` for what their scores mean. Within
-//! limits of nodes everything is a function of the game, the position, the moves that led there, and the [`Style`].
+//! Read `choose.rs` for the steps, `look_ahead.rs` for the proposals, `score.rs` for their scores. Under node limits
+//! the choice depends only on the game, the position, the moves before it, and the [`Style`].
 
 mod choose;
 mod look_ahead;
@@ -18,25 +19,25 @@ pub use score::Score;
 use crate::current_line::Infinite;
 use crate::options::Algorithm;
 
-/// How a player thinks about a move.
+/// How much a player searches for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Nodes that every search for a proposal may visit; none is as many as the time allows, or the usual number.
+    /// Nodes that each search for a proposal may visit. `None`: as many as the time allows, or [`Style::NODES`].
     pub nodes: Option<u64>,
-    /// Nodes that a search may create which tries to prove that a proposal loses; 0 is no such search.
+    /// Nodes that the search for a veto may create; 0 turns vetoes off.
     pub veto: u64,
-    /// Nodes that the search for the value of the position may create; 0 is no such search.
+    /// Nodes that the search for the value of the position may create; 0 turns it off.
     pub prove: u64,
     /// Time for the whole move.
     pub time: Option<Duration>,
-    /// Puts moves that look alike into another order; 0 is the game's own.
+    /// Shuffles moves of equal move score; 0 keeps the order of the game.
     pub seed: u64,
 }
 
 impl Style {
-    /// Nodes for a proposal unless anything else is said.
+    /// The default number of nodes for a proposal.
     pub const NODES: u64 = 200_000;
-    /// Nodes for a veto unless anything else is said: Lithidion's (001 section 7.3).
+    /// The default number of nodes for a veto, that of Lithidion (Allis et al. 1994 §7.3).
     pub const VETO: u64 = 150_000;
 }
 
@@ -46,73 +47,73 @@ impl Default for Style {
     }
 }
 
-/// A move that was chosen, and reason.
+/// A chosen move and the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// Reason.
+    /// Why the move was chosen.
     pub reason: Reason,
-    /// How the move looked to the search that proposed it, if one did.
+    /// The score of the move in the search that proposed it, if one did.
     pub search_score: Option<SearchScore>,
-    /// What has been proved about the position before the move: at least, at most.
+    /// The bounds proved for the position before the move: at least, at most.
     pub bounds: (Outcome, Outcome),
-    /// Best play from here, as far as a proof has shown it.
+    /// The principal variation, as far as a proof has shown it.
     pub line: Vec<M>,
-    /// Proposals that were proved lost, in the order in which they were made.
+    /// Proposals that were proved lost, in the order of the proposals.
     pub vetoed: Vec<M>,
-    /// Nodes visited and created, all searches together.
+    /// Nodes of all searches together.
     pub nodes: u64,
-    /// How long it took.
+    /// The time taken.
     pub elapsed: Duration,
 }
 
-/// What led to a choice.
+/// The reason for a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// There is no other move.
+    /// It is the only legal move.
     OnlyMove,
     /// The value of the position is known, and the move keeps it.
     Proved,
-    /// It looked best, or best of those that were not proved lost.
+    /// It has the best score among the moves that were not proved lost.
     BestScore,
-    /// All moves were proved lost; this one looked best.
+    /// All moves were proved lost; this one has the best score.
     AllLost,
 }
 
-/// How a move looked.
+/// The score of a move and the depth of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchScore {
-    /// What it leads to.
+    /// The score of the position it leads to.
     pub score: Score,
-    /// How many plies the search looked ahead.
+    /// The depth of the search in plies.
     pub depth: u32,
 }
 
-/// What was found about the moves of the opponent.
+/// What pondering has found about the opponent's replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PonderResult<M> {
-    /// The opponent's moves that lose, each with an answer that was proved to win.
+    /// The opponent's replies that lose, each with an answer that is proved to win.
     pub wins: Vec<(M, M)>,
-    /// Nodes that took.
+    /// Nodes created.
     pub nodes: u64,
 }
 
-/// What a player has to know about a kind of game.
+/// What a player needs to know about the class of a game.
 pub struct PlaySetup<G: Game> {
-    /// What finds values.
+    /// The algorithm that finds values.
     pub value: Algorithm,
-    /// What answers a two-valued question.
+    /// The algorithm that answers two-valued questions.
     pub two_valued: Algorithm,
-    /// What tells positions apart and what infinite play is score, if play can return.
+    /// How repetitions are recognised and valued, if the game has cycles.
     pub repetition: Option<RepetitionRules<G>>,
 }
 
-/// How to deal with play that returns.
+/// How repetitions are recognised and valued.
 pub struct RepetitionRules<G: Game> {
-    /// The number of a position; equal numbers, equal values.
+    /// The table key of a position.
     pub table_key: fn(&G, &G::Position) -> u128,
-    /// What a play that comes back to a position for ever is score.
+    /// The value of play that comes back to a position for ever.
     pub infinite: Infinite<G>,
 }
 
@@ -124,14 +125,14 @@ impl<G: Game> Clone for RepetitionRules<G> {
 
 impl<G: Game> Copy for RepetitionRules<G> {}
 
-/// The lowest outcome that is no loss for `Max`, and the lowest that is a win: the middle of the scale parts them. On a scale
-/// without a middle they are the same.
+/// The lowest outcome that is no loss for `Max`, and the lowest that is a win. They differ if the scale has a middle,
+/// the draw.
 pub(crate) fn middle(scale: &Scale) -> (Outcome, Outcome) {
     let len = scale.len() as u8;
     (Outcome(len / 2), Outcome(len.div_ceil(2)))
 }
 
-/// Which half of the scale an outcome lies in: the player whom it pleases, or nobody if it is the middle.
+/// The player for whom an outcome is a win; `None` for the middle of the scale.
 pub fn winner(scale: &Scale, outcome: Outcome) -> Option<Player> {
     let (even, win) = middle(scale);
     if outcome >= win {
@@ -153,7 +154,7 @@ mod tests {
             scale.outcomes().map(|outcome| winner(scale, outcome)).collect::<Vec<_>>()
         };
         let (max, min) = (Some(Player::Max), Some(Player::Min));
-        assert_eq!(winners(&Scale::loss_draw_win()), [min, None, max]);
+        assert_eq!(winners(Scale::loss_draw_win()), [min, None, max]);
         assert_eq!(winners(&Scale::scores_without_zero(2)), [min, min, max, max]);
         assert_eq!(winners(&Scale::new(["loss", "win"])), [min, max]);
     }

@@ -1,20 +1,20 @@
-//! The nodes of a search tree in one vector, the children of a node side by side, with reuse of what was freed.
+//! The nodes of a search tree in one vector. The children of a node are adjacent; freed blocks are reused.
 
 mod saved;
 
 use crate::effort::ProofNumbers;
 
-/// The place of a node in its [`Pool`].
+/// The index of a node in its [`Pool`].
 pub type NodeId = u32;
 
 /// A node of a search tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<M, L> {
-    /// What the rule knows about it.
+    /// The label that the rule has given to the node.
     pub label: L,
     first: NodeId,
     count: u16,
-    /// The move that leads to it; meaningless at the root.
+    /// The move that leads to the node; meaningless at the root.
     pub mv: M,
 }
 
@@ -25,51 +25,51 @@ impl<M, L> Node<M, L> {
         Node { label, first: 0, count: 0, mv }
     }
 
-    /// Whether it has no children in the tree.
+    /// Whether the node has no children in the tree.
     #[inline]
     pub fn is_leaf(&self) -> bool {
         self.count == 0
     }
 
-    /// How many children it has in the tree.
+    /// The number of children in the tree.
     #[inline]
     pub fn count(&self) -> usize {
         usize::from(self.count)
     }
 
-    /// The place of its first child.
+    /// The index of the first child.
     #[inline]
     pub fn first(&self) -> NodeId {
         self.first
     }
 }
 
-// With moves of up to two bytes.
+// The node size with moves of up to two bytes.
 const _: () = assert!(
     size_of::<Node<u8, ProofNumbers>>() <= 16 && size_of::<Node<u16, ProofNumbers>>() <= 16
 );
 const _: () = assert!(size_of::<Node<u16, [ProofNumbers; 2]>>() <= 32);
 
 const NO_BLOCK: NodeId = NodeId::MAX;
-/// Free blocks are not joined beyond the largest number of children.
+/// Free blocks are merged only up to the largest number of children.
 const BLOCK_MAX: usize = u16::MAX as usize;
 
 /// All nodes of a tree. Node 0 is the root.
 #[derive(Debug)]
 pub struct Pool<M, L> {
     nodes: Vec<Node<M, L>>,
-    /// First free block of each size, linked through `first` of its first node.
+    /// The first free block of each size; blocks are linked through `first` of their first node.
     free: Vec<NodeId>,
     freed: usize,
-    /// Most nodes in the tree before something was freed.
+    /// Most nodes in the tree before nodes were freed.
     peak: usize,
-    /// Nodes the vector may hold.
+    /// The most nodes that the vector may hold.
     most: usize,
-    /// Blocks waiting to be freed.
+    /// Blocks that are still to be freed.
     doomed: Vec<Block>,
 }
 
-/// The children of one node.
+/// The block of the children of one node.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     first: NodeId,
@@ -77,10 +77,10 @@ struct Block {
 }
 
 impl<M: Copy + Default, L: Copy> Pool<M, L> {
-    /// The root of every tree.
+    /// The index of the root.
     pub const ROOT: NodeId = 0;
 
-    /// A tree of one node that may grow to `bytes`.
+    /// A tree that consists of its root and may grow to `bytes`.
     pub fn new(root: L, bytes: u64) -> Self {
         let (nodes, free, doomed) = (Vec::new(), Vec::new(), Vec::new());
         let mut pool = Pool { nodes, free, freed: 0, peak: 0, most: 0, doomed };
@@ -88,7 +88,7 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         pool
     }
 
-    /// Starts again with one node, keeping the memory.
+    /// Starts again with one node and reuses the memory.
     pub fn reset(&mut self, root: L, bytes: u64) {
         self.most = Self::most_in(bytes);
         self.nodes.clear();
@@ -100,19 +100,19 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         self.nodes.push(Node::leaf(M::default(), root));
     }
 
-    /// Nodes that fit into so many bytes.
+    /// The number of nodes that fit into `bytes`.
     fn most_in(bytes: u64) -> usize {
         let most = bytes / size_of::<Node<M, L>>() as u64;
         most.clamp(1, u64::from(NO_BLOCK)) as usize
     }
 
-    /// A node.
+    /// The node with an index.
     #[inline]
     pub fn node(&self, id: NodeId) -> &Node<M, L> {
         &self.nodes[id as usize]
     }
 
-    /// The label of a node, to be changed.
+    /// The label of a node, for modification.
     #[inline]
     pub fn label_mut(&mut self, id: NodeId) -> &mut L {
         &mut self.nodes[id as usize].label
@@ -124,13 +124,13 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         self.children_of(self.node(id))
     }
 
-    /// The children of a node of this tree.
+    /// The children of a node of this tree, given the node itself.
     #[inline(always)]
     pub fn children_of(&self, node: &Node<M, L>) -> &[Node<M, L>] {
         &self.nodes[node.first as usize..][..usize::from(node.count)]
     }
 
-    /// The places of the children.
+    /// The indices of the children.
     #[inline]
     pub fn child_ids(&self, id: NodeId) -> core::ops::Range<NodeId> {
         let node = &self.nodes[id as usize];
@@ -143,7 +143,7 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         self.nodes[id as usize].count == 0
     }
 
-    /// Gives a leaf its children, which are leaves. False, and nothing happens, if there is no room.
+    /// Gives a leaf its children, which are leaves. Returns false and changes nothing if there is no room.
     #[inline(always)]
     pub fn attach(&mut self, leaf: NodeId, children: &[Node<M, L>]) -> bool {
         let count = children.len();
@@ -163,14 +163,14 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         true
     }
 
-    /// Whether that many children can be attached.
+    /// Whether this many children can be attached.
     #[inline]
     pub fn has_room(&self, size: usize) -> bool {
         self.nodes.len() + size <= self.most
             || self.free.iter().skip(size).any(|&first| first != NO_BLOCK)
     }
 
-    /// Doubles the vector, but never beyond what it may hold. False if that is not enough.
+    /// Doubles the vector, up to its limit. Returns false if that is not enough.
     #[cold]
     fn grow(&mut self, more: usize) -> bool {
         let wanted = self.nodes.len() + more;
@@ -193,7 +193,7 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         Some(first)
     }
 
-    /// When the vector is full: the children get a part of a larger free block, if there is one.
+    /// Attaches children to a part of a larger free block, when the vector is full.
     #[cold]
     fn attach_to_part(&mut self, leaf: NodeId, children: &[Node<M, L>]) -> bool {
         let size = children.len();
@@ -216,12 +216,12 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         self.freed += size;
     }
 
-    /// Frees everything below a node, which becomes a leaf. Says how many nodes that were.
+    /// Frees everything below a node, which becomes a leaf. Returns the number of nodes freed.
     pub fn prune(&mut self, id: NodeId) -> usize {
         self.prune_seeing(id, |_| {})
     }
 
-    /// The same, showing the labels of the nodes.
+    /// The same as [`Pool::prune`], and passes each freed label to `see`.
     pub fn prune_seeing(&mut self, id: NodeId, mut see: impl FnMut(&L)) -> usize {
         let before = self.freed;
         self.peak = self.peak();
@@ -232,7 +232,7 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
             if count == 0 {
                 continue;
             }
-            // Read the whole block before it is linked into the free list, which writes to its first node.
+            // Read the whole block before linking it into the free list, because that overwrites its first node.
             let block = &self.nodes[first as usize..][..usize::from(count)];
             doomed.extend(block.iter().map(|node| Block { first: node.first, count: node.count }));
             block.iter().for_each(|node| see(&node.label));
@@ -242,8 +242,8 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         self.freed - before
     }
 
-    /// Joins free blocks that lie side by side, so that a wide node finds room among what narrow ones left. Takes one bit
-    /// for each node, because it happens when there is no memory left.
+    /// Merges adjacent free blocks, so that a node with many children finds room. It needs only one bit per node,
+    /// because it runs when memory is full.
     pub fn coalesce(&mut self) {
         let mut is_free = vec![0u64; self.nodes.len().div_ceil(64)];
         for size in 1..self.free.len() {
@@ -264,18 +264,18 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         }
     }
 
-    /// Places for nodes, free ones included.
+    /// The number of slots for nodes, including free ones.
     pub(crate) fn places(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Nodes in the tree.
+    /// The number of nodes in the tree.
     #[inline]
     pub fn live(&self) -> usize {
         self.nodes.len() - self.freed
     }
 
-    /// Most nodes in the tree so far.
+    /// The largest number of nodes in the tree so far.
     pub fn peak(&self) -> usize {
         self.peak.max(self.live())
     }
@@ -286,7 +286,7 @@ impl<M: Copy + Default, L: Copy> Pool<M, L> {
         (self.nodes.len() * size_of::<Node<M, L>>()) as u64
     }
 
-    /// Nodes the tree may have.
+    /// The largest number of nodes the tree may have.
     pub fn most(&self) -> usize {
         self.most
     }

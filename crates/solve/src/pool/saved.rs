@@ -1,5 +1,5 @@
-//! A pool saved and loaded: the vector as it is, column by column, with its free blocks, because where the next children
-//! go depends on them.
+//! Saving and loading a pool: the vector column by column, including the free blocks, because the place of the next
+//! children depends on them.
 
 use super::{BLOCK_MAX, NO_BLOCK, Node, NodeId, Pool};
 use crate::persist::{
@@ -22,7 +22,7 @@ impl<M: Copy + Into<u64>, L: FixedBytes> Save for Pool<M, L> {
 }
 
 impl<M: Copy + Default + TryFrom<u64>, L: Copy + FixedBytes> Pool<M, L> {
-    /// Loads a pool that may grow to `bytes`. Nothing in it has been checked yet but that it is not too large.
+    /// Loads a pool that may grow to `bytes`. Only its size has been checked; the caller must check the nodes.
     pub(crate) fn load(bytes: u64, source: &mut dyn StateReader) -> Result<Self, LoadError> {
         let most = Self::most_in(bytes);
         let count = take_count(source, most as u64)?;
@@ -53,7 +53,8 @@ impl<M: Copy + Default + TryFrom<u64>, L: Copy + FixedBytes> Pool<M, L> {
         Ok(Pool { nodes, free, freed: 0, peak, most, doomed: Vec::new() })
     }
 
-    /// Claims the free blocks and counts them; with the nodes of the tree, claimed before, they must be all there is.
+    /// Claims the free blocks and counts them. With the nodes of the tree, which are claimed already, they must cover
+    /// all slots.
     pub(crate) fn claim_free(&mut self, claimed: &mut ClaimedSlots) -> Result<(), LoadError> {
         let before = claimed.count();
         for (size, &head) in self.free.iter().enumerate() {

@@ -1,28 +1,29 @@
-//! An entry of the table: bounds, efforts, and how much work is behind them.
+//! An entry of the transposition table: bounds, proof numbers, and the work behind them.
 
 use crate::effort::{Effort, ProofNumbers};
 
-/// What an entry says besides its duels, in one word: outcomes as ranks, the rest as the search means it.
+/// The part of an entry that fits into one word besides the proof numbers. Outcomes are ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
-    /// At least this outcome.
+    /// The value is at least this outcome.
     pub low: u8,
-    /// At most this outcome.
+    /// The value is at most this outcome.
     pub high: u8,
-    /// The questions "at least this?" that the duels are about; 0 for none.
+    /// The goals of the questions "at least this?" to which the proof numbers belong; 0 for none. Alpha-beta stores its
+    /// window here.
     pub goals: [u8; 2],
-    /// Whatever the search wants to remember: a distance, a move.
+    /// A hint whose meaning depends on the search: a distance from the root, a move or a depth.
     pub hint: u16,
-    /// How much work is behind it, see [`work_code`].
+    /// The work behind the entry, see [`work_code`].
     pub work: u16,
 }
 
-/// An entry.
+/// An entry of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// What has been established, and more.
+    /// The bounds and what else fits into their word.
     pub facts: Facts,
-    /// The efforts for the two goals, as far as the table keeps them.
+    /// The proof numbers for the two goals, as far as the table stores them.
     pub all_numbers: [ProofNumbers; 2],
 }
 
@@ -49,7 +50,7 @@ impl Facts {
         }
     }
 
-    /// What keeps an entry in the table: its work, and eight times as much if nothing is left to be found out.
+    /// The replacement value of an entry: its work, multiplied by eight if its bounds are equal.
     #[inline]
     pub(super) fn replacement_value(word: u64) -> u16 {
         let facts = Facts::unpack(word);
@@ -58,8 +59,8 @@ impl Facts {
 }
 
 impl Entry {
-    /// The duel about a question: its answer if there is one, else the efforts kept, else what those of another
-    /// question say. A harder question is at least as hard to prove and at most as hard to disprove.
+    /// The proof numbers of a question: its answer if the bounds give one, else the stored numbers, else a bound from
+    /// those of another question. A higher goal is at least as hard to prove and at most as hard to disprove.
     #[inline]
     pub fn numbers(&self, goal: u8) -> ProofNumbers {
         let facts = &self.facts;
@@ -85,12 +86,12 @@ impl Entry {
     }
 }
 
-/// Bits after the leading one that a work code keeps.
+/// Bits of a work code after the leading one.
 pub(super) const WORK_MANTISSA: u32 = 4;
-/// The largest code; the value of a settled entry stays within it, too.
+/// The largest work code; the replacement value of a settled entry does not exceed it.
 pub(super) const WORK_MAX: u16 = (1 << 11) - 1;
 
-/// An amount of work as a small number that orders like it: a logarithm with sixteen steps to the factor of two.
+/// An amount of work as a small number with the same order: a logarithm with sixteen steps per factor of two.
 #[inline]
 pub fn work_code(work: u64) -> u16 {
     if work < 1 << WORK_MANTISSA {
@@ -100,7 +101,7 @@ pub fn work_code(work: u64) -> u16 {
     (((shift + 1) << WORK_MANTISSA) | ((work >> shift) as u32 & ((1 << WORK_MANTISSA) - 1))) as u16
 }
 
-/// The least amount of work with that code.
+/// The least amount of work with this code.
 pub fn work_of(code: u16) -> u64 {
     let (shift, rest) = (code >> WORK_MANTISSA, u64::from(code) & ((1 << WORK_MANTISSA) - 1));
     if shift == 0 { rest } else { (rest | 1 << WORK_MANTISSA) << (shift - 1) }

@@ -1,4 +1,4 @@
-//! Making room: a table that grows, and one that is full.
+//! Growing a table, and making room in a full one.
 
 use core::sync::atomic::Ordering::Relaxed;
 
@@ -6,19 +6,19 @@ use super::entry::Facts;
 use super::{BUCKET, GROW_AT, KEPT, Table};
 
 impl Table {
-    /// Whether the table should grow: so much of the part in use is full, and there is more.
+    /// Whether the table should grow: the part in use is filled enough, and there is more memory.
     pub fn should_grow(&self) -> bool {
         let capacity = self.capacity();
         capacity < self.buckets_max * BUCKET as u64 && self.used() * 100 >= capacity * GROW_AT
     }
 
-    /// Several threads share the table from now on, or no longer. It must not grow while they do, except between times.
+    /// Sets whether several threads share the table. While they do, it must not grow, except when all of them wait.
     pub fn share(&self, shared: bool) {
         self.shared.store(shared, Relaxed);
     }
 
-    /// Uses twice as many buckets, or all there are. The entries of a bucket move to those that take its place, which do
-    /// not lie below it, so the last come first.
+    /// Doubles the number of buckets, up to the maximum. The entries of a bucket move to buckets with the same or a
+    /// higher index, so the last bucket is moved first.
     pub fn grow(&self) {
         let buckets = self.buckets.load(Relaxed);
         self.buckets.store((2 * buckets).min(self.buckets_max), Relaxed);
@@ -44,7 +44,7 @@ impl Table {
         }
     }
 
-    /// SmallTreeGC: gives up the entries with the least work behind them until the table is no longer full.
+    /// SmallTreeGC (Nagai 2002): removes the entries with the least work until enough of the table is free.
     pub(super) fn collect(&self) {
         let at = self.facts_at();
         let mut counts = vec![0u64; usize::from(u16::MAX) + 1];
@@ -59,7 +59,7 @@ impl Table {
             gone += count;
             gone >= spare
         });
-        // The last class is given up as a whole, too: there may be only one.
+        // The last class of work is removed as a whole, because all entries may be in one class.
         let limit = limit.unwrap_or(0) as u16;
         for entry in self.active().chunks_exact(self.stride) {
             let word = entry[at].load(Relaxed);

@@ -1,34 +1,34 @@
-//! Where the words of a table lie: along the lines of the cache, on large pages if the system has them to give, and
-//! fetched before they are read.
+//! The memory of a table: aligned to cache lines, on huge pages if the system has any, and prefetched before it is
+//! read.
 //!
-//! A search on a large table waits for memory more than for anything else: nearly every look at it misses the cache and
-//! the translation of addresses. docs/performance.md says what this file is value, which is why it may have unsafe code.
+//! A search on a large table mostly waits for memory: nearly every access misses the cache and the address translation
+//! buffer. `docs/performance.md` gives the measured gain, which justifies the unsafe code in this file.
 
 use core::ops::Deref;
 use core::sync::atomic::AtomicU64;
 
-/// Bytes that the cache fetches together.
+/// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// Bytes of a large page.
+/// Bytes of a huge page.
 #[cfg(target_os = "linux")]
 const LARGE: usize = 2 << 20;
 
-/// Bytes at the beginning that are not value large pages: a small search uses no more, and would wait until a whole page
-/// has been cleared for it.
+/// Bytes at the start for which no huge pages are requested: a small search uses no more, and would wait until whole
+/// huge pages are cleared.
 #[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;
 
-/// TableMemory, all of them zero to begin with.
+/// The words of a table, zero at first.
 #[derive(Debug)]
 pub(super) struct TableMemory {
     all: Box<[AtomicU64]>,
-    /// Those before the first line.
+    /// Words before the first cache line boundary.
     skipped: usize,
 }
 
 impl TableMemory {
-    /// So many words, unless the system has no memory for them.
+    /// Allocates `count` words. `None` if the system has no memory for them.
     pub(super) fn new(count: usize) -> Option<TableMemory> {
         let more = LINE / size_of::<AtomicU64>() - 1;
         let mut all = bytemuck::try_zeroed_slice_box(count.checked_add(more)?).ok()?;
@@ -37,7 +37,7 @@ impl TableMemory {
         Some(TableMemory { all, skipped })
     }
 
-    /// So many words will be read soon.
+    /// Prefetches words that will be read soon.
     #[inline]
     #[allow(unsafe_code)]
     pub(super) fn fetch(&self, first: usize, count: usize) {
@@ -61,8 +61,7 @@ impl Deref for TableMemory {
     }
 }
 
-/// Asks for large pages, whose addresses are translated faster. It is a wish: a system that has none to give changes
-/// nothing.
+/// Requests huge pages, whose addresses are translated faster. A system without huge pages ignores the request.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn ask_for_large_pages(words: &mut [AtomicU64]) {
@@ -70,7 +69,7 @@ fn ask_for_large_pages(words: &mut [AtomicU64]) {
     let before = start.align_offset(LARGE).saturating_add(SMALL);
     let length = bytes.saturating_sub(before) / LARGE * LARGE;
     if length > 0 {
-        // SAFETY: the range lies within the words, and the finished changes how memory is mapped, not what it holds.
+        // SAFETY: the range lies within the words, and the advice changes how memory is mapped, not what it contains.
         let _ = unsafe {
             rustix::mm::madvise(
                 start.wrapping_add(before).cast(),

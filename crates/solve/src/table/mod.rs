@@ -1,14 +1,14 @@
-//! The transposition table: a fixed number of bytes, exact codes of up to 128 bits, shared by threads without locks.
+//! The transposition table: a fixed number of bytes, exact keys of up to 128 bits, shared by threads without locks.
 //!
-//! An entry is a few words: one that checks the others, the upper half of the code if it has one, a word of
-//! [`Facts`], and one word for every duel that the search keeps. The check is the lower half of the code xor all the other
-//! words (Hyatt and Mann's lockless hashing): words of two threads that got mixed up do not pass as an entry, except by
-//! a chance of 2^-64, which is why a certificate is made from nothing but the rules.
+//! An entry consists of a few words: a checksum, the upper half of the key if keys are wide, a word of [`Facts`], and
+//! one word of proof numbers for each question that the search stores. The checksum is the lower half of the key xor
+//! all other words (lockless hashing, Hyatt and Mann 2002). If two threads write the same slot at the same time, mixed
+//! words fail the checksum, except with a probability of 2^-64. Certificates are therefore checked by the rules alone.
 //!
-//! Four entries make a bucket. A full bucket gives up the entry with the least work behind it, settled ones later than
-//! open ones (Kishimoto's SmallTreeReplacement); a full table gives up all the small ones at once (Nagai's SmallTreeGC).
+//! Four entries form a bucket. A full bucket replaces the entry with the least work, open entries before settled ones
+//! (Kishimoto's SmallTreeReplacement); a full table removes all small entries at once (SmallTreeGC, Nagai 2002).
 //!
-//! A small search does not spread over a large memory: only the first part of the table is used, and doubled when full.
+//! A small search uses only the first part of a large table, which is doubled when it is filled.
 
 mod entry;
 mod grow;
@@ -22,41 +22,41 @@ pub use entry::{Entry, Facts, work_code, work_of};
 use entry::{pack_numbers, unpack_numbers};
 use memory::TableMemory;
 
-/// Entries that share a place.
+/// Entries of a bucket.
 const BUCKET: usize = 4;
 
-/// A table is full when this share of it is, in per cent, and then keeps that share.
+/// A table is full at the first percentage of its capacity; removing small entries leaves the second.
 const FULL: u64 = 90;
 const KEPT: u64 = 60;
 
-/// A part of a table is doubled when this share of it is in use, in per cent.
+/// The part in use is doubled when it is filled to this percentage.
 const GROW_AT: u64 = 60;
 
-/// Buckets that a table begins with.
+/// Buckets in use at first.
 const FIRST: u64 = 1 << 12;
 
-/// A number that threads write all the time, on cache lines of its own: what they only read is not to go back and forth
-/// between them along with it.
+/// A counter that threads write all the time, on cache lines of its own, so that their writes do not evict the
+/// read-only fields from the caches of other threads.
 #[derive(Debug)]
 #[repr(align(128))]
 struct CachePadded(AtomicU64);
 
-/// Positions and what is known about them.
+/// A transposition table.
 #[derive(Debug)]
 pub struct Table {
     words: TableMemory,
     /// Buckets in use.
     buckets: AtomicU64,
     buckets_max: u64,
-    /// TableMemory of an entry.
+    /// Words per entry.
     stride: usize,
-    /// Duels in an entry.
+    /// Pairs of proof numbers per entry.
     questions: usize,
-    /// Whether codes have more than 64 bits.
+    /// Whether keys have more than 64 bits.
     wide: bool,
-    /// Entries in use, not counted exactly when several threads write.
+    /// Entries in use; not exact when several threads write.
     used: CachePadded,
-    /// Whether several threads use it.
+    /// Whether several threads use the table.
     shared: AtomicBool,
     collecting: AtomicBool,
     collections: AtomicU64,
@@ -64,8 +64,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes for codes of so many bits, with room for 0 to 2 duels in an entry. `None` if not
-    /// even one bucket fits.
+    /// A table of at most `bytes` for keys of `table_key_bits`, with 0 to 2 pairs of proof numbers per entry. `None` if
+    /// not one bucket fits or the system has no memory.
     pub fn new(bytes: u64, table_key_bits: u32, questions: usize) -> Option<Table> {
         let wide = table_key_bits > u64::BITS;
         let stride = 2 + usize::from(wide) + questions.min(2);
@@ -73,7 +73,7 @@ impl Table {
         if most == 0 {
             return None;
         }
-        // The same for every size, so that small searches do the same whatever the memory.
+        // The same for every size, so that a small search does the same whatever the memory limit.
         let (buckets, buckets_max) = (most.min(FIRST), most);
         let words = buckets_max as usize * BUCKET * stride;
         Some(Table {
@@ -91,17 +91,22 @@ impl Table {
         })
     }
 
-    /// Bytes of one bucket: no table is smaller.
+    /// Bytes of one bucket, the smallest table.
     pub fn bucket_bytes(table_key_bits: u32, questions: usize) -> u64 {
         let stride = 2 + u64::from(table_key_bits > u64::BITS) + questions.min(2) as u64;
         stride * BUCKET as u64 * size_of::<AtomicU64>() as u64
     }
 
-    /// Whether small entries are given up together when the table is full; otherwise only one by one.
+    /// Sets whether a full table removes all small entries at once; otherwise entries are only replaced one by one.
     #[must_use]
     pub fn collecting(mut self, collects: bool) -> Table {
         self.collects = collects;
         self
+    }
+
+    /// For how many questions an entry holds proof numbers.
+    pub fn questions(&self) -> usize {
+        self.questions
     }
 
     /// Bytes in use.
@@ -114,22 +119,22 @@ impl Table {
         &self.words[..self.capacity() as usize * self.stride]
     }
 
-    /// Entries that have room in the part in use.
+    /// Entries that fit into the part in use.
     pub fn capacity(&self) -> u64 {
         self.buckets.load(Relaxed) * BUCKET as u64
     }
 
-    /// Entries in use, about.
+    /// Entries in use, approximately.
     pub fn used(&self) -> u64 {
         self.used.0.load(Relaxed).min(self.capacity())
     }
 
-    /// How often the small entries were given up together.
+    /// How often all small entries were removed at once.
     pub fn collections(&self) -> u64 {
         self.collections.load(Relaxed)
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         self.active().iter().for_each(|word| word.store(0, Relaxed));
         self.used.0.store(0, Relaxed);
@@ -140,7 +145,7 @@ impl Table {
         1 + usize::from(self.wide)
     }
 
-    /// The first word of the bucket of a code.
+    /// The index of the first word of the bucket for a key.
     #[inline]
     fn bucket(&self, table_key: u128) -> usize {
         let mixed =
@@ -152,7 +157,7 @@ impl Table {
         ((u128::from(hash) * buckets) >> 64) as usize * BUCKET * self.stride
     }
 
-    /// The words of an entry if it is about that code: facts and duels.
+    /// The words of an entry if it belongs to the key: facts and proof numbers.
     #[inline]
     fn read(&self, entry: &[AtomicU64], table_key: u128) -> Option<[u64; 3]> {
         let at = self.facts_at();
@@ -168,13 +173,13 @@ impl Table {
         found.then_some(words)
     }
 
-    /// A position will be looked up soon: the longer before, the less is waited for it.
+    /// Prefetches the bucket of a key that will be probed soon.
     #[inline]
     pub fn fetch(&self, table_key: u128) {
         self.words.fetch(self.bucket(table_key), BUCKET * self.stride);
     }
 
-    /// What is known about a position.
+    /// The entry for a key.
     #[inline]
     pub fn probe(&self, table_key: u128) -> Option<Entry> {
         let first = self.bucket(table_key);
@@ -183,7 +188,7 @@ impl Table {
             let words = self.read(entry, table_key)?;
             Some(Entry {
                 facts: Facts::unpack(words[0]),
-                // What is not kept is not known.
+                // Numbers that the table does not store are unknown.
                 all_numbers: [
                     if self.questions > 0 { unpack_numbers(words[1]) } else { ProofNumbers::FRESH },
                     if self.questions > 1 { unpack_numbers(words[2]) } else { ProofNumbers::FRESH },
@@ -192,7 +197,7 @@ impl Table {
         })
     }
 
-    /// Remembers what is known about a position, in place of what was known before.
+    /// Stores the entry for a key and replaces the earlier one.
     pub fn store(&self, table_key: u128, entry: &Entry) {
         let first = self.bucket(table_key);
         let bucket = &self.words[first..first + BUCKET * self.stride];
@@ -203,7 +208,7 @@ impl Table {
             let word = known[at].load(Relaxed);
             if word != 0 && self.read(known, table_key).is_some() {
                 place = index;
-                least = u16::MAX - 1; // its own place
+                least = u16::MAX - 1; // the slot of the same key
                 break;
             }
             let value = if word == 0 { 0 } else { 1 + Facts::replacement_value(word) };
@@ -212,7 +217,7 @@ impl Table {
             }
         }
         if least == 0 && self.count_new() {
-            return self.store(table_key, entry); // the table has been cleared up, the bucket may look different
+            return self.store(table_key, entry); // the table has grown or was cleaned, so the bucket may have changed
         }
         self.write(&bucket[place * self.stride..][..self.stride], table_key, entry);
     }
@@ -236,7 +241,7 @@ impl Table {
         place[0].store(check, Relaxed);
     }
 
-    /// Counts an entry that takes an empty place; true if the table was full and has been cleared up.
+    /// Counts an entry in an empty slot. Returns true if the table has grown or was cleaned.
     fn count_new(&self) -> bool {
         let used = self.used.0.fetch_add(1, Relaxed) + 1;
         let capacity = self.capacity();
@@ -307,7 +312,7 @@ mod tests {
         assert_eq!(table.probe(2), None);
         table.store(6, &entry(40, 1, 1));
         assert_eq!(table.probe(5), None);
-        table.store(7, &entry(60, 0, 2)); // the settled one counts for more than its 40
+        table.store(7, &entry(60, 0, 2)); // the settled entry counts for more than its work of 40
         assert_eq!(table.probe(1), None);
         for table_key in [3, 4, 6, 7] {
             assert!(table.probe(table_key).is_some(), "{table_key}");
@@ -339,7 +344,7 @@ mod tests {
             let count = table.buckets_max * BUCKET as u64 / 3;
             (0..count).for_each(|number| table.store(table_key(number), &entry(number, 0, 2)));
             assert!(table.bytes() > 2 * first && table.bytes() <= 1 << 24);
-            // Buckets fill up unevenly: some entries were replaced, most are there.
+            // Buckets fill unevenly: some entries were replaced, most are there.
             let found =
                 (0..count).filter(|&number| table.probe(table_key(number)).is_some()).count();
             assert!(found as u64 > count * 8 / 10, "{found} of {count}");
@@ -348,7 +353,7 @@ mod tests {
             }
             let later =
                 (0..count).filter(|&number| table.probe(table_key(number)).is_some()).count();
-            // The last step is not a doubling: two buckets may share one.
+            // The last step is not a doubling: two buckets may be merged.
             assert!(later <= found && later * 100 > found * 99, "{later} of {found}");
         }
     }

@@ -1,4 +1,4 @@
-//! The table on disk.
+//! Saving and loading a table.
 
 use core::sync::atomic::Ordering::Relaxed;
 
@@ -6,7 +6,7 @@ use super::{FIRST, Table};
 use crate::persist::{LoadError, Save, StateReader, StateWriter, put, put_all, take, take_all};
 
 impl Table {
-    /// Loads a table saved by a search of the same kind, of at most so many bytes.
+    /// Loads a table of at most `bytes` that a search of the same kind has saved.
     pub fn load(
         bytes: u64,
         table_key_bits: u32,
@@ -33,7 +33,7 @@ impl Table {
     }
 }
 
-/// Whether a table that grows to `most` buckets is that large at some time.
+/// Whether a table that may grow to `most` buckets has this size at some time.
 fn is_size(buckets: u64, most: u64) -> bool {
     buckets == most
         || buckets < most

@@ -1,4 +1,4 @@
-//! The search tree, its current line, the descent and the update.
+//! The search tree: selection along the current line, and update of its labels.
 
 mod saved;
 
@@ -12,28 +12,30 @@ use crate::options::{Techniques, When};
 use crate::pool::{Node, NodeId, Pool};
 use crate::rule::{Rule, Span, meet, pick};
 
-/// A tree that grows best-first.
+/// A tree that grows by best-first search.
 pub struct Tree<G: Game, R: Rule> {
     pub(crate) pool: Pool<G::Move, R::Label>,
-    /// From the root to where the search stands, and spare steps beyond, kept for their buffers.
+    /// The line from the root to the selected node. Elements beyond `top` are spare; they keep their memory for reuse.
     path: Vec<PathNode<G::Position>>,
     top: usize,
     aim: Option<R::Aim>,
     pub(crate) techniques: Techniques,
-    /// Whether anything is freed before memory is full.
+    /// Whether nodes are freed before memory is full.
     frees_at_once: bool,
-    /// The steps of the line at which the last update has established something, lowest first, with what was known.
+    /// Elements of the line whose bounds the last update has changed, deepest first, with their bounds before.
     news: Vec<(usize, Span)>,
-    /// Nodes whose windows have narrowed and that are still to be looked at: kept for its buffer.
+    /// A buffer for nodes whose windows have narrowed.
     narrowed: Vec<(NodeId, (Span, Span))>,
-    /// Nodes freed so far.
+    /// Number of nodes freed so far.
     pub(crate) deleted: usize,
-    /// Nodes that are not settled, now and at most, if solved subtrees are deleted at once: what 001 section 7.1 calls the
-    /// size of the tree.
+    /// Whether `unsettled` is counted. Counting looks at the labels of all children once more, so a tree that need not
+    /// report the number does without.
+    counts_unsettled: bool,
+    /// Nodes that are not settled, now and at most: what Allis et al. 1994 §7.1 call the size of the tree.
     unsettled: (usize, usize),
 }
 
-/// A step of the line from the root to where the search stands.
+/// An element of the line from the root to the selected node.
 #[derive(Debug)]
 struct PathNode<P> {
     node: NodeId,
@@ -42,7 +44,7 @@ struct PathNode<P> {
 }
 
 impl<G: Game, R: Rule> Tree<G, R> {
-    /// A tree with nothing but its root, which may hold `bytes`.
+    /// A tree that consists of its root and may hold `bytes`.
     pub fn new(
         game: &G,
         rule: &R,
@@ -64,8 +66,15 @@ impl<G: Game, R: Rule> Tree<G, R> {
             news: Vec::new(),
             narrowed: Vec::new(),
             deleted: 0,
+            counts_unsettled: counts_unsettled(techniques),
             unsettled: (1, 1),
         }
+    }
+
+    /// The same tree, which does not count its unsettled nodes.
+    pub(crate) fn without_counting(mut self) -> Self {
+        self.counts_unsettled = false;
+        self
     }
 
     /// The same with another root, keeping the memory.
@@ -79,23 +88,23 @@ impl<G: Game, R: Rule> Tree<G, R> {
         self.aim = rule.aim(step.player, &label);
     }
 
-    /// The moves at the root with their labels.
+    /// The root moves with their labels.
     pub fn root_children(&self) -> impl Iterator<Item = Node<G::Move, R::Label>> + '_ {
         self.pool.children(0).iter().map(|child| Node::leaf(child.mv, child.label))
     }
 
-    /// The root's position.
+    /// The position of the root.
     pub(crate) fn root_position(&self) -> &G::Position {
         &self.path[0].position
     }
 
-    /// Back to the root: called after something besides the current line was changed.
+    /// Goes back to the root, after nodes outside the current line have changed.
     pub(crate) fn rewind(&mut self, rule: &R) {
         self.top = 0;
         self.aim = rule.aim(self.path[0].player, &self.pool.node(0).label);
     }
 
-    /// Walks down to a leaf, or as far as the path is long. Says whether it is a leaf.
+    /// Descends to a leaf, or to the end of the allocated line. Returns whether it has reached a leaf.
     #[inline(always)]
     fn walk(&mut self, game: &G, aim: R::Aim) -> bool {
         let mut top = self.top;
@@ -128,8 +137,8 @@ impl<G: Game, R: Rule> Tree<G, R> {
         self.path.push(PathNode { node: 0, player: Player::Max, position });
     }
 
-    /// Recomputes the labels from the selected leaf upwards and goes back to the lowest node from which the next line
-    /// can start.
+    /// Recomputes the labels from the selected leaf upwards, and goes back to the lowest node from which the next
+    /// selection can start.
     #[inline(always)]
     fn update(&mut self, rule: &R) {
         let line = &self.path[..=self.top];
@@ -157,16 +166,16 @@ impl<G: Game, R: Rule> Tree<G, R> {
                 self.pool.children(step.node).iter().map(|child| &child.label)
             });
         }
-        // The parent of the highest changed node: what is above has kept its numbers and leads there again (001 section
-        // 4.2), and the changed node itself may have become irrelevant.
+        // Start at the parent of the highest changed node: the nodes above have kept their numbers and lead there again
+        // (Allis et al. 1994 §4.2), and the changed node itself may have become irrelevant.
         self.top = if self.techniques.restart_changed { highest.saturating_sub(1) } else { 0 };
     }
 
-    /// Frees what has become solved or irrelevant by the news, on and beside the line that ends at `deepest`.
+    /// Frees what the changed bounds have made solved or irrelevant, on and beside the line that ends at `deepest`.
     #[cold]
     fn free_news(&mut self, rule: &R, deepest: usize) {
         let mut news = core::mem::take(&mut self.news);
-        // When the search is over, what it knows is worth more than memory.
+        // Once the root is settled, the tree is needed for the principal variation and the proof.
         if !rule.is_settled(&self.pool.node(0).label) {
             self.deleted += if self.techniques.prune == When::AtOnce {
                 self.free_irrelevant(rule, deepest, &news)
@@ -178,13 +187,27 @@ impl<G: Game, R: Rule> Tree<G, R> {
         self.news = news;
     }
 
-    /// Frees what is below the highest node of the line that has been settled (DeleteSolvedSubtrees, 001 section 4.1).
+    /// Counts the new children that are not settled, frees as [`free_news`](Self::free_news) does, and notes the most nodes
+    /// that were left.
+    #[inline(never)]
+    fn free_counting(&mut self, rule: &R, deepest: usize, children: &[Node<G::Move, R::Label>]) {
+        self.unsettled.0 += children.iter().filter(|child| !rule.is_settled(&child.label)).count();
+        if !self.news.is_empty() {
+            self.free_news(rule, deepest);
+        }
+        self.unsettled.1 = self.unsettled.1.max(self.unsettled.0);
+    }
+
+    /// Frees what is below the highest node of the line that has been settled (DeleteSolvedSubtrees, Allis et al. 1994 §4.1).
     fn free_solved(&mut self, rule: &R, news: &[(usize, Span)]) -> usize {
         let nodes = news.iter().filter(|&&(at, _)| at > 0).map(|&(at, _)| self.path[at].node);
         let solved = nodes.filter(|&node| rule.is_settled(&self.pool.node(node).label));
         let (mut gone, highest) =
             solved.fold((0, None), |(count, _), node| (count + 1, Some(node)));
         let Some(highest) = highest else { return 0 };
+        if !self.counts_unsettled {
+            return self.pool.prune(highest);
+        }
         let freed = self.pool.prune_seeing(highest, |label| {
             gone += usize::from(!rule.is_settled(label));
         });
@@ -192,8 +215,8 @@ impl<G: Game, R: Rule> Tree<G, R> {
         freed
     }
 
-    /// Walks down the line from the highest news on and frees what no longer matters beside it. Where the window has not
-    /// changed, nothing has changed below either, but by other news.
+    /// Walks down the line from the highest changed bounds and frees what has become irrelevant beside it. Where the
+    /// window has not changed, only bounds that changed further down can matter.
     fn free_irrelevant(&mut self, rule: &R, deepest: usize, news: &[(usize, Span)]) -> usize {
         let highest = news.last().map_or(0, |&(at, _)| at);
         let (mut news, mut freed) = (news.iter().rev().peekable(), 0);
@@ -216,7 +239,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
         freed
     }
 
-    /// The relevancy bounds along the line, down to the step above this one (000 section 4.5).
+    /// The relevancy bounds along the line, down to the element above `step` (Saffidine and Cazenave 2012 §4.5).
     fn window_above(&self, rule: &R, step: usize) -> Span {
         self.path[..step].iter().fold((0, u8::MAX), |window, step| {
             meet(window, rule.span(&self.pool.node(step.node).label))
@@ -226,6 +249,12 @@ impl<G: Game, R: Rule> Tree<G, R> {
 
 fn frees_at_once(techniques: &Techniques) -> bool {
     techniques.prune.max(techniques.delete_solved) == When::AtOnce
+}
+
+/// Unsettled nodes are counted where solved subtrees, and nothing else, are deleted at once: then every settled node is
+/// a leaf, and what is freed is known to be settled.
+fn counts_unsettled(techniques: &Techniques) -> bool {
+    techniques.delete_solved == When::AtOnce && techniques.prune != When::AtOnce
 }
 
 /// The label of a position that nothing is known about but the rules.
@@ -261,15 +290,12 @@ impl<G: Game, R: Rule> Store<G, R> for Tree<G, R> {
         }
         let deepest = self.top;
         self.update(rule);
-        if self.frees_at_once {
-            self.unsettled.0 +=
-                children.iter().filter(|child| !rule.is_settled(&child.label)).count();
-            if !self.news.is_empty() {
-                self.free_news(rule, deepest);
-            }
-            self.unsettled.1 = self.unsettled.1.max(self.unsettled.0);
+        if self.counts_unsettled {
+            self.free_counting(rule, deepest, children);
+        } else if !self.news.is_empty() {
+            self.free_news(rule, deepest);
         }
-        // A change at the root always leads back to it.
+        // Every change at the root leads back to it, so the aim is chosen again only there.
         if self.top == 0 {
             self.aim = rule.aim(self.path[0].player, &self.pool.node(0).label);
         }
@@ -318,6 +344,6 @@ impl<G: Game, R: Rule> Store<G, R> for Tree<G, R> {
     }
 
     fn peak_unsettled(&self) -> usize {
-        self.unsettled.1
+        if self.counts_unsettled { self.unsettled.1 } else { 0 }
     }
 }

@@ -1,9 +1,8 @@
-//! A tree saved and loaded: its nodes, and where on the current line the search stands. Positions are not saved, they are
-//! played again.
+//! Saving and loading a tree: its nodes and the current line. Positions are not saved but replayed.
 
 use foregone_game::Game;
 
-use super::{PathNode, Tree, frees_at_once};
+use super::{PathNode, Tree, counts_unsettled, frees_at_once};
 use crate::options::Techniques;
 use crate::persist::{
     LoadError, MANY, Save, StateReader, StateWriter, put_all, put_count, take_all, take_count,
@@ -24,7 +23,7 @@ impl<G: Game, R: Rule> Save for Tree<G, R> {
 }
 
 impl<G: Game, R: Rule> Tree<G, R> {
-    /// Loads the tree of a search of this root that was allowed to hold as many bytes, or fewer.
+    /// Loads the tree of a search of this root that was allowed to hold at most this many bytes.
     pub fn load(
         game: &G,
         rule: &R,
@@ -42,7 +41,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
         let path = load_path(game, root, &pool, source)?;
         Ok(Tree {
             top: path.len() - 1,
-            // The aim follows from the root: whatever changes there leads back to it.
+            // The aim depends on the root label alone.
             aim: rule.aim(path[0].player, &pool.node(0).label),
             pool,
             path,
@@ -51,12 +50,13 @@ impl<G: Game, R: Rule> Tree<G, R> {
             news: Vec::new(),
             narrowed: Vec::new(),
             deleted,
+            counts_unsettled: counts_unsettled(techniques),
             unsettled,
         })
     }
 }
 
-/// The line on which the search stands.
+/// Loads the current line of the search.
 fn load_path<G: Game, L: Copy>(
     game: &G,
     root: &G::Position,
@@ -78,7 +78,7 @@ fn load_path<G: Game, L: Copy>(
     Ok(path)
 }
 
-/// Walks through the whole tree with the rules in hand and claims every node.
+/// Replays the whole tree by the rules and claims every node.
 fn replay<G: Game, R: Rule>(
     game: &G,
     rule: &R,
@@ -87,7 +87,7 @@ fn replay<G: Game, R: Rule>(
     claimed: &mut ClaimedSlots,
 ) -> Result<(), LoadError> {
     let mut replay = Replay::new(game, rule);
-    // Inner nodes on the way down, each with the children still to be visited.
+    // Inner nodes on the current line, each with the children still to be visited.
     let mut open: Vec<(G::Position, core::ops::Range<NodeId>)> = Vec::new();
     let mut scratch = root.clone();
     claimed.claim(0, 1)?;

@@ -1,4 +1,4 @@
-//! Minimax and alpha-beta on thousands of random games, against values found the plainest way.
+//! Minimax and alpha-beta on thousands of random games, compared with a simple fixpoint computation.
 
 use foregone_game::graph::{CyclicGraph, Graph, GraphBuilder};
 use foregone_game::random::{Random, Shape, cyclic, dag, tree};
@@ -10,15 +10,15 @@ use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Meter, Stop};
 use foregone_solve::minimax::minimax;
 use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::request::Request;
 use foregone_solve::table::Table;
 
-/// The value of every node: from infinite play everywhere, improved by whoever can force a better outcome, one question
-/// "at least this?" at a time.
+/// The value of every node by a fixpoint for each question "at least this?", where infinite play has a given value.
 fn values<const KIND: u8>(graph: &Graph<KIND>, infinite: Outcome) -> Vec<Outcome> {
     let count = graph.node_count();
     let mut values = vec![Outcome(0); count];
     for goal in 1..graph.scale().len() as u8 {
-        // The least fixpoint if infinite play misses the goal, the greatest if it reaches it.
+        // The least fixpoint if infinite play misses the goal, the greatest if infinite play reaches it.
         let mut holds = vec![infinite.0 >= goal; count];
         let mut changed = true;
         while changed {
@@ -43,7 +43,7 @@ fn values<const KIND: u8>(graph: &Graph<KIND>, infinite: Outcome) -> Vec<Outcome
     values
 }
 
-/// A random tree, DAG or graph with cycles, and what infinite play is worth in the last case.
+/// A random tree, DAG or graph with cycles, and the value of infinite play in the last case.
 fn random_game(random: &mut Random) -> (CyclicGraph, Option<Infinite<CyclicGraph>>) {
     let shape = Shape {
         outcomes: 2 + random.below(10),
@@ -83,7 +83,7 @@ fn find(
     (finding, meter.counters.created)
 }
 
-/// Every line is a line of legal moves.
+/// Whether a line consists of legal moves.
 fn is_line(graph: &CyclicGraph, line: &[u16]) -> bool {
     let mut position = graph.start();
     line.iter().all(|&mv| {
@@ -99,7 +99,7 @@ fn is_line(graph: &CyclicGraph, line: &[u16]) -> bool {
     })
 }
 
-/// All facts in a table are true.
+/// Checks that all entries of a table are true.
 fn check_table(table: &Table, values: &[Outcome], context: &dyn core::fmt::Debug) {
     for (node, value) in values.iter().enumerate() {
         if let Some(entry) = table.probe(node as u128) {
@@ -138,7 +138,7 @@ fn all_searches_agree_with_the_fixpoint() {
     }
 }
 
-/// Threads that share a table find what one finds, and whatever they leave in it is true.
+/// Several threads find the same value as one thread, and all entries of their table are true.
 #[test]
 fn threads_agree_with_the_fixpoint() {
     for seed in 0..1500 {
@@ -163,7 +163,7 @@ fn threads_agree_with_the_fixpoint() {
     }
 }
 
-/// On boards large enough for threads to meet, with tables that are too small, that grow, and that are large enough.
+/// Boards on which threads meet, with tables that are too small, that grow, and that are large enough.
 #[test]
 fn threads_agree_on_connect_four() {
     for (columns, rows, score) in
@@ -280,7 +280,7 @@ fn a_table_serves_several_searches() {
 /// first leaf of either is enough to see that Max does not get more than 1.
 #[test]
 fn nodes_are_counted_as_in_the_paper() {
-    let mut builder = GraphBuilder::new(Scale::loss_draw_win());
+    let mut builder = GraphBuilder::new(Scale::loss_draw_win().clone());
     let root = builder.turn("r", Player::Max);
     for (name, leaves) in [("a", [1, 2]), ("b", [0, 2])] {
         let node = builder.turn(name, Player::Min);
@@ -301,11 +301,11 @@ fn nodes_are_counted_as_in_the_paper() {
     assert_eq!((meter.counters.created, meter.counters.expanded), (7, 3));
 }
 
-/// Where play cannot branch, a line of thousands of plies.
+/// A line of thousands of plies in a game without branching.
 #[test]
 fn long_lines_do_not_overflow_the_stack() {
     const PLIES: u32 = 5000;
-    let mut builder = GraphBuilder::new(Scale::loss_draw_win());
+    let mut builder = GraphBuilder::new(Scale::loss_draw_win().clone());
     let mut last = builder.turn("0", Player::Max);
     for ply in 1..PLIES {
         let player = if ply % 2 == 0 { Player::Max } else { Player::Min };
@@ -324,7 +324,7 @@ fn long_lines_do_not_overflow_the_stack() {
             let task = Task::new(range, infinite, Mode::Full);
             let (finding, _) = find(&graph, &task, table.as_ref(), None);
             assert_eq!(finding.bounds, (Outcome(2), Outcome(2)));
-            // A table that has grown may have lost some of it.
+            // A table that has grown may have lost some entries.
             let kept = if table.is_none() { PLIES } else { 1000 };
             assert!(finding.line.len() >= kept as usize, "{}", finding.line.len());
         }
@@ -347,7 +347,7 @@ fn value_of(game: &Connect4, root: &Position, mode: Mode) -> Outcome {
     finding.bounds.0
 }
 
-/// From the empty board, as Tromp has them.
+/// Values of the empty boards, from Tromp's table.
 #[test]
 fn small_connect_four_boards_have_their_known_values() {
     for (columns, rows, value) in [(4, 4, 1), (5, 4, 1), (4, 5, 1), (6, 4, 0), (5, 5, 1), (4, 6, 1)]
@@ -357,7 +357,7 @@ fn small_connect_four_boards_have_their_known_values() {
     }
 }
 
-/// Best-first search uses neither verdicts nor merits: it is the judge of those of Connect Four on the real board.
+/// Best-first search uses neither static bounds nor move scores, so it checks those of Connect Four on the real board.
 #[test]
 fn late_connect_four_positions_agree_with_best_first_search() {
     let (plain, scored) = (connect4(7, 6, Score::Result), connect4(7, 6, Score::Pons));
@@ -381,10 +381,7 @@ fn late_connect_four_positions_agree_with_best_first_search() {
             let report = foregone_solve::solve::<_, ByKey>(
                 game,
                 &root,
-                &question,
-                Limits::default(),
-                &mut (),
-                None,
+                Request::new(&question, Limits::default()),
             );
             report.expect("a fair question").bounds.0
         };

@@ -1,5 +1,5 @@
-//! Endgames of Awari, in which infinite play is worth what has been captured and so differs from position to position:
-//! every depth-first search against a plain fixpoint, and every proof before the independent checker.
+//! Endgames of Awari, where the value of infinite play is what has been captured and so differs from position to
+//! position: every depth-first search against a simple fixpoint, and every proof checked by the independent checker.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,13 @@ use foregone_proof::format::{Header, Writer};
 use foregone_solve::certify::{Claim, Proof};
 use foregone_solve::limits::Limits;
 use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::request::Request;
 use foregone_solve::solve_cyclic;
 
-/// Positions of each variant.
+/// Number of positions of each variant.
 const ENDGAMES: usize = 12;
 
-/// A position and all that can be reached from it, which comes first.
+/// A position, which comes first, and all positions reachable from it.
 struct Below<'g> {
     game: &'g Awari,
     positions: Vec<Position>,
@@ -47,7 +48,7 @@ impl<'g> Below<'g> {
         below
     }
 
-    /// Whether South can force a position into a set with this turn.
+    /// Whether South can force play from a position into a set in one move.
     fn forces(&self, at: usize, set: &[bool]) -> bool {
         let mut targets = self.targets[at].iter();
         match self.game.player(&self.positions[at]) {
@@ -56,8 +57,8 @@ impl<'g> Below<'g> {
         }
     }
 
-    /// Where South forces the goal: the largest set from which South, staying in it, either ends the game with the goal
-    /// or comes again and again to positions where going round for ever is worth the goal.
+    /// Whether South can force the goal: the position is in the largest set in which South either ends the game with
+    /// the goal, or comes again and again to positions where infinite play reaches the goal.
     fn at_least(&self, goal: Outcome) -> bool {
         let all = 0..self.positions.len();
         let mut outer = vec![true; self.positions.len()];
@@ -92,9 +93,9 @@ impl<'g> Below<'g> {
     }
 }
 
-/// A position with up to four stones on the board. With five, numbers that loops push up make some searches very long:
-/// `0,1,0,2,0,0/0,1,1,0,0,0 1-0 N` with `grandslam=empty,rest=divided` takes dfpn millions of expansions, and its proof is not
-/// found within its nodes.
+/// A position with up to four stones on the board. With five stones, cycles raise the numbers so far that some searches
+/// take very long: `0,1,0,2,0,0/0,1,1,0,0,0 1-0 N` with `grandslam=empty,rest=divided` takes dfpn millions of
+/// expansions, and its proof is not found within the node limit.
 fn endgame(game: &Awari, random: &mut Random) -> Position {
     let mut position = game.start();
     position.board.0.fill(0);
@@ -106,7 +107,7 @@ fn endgame(game: &Awari, random: &mut Random) -> Position {
     position
 }
 
-/// The checker must accept a proof.
+/// Asserts that the checker accepts a proof.
 fn accept(game: &Awari, spec: &str, position: &Position, proof: &Proof) {
     let name = |outcome| Some(game.scale().name(outcome).to_owned());
     let mut header = Header::new(spec, game.write_position(position));
@@ -153,7 +154,7 @@ fn an_endgame_with_five_stones() {
     compare(&game, "awari", &position);
 }
 
-/// This one made numbers so large that limits below the largest number of all had nothing tried any more.
+/// In this position numbers reach the largest effort. Thresholds below it once prevented any further search.
 #[test]
 fn numbers_may_reach_the_largest() {
     let variant = Variant { grand_slam: GrandSlam::Forbidden, rest: Rest::Divided };
@@ -167,7 +168,7 @@ fn compare(game: &Awari, spec: &str, position: &Position) {
     let solved = |algorithm, nodes| {
         let question = Question { certificate: true, ..Question::value(algorithm) };
         let limits = Limits { bytes: 1 << 24, nodes, ..Limits::default() };
-        solve_cyclic(game, position, &question, limits, &mut (), None).expect("a fair question")
+        solve_cyclic(game, position, Request::new(&question, limits)).expect("a fair question")
     };
     let text = game.write_position(position);
     for algorithm in [Algorithm::Dfpn, Algorithm::Dfmopns] {
@@ -178,7 +179,7 @@ fn compare(game: &Awari, spec: &str, position: &Position) {
             accept(game, spec, position, proof);
         }
     }
-    // What rests on a loop never enters its table, and here nearly everything does: it need not get far.
+    // Alpha-beta stores no bounds that depend on a cycle, and here nearly all bounds do. So it need not get far.
     let (low, high) = solved(Algorithm::AlphaBetaTable, Some(2_000)).bounds;
     assert!(low <= value && value <= high, "{spec} {text}");
 }

@@ -1,4 +1,5 @@
-//! Depth-first searches on thousands of random graphs, with and without cycles, against a plain retrograde analysis.
+//! Depth-first searches on thousands of random graphs, with and without cycles, compared with a simple retrograde
+//! analysis.
 
 use crate::support::{Judge, initial, retrograde};
 use foregone_game::random::{Random, Shape, cyclic_game, dag};
@@ -7,12 +8,13 @@ use foregone_solve::effort::Sum;
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, Strategy, Techniques};
+use foregone_solve::request::Request;
 use foregone_solve::{Report, solve, solve_cyclic};
 
-/// Those with a table.
+/// The algorithms with a table.
 const WITH_TABLE: [Algorithm; 3] = [Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable];
 
-/// As many graphs of each kind.
+/// Number of graphs of each kind.
 const GRAPHS: u64 = 20_000;
 
 fn shape(random: &mut Random) -> Shape {
@@ -25,7 +27,7 @@ fn shape(random: &mut Random) -> Shape {
     }
 }
 
-/// Every depth-first algorithm with every strategy and sum; the rest is drawn.
+/// Every depth-first algorithm with every strategy and sum; the other options are drawn at random.
 fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
     let mut questions = Vec::new();
     for algorithm in WITH_TABLE {
@@ -47,7 +49,7 @@ fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
                     strategy,
                     techniques,
                     certificate: true,
-                    // A table that forgets almost everything, one that forgets much, one that forgets nothing.
+                    // Three sizes of table: one loses almost all entries, one many, one none.
                     table: [Some(1 << 8), Some(1 << 11), None][random.below(3)],
                     ..Question::value(algorithm)
                 });
@@ -65,7 +67,7 @@ pub fn expect(report: &Report<u16>, value: Outcome, context: &dyn std::fmt::Debu
     assert_eq!((report.stop, report.bounds), (Stop::Solved, (value, value)), "{context:?}");
 }
 
-/// Asks every question, changed in some way, about random graphs that are so many plies deeper than others.
+/// Asks every question, modified by `change`, about random graphs that are deeper than usual by some plies.
 fn acyclic_graphs(
     seeds: impl Iterator<Item = u64>,
     deeper: usize,
@@ -82,7 +84,7 @@ fn acyclic_graphs(
             let question = change(&mut random, question);
             let context = (seed, &question);
             let report =
-                solve::<_, ByKey>(&graph, &graph.start(), &question, limits(), &mut (), None)
+                solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, limits()))
                     .expect("a fair question");
             expect(&report, value, &context);
             assert_eq!(report.unproved, None, "{context:?}");
@@ -101,7 +103,7 @@ fn acyclic_graphs_of_odd_seeds() {
     acyclic_graphs((1..GRAPHS).step_by(2), 0, |_, question| question);
 }
 
-/// The same by several threads, in graphs that have enough for all of them: answers and proofs are as good.
+/// The same with several threads, in graphs that are large enough for them: answers and proofs are as good.
 #[test]
 fn acyclic_graphs_by_threads() {
     acyclic_graphs(0..300, 3, |random, question| Question {
@@ -111,7 +113,7 @@ fn acyclic_graphs_by_threads() {
     });
 }
 
-/// A graph with a cycle somewhere.
+/// A random graph with at least one cycle.
 pub fn cyclic_graph(random: &mut Random) -> CyclicGraph {
     loop {
         let shape = shape(random);
@@ -132,17 +134,17 @@ fn cyclic_graphs(half: u64) {
         let mut judge = Judge::cyclic(&graph, Some(graph.infinite(&graph.start())));
         for question in questions(&mut random, value) {
             let context = (seed, &question);
-            let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut (), None)
+            let report = solve_cyclic(&graph, &graph.start(), Request::new(&question, limits()))
                 .expect("a fair question");
             expect(&report, value, &context);
             assert_eq!(report.unproved, None, "{context:?}");
             judge.check(&report, &context);
         }
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
-            // Without a table the ways through a graph can be too many.
+            // Without a table, a graph may have too many lines.
             let question = Question { certificate: true, ..Question::value(algorithm) };
             let limits = Limits { nodes: Some(20_000), ..limits() };
-            let report = solve_cyclic(&graph, &graph.start(), &question, limits, &mut (), None)
+            let report = solve_cyclic(&graph, &graph.start(), Request::new(&question, limits))
                 .expect("a fair question");
             let (low, high) = report.bounds;
             assert!(low <= value && value <= high, "{seed} {algorithm:?}");
@@ -165,7 +167,7 @@ fn cyclic_graphs_of_odd_seeds() {
     cyclic_graphs(1);
 }
 
-/// Where nothing may be searched again, proofs are found among all positions.
+/// If no position may be searched again, proofs are found by the analysis of all reachable positions.
 #[test]
 fn proofs_without_searching_again() {
     for seed in 0..2000 {
@@ -176,7 +178,7 @@ fn proofs_without_searching_again() {
         for question in questions(&mut random, value) {
             let question = Question { research: Some(0), ..question };
             let context = (seed, &question);
-            let report = solve_cyclic(&graph, &graph.start(), &question, limits(), &mut (), None)
+            let report = solve_cyclic(&graph, &graph.start(), Request::new(&question, limits()))
                 .expect("a fair question");
             expect(&report, value, &context);
             assert_eq!(report.unproved, None, "{context:?}");
@@ -185,8 +187,8 @@ fn proofs_without_searching_again() {
     }
 }
 
-/// Threads, table and the order of their work change neither the answer nor that there is a proof of it; nor that proof,
-/// if it is to be canonical, which no technique and no algorithm changes either.
+/// Threads, table size and scheduling change neither the answer nor the existence of a proof. A canonical proof is the
+/// same for every technique and algorithm.
 #[test]
 fn threads_and_tables_do_not_change_the_answer() {
     for seed in 0..300 {
@@ -201,7 +203,7 @@ fn threads_and_tables_do_not_change_the_answer() {
                 let question = Question { threads, alone: 10, canonical, ..question };
                 let context = (seed, &question);
                 let report =
-                    solve_cyclic(&graph, &graph.start(), &question, limits(), &mut (), None)
+                    solve_cyclic(&graph, &graph.start(), Request::new(&question, limits()))
                         .expect("a fair question");
                 expect(&report, value, &context);
                 judge.check(&report, &context);

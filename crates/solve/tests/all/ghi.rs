@@ -1,5 +1,5 @@
-//! The graph-history-interaction problem (002): a table that remembers what was found on one line, and believes it on
-//! another, is wrong. Ours is not.
+//! The graph-history-interaction problem (Hsu's lecture; Kishimoto and Müller 2004): a table that stores results of one
+//! line and uses them on another gives wrong values. The table of this crate does not.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,10 +9,11 @@ use foregone_game::random::{Random, Shape, cyclic_game};
 use foregone_game::{Cyclic, CyclicGraph, Game, Outcome, Player};
 use foregone_games::graph_file;
 use foregone_solve::limits::Limits;
-use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::options::{Algorithm, Group, Question};
+use foregone_solve::request::Request;
 use foregone_solve::solve_cyclic;
 
-/// Minimax with a table that knows nothing of lines.
+/// Minimax with a table that ignores the line, which is unsound.
 fn naive(
     graph: &CyclicGraph,
     node: u32,
@@ -41,7 +42,7 @@ fn naive(
 fn ours(graph: &CyclicGraph, algorithm: Algorithm) -> Outcome {
     let question = Question::value(algorithm);
     let limits = Limits { bytes: 1 << 16, ..Limits::default() };
-    let report = solve_cyclic(graph, &graph.start(), &question, limits, &mut (), None);
+    let report = solve_cyclic(graph, &graph.start(), Request::new(&question, limits));
     let (low, high) = report.expect("a fair question").bounds;
     assert_eq!(low, high);
     low
@@ -55,7 +56,7 @@ fn the_example_of_the_lecture() {
     let name = |outcome| graph.scale().name(outcome);
     let wrong = naive(&graph, graph.start(), &mut Vec::new(), &mut HashMap::new());
     assert_eq!(name(wrong), "loss");
-    for algorithm in Algorithm::DEPTH_FIRST {
+    for &algorithm in Group::DEPTH_FIRST.algorithms {
         assert_eq!(name(ours(&graph, algorithm)), "win", "{algorithm:?}");
     }
 }
@@ -70,7 +71,7 @@ fn a_naive_table_is_wrong_now_and_then() {
         let value = retrograde(&graph, graph.infinite(&graph.start()))[graph.start() as usize];
         wrong +=
             u32::from(naive(&graph, graph.start(), &mut Vec::new(), &mut HashMap::new()) != value);
-        for algorithm in Algorithm::DEPTH_FIRST {
+        for &algorithm in Group::DEPTH_FIRST.algorithms {
             assert_eq!(ours(&graph, algorithm), value, "{seed} {algorithm:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! Runs that must expand the same nodes, whatever else differs.
+//! Pairs of runs that must expand the same nodes although their options differ.
 
 use std::collections::HashMap;
 
@@ -13,6 +13,7 @@ use foregone_solve::identity::Unkeyed;
 use foregone_solve::initial::Initial;
 use foregone_solve::limits::{Counters, Limits, Stop};
 use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
+use foregone_solve::request::Request;
 use foregone_solve::solve;
 
 fn ask<G: Acyclic + TableKeyed>(
@@ -20,7 +21,7 @@ fn ask<G: Acyclic + TableKeyed>(
     root: &G::Position,
     question: &Question,
 ) -> Report<G::Move> {
-    solve::<G, Unkeyed>(game, root, question, Limits::default(), &mut (), None)
+    solve::<G, Unkeyed>(game, root, Request::new(question, Limits::default()))
         .expect("a fair question")
 }
 
@@ -28,7 +29,7 @@ fn work(counters: &Counters) -> (u64, u64) {
     (counters.created, counters.expanded)
 }
 
-/// Proposition 3 of 000: with two outcomes MOPNS and PNS develop the same tree.
+/// Saffidine and Cazenave 2012, proposition 3: with two outcomes MOPNS and PNS develop the same tree.
 fn same_tree_with_two_outcomes<G: Acyclic + TableKeyed>(game: &G, goal: Outcome) {
     let pns = Question { goal: Goal::AtLeast(goal), ..Question::value(Algorithm::Pns) };
     let mopns = Question { algorithm: Algorithm::Mopns, ..pns };
@@ -68,7 +69,7 @@ fn random_game(seed: u64, outcomes: usize) -> AcyclicGraph {
     tree_or_dag(&mut random, &shape, 9)
 }
 
-/// The techniques that free memory or save steps change no number: every run creates and expands the same nodes.
+/// Techniques that free memory or save steps change no number: every run creates and expands the same nodes.
 #[test]
 fn saving_memory_and_steps_changes_no_node() {
     for seed in 0..300 {
@@ -117,7 +118,7 @@ fn an_unlimited_second_level_does_it_all() {
     }
 }
 
-/// The same question gives the same run, to the last counter.
+/// The same question gives the same run, with the same counters.
 #[test]
 fn runs_are_reproducible() {
     let game = Connect4::<u64>::new(4, 4, Score::Result).expect("a board");
@@ -132,7 +133,8 @@ fn runs_are_reproducible() {
     }
 }
 
-/// The line of best play ends, where it reaches an end, with the value; and every move in it is legal.
+/// Every move of the principal variation is legal, and a variation that reaches a terminal position has the value as
+/// its outcome.
 #[test]
 fn the_line_keeps_the_value() {
     for seed in 0..500 {

@@ -1,4 +1,4 @@
-//! Tests of all searches, in one program: what they have in common is compiled once.
+//! Tests of all searches in one program, so that their common code is compiled once.
 
 mod alpha_beta;
 mod awari;

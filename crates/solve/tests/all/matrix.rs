@@ -1,4 +1,4 @@
-//! Every algorithm and option on thousands of random games, against plain minimax, with certificates checked.
+//! Every algorithm and option on thousands of random games, compared with plain minimax, with certificates checked.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,13 @@ use foregone_game::{Game, Outcome};
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Goal, Question};
+use foregone_solve::request::Request;
 use foregone_solve::{Report, solve};
 
 const GAMES: u64 = 10_000;
 
-/// Every game gets a quarter of the combinations, every combination a quarter of the games; all of them, which takes some
-/// minutes, if the variable FOREGONE_THOROUGH is set.
+/// Every game gets a quarter of the combinations of options, every combination a quarter of the games. With the
+/// environment variable FOREGONE_THOROUGH every game gets all of them, which takes some minutes.
 fn share(seed: u64, random: &mut Random, value: Outcome) -> Vec<Question> {
     let all = questions(random, value);
     if std::env::var_os("FOREGONE_THOROUGH").is_some() {
@@ -24,11 +25,11 @@ fn share(seed: u64, random: &mut Random, value: Outcome) -> Vec<Question> {
 }
 
 fn ask(graph: &AcyclicGraph, question: &Question, limits: Limits<'_>) -> Report<u16> {
-    solve::<_, ByKey>(graph, &graph.start(), question, limits, &mut (), None)
+    solve::<_, ByKey>(graph, &graph.start(), Request::new(question, limits))
         .expect("a fair question")
 }
 
-/// Seeds of one of the two halves, which run side by side.
+/// Tests one half of the seeds; the two halves run in parallel.
 fn agree_with_minimax(half: u64) {
     for seed in (0..GAMES).filter(|seed| seed % 2 == half) {
         let graph = small_game(&mut Random::new(seed), 11);
@@ -55,7 +56,7 @@ fn every_combination_agrees_with_minimax_odd_seeds() {
     agree_with_minimax(1);
 }
 
-/// With little memory or few nodes a search may stop early. What it says is true all the same.
+/// With little memory or few nodes a search may stop early. Its bounds must be true nevertheless.
 #[test]
 fn limits_never_lead_to_a_false_claim() {
     let (mut solved, mut stopped, mut given_up) = (0, 0, 0);
@@ -72,7 +73,7 @@ fn limits_never_lead_to_a_false_claim() {
         let value = minimax(&graph, graph.start(), &mut HashMap::new());
         let mut judge = Judge::new(&graph);
         for mut question in questions(&mut random, value) {
-            // A certificate may cost a million nodes when memory is this short.
+            // With so little memory a certificate may cost a million nodes.
             question.certificate = random.percent(10);
             let limits = Limits {
                 bytes: 4096 + random.below(40_000) as u64,
@@ -94,11 +95,11 @@ fn limits_never_lead_to_a_false_claim() {
             given_up += report.counters.given_up;
         }
     }
-    // The test is worth something only if all of these happen.
+    // The test is meaningful only if all of these cases occur.
     assert!(solved > 1000 && stopped > 1000 && given_up > 1000, "{solved} {stopped} {given_up}");
 }
 
-/// One question, and a restricted range, give the same answer as the value would.
+/// A single question and a restricted range agree with the value.
 #[test]
 fn questions_and_ranges_agree_with_minimax() {
     for seed in 0..1000 {
@@ -130,7 +131,8 @@ fn questions_and_ranges_agree_with_minimax() {
     }
 }
 
-/// Scales of all sizes, up to the largest: the labels are compiled for some sizes only and partly used in between.
+/// Scales of all sizes up to the largest: labels are compiled for some sizes only, and partly used for the sizes in
+/// between.
 #[test]
 fn wide_scales_agree_with_minimax() {
     for outcomes in (12..=128).step_by(4) {

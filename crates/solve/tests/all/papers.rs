@@ -1,4 +1,4 @@
-//! Figures from the papers, to the node.
+//! Figures from the papers, reproduced to the node.
 
 use foregone_game::notation::{read_line, write_line};
 use foregone_game::{Game, Outcome};
@@ -6,12 +6,13 @@ use foregone_games::connect4::{Connect4, Score};
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Goal, Question, Strategy};
+use foregone_solve::request::Request;
 use foregone_solve::{Report, solve};
 
 fn connect4(moves: &str, question: &Question) -> Report<u8> {
     let game = Connect4::<u64>::new(4, 5, Score::Result).expect("a board");
     let (root, _) = read_line(&game, game.start(), moves).expect("a legal line");
-    solve::<_, ByKey>(&game, &root, question, Limits::default(), &mut (), None)
+    solve::<_, ByKey>(&game, &root, Request::new(question, Limits::default()))
         .expect("a fair question")
 }
 
@@ -31,8 +32,8 @@ fn the_position_1111_takes_as_many_nodes_as_the_reference() {
     assert_eq!(connect4("1111", &known).counters.created, 30_682 + 40_223);
 }
 
-/// Figures 1, 2 and 3 (with the numbers of figure 5) of 001: a search that starts at the root and has expanded what the
-/// figure shows comes next to the leaf that the paper calls most proving.
+/// Figures 1, 2 and 3 (with the numbers of figure 5) of Allis et al. 1994: a search that has expanded the nodes of the
+/// figure selects the leaf that the paper calls most proving.
 #[test]
 fn the_most_proving_nodes_are_those_of_the_paper() {
     for (figure, goal, unknown, most_proving) in [
@@ -49,12 +50,11 @@ fn the_most_proving_nodes_are_those_of_the_paper() {
             .expect("a tree");
         let question =
             Question { goal: Goal::AtLeast(Outcome(goal)), ..Question::value(Algorithm::Pns) };
-        // Expand node after node until the search stands at a leaf whose value the figure leaves open.
+        // Expand node after node until the search selects a leaf whose value the figure leaves open.
         let next = (1..).map(|nodes| {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let report =
-                solve::<_, ByKey>(&graph, &graph.start(), &question, limits, &mut (), None)
-                    .expect("a fair question");
+            let report = solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, limits))
+                .expect("a fair question");
             write_line(&graph, &graph.start(), &report.most_proving)
         });
         let is_unknown =

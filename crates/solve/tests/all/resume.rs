@@ -1,5 +1,5 @@
-//! A search that is stopped, saved, loaded and resumed ends as one that was never stopped: with the same answer, the same
-//! line, the same proofs and the same counters. A damaged state is refused in words.
+//! A search that is stopped, saved, loaded and resumed ends as an uninterrupted one: with the same answer, principal
+//! variation, proofs and counters. A damaged state is rejected with a message.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,16 +15,17 @@ use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::{Algorithm, Question, SecondLevel, Techniques, When};
 use foregone_solve::persist::{Save, StateReader};
+use foregone_solve::request::Request;
 use foregone_solve::{Refusal, Report, solve};
 
-/// All questions but those whose second level keeps a table, which is not saved.
+/// All questions except those with a table in the second level, which is not saved.
 fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
     let mut questions = crate::support::questions(random, value);
     questions.retain(|question| !matches!(question.second_level, SecondLevel::Table(_)));
     questions
 }
 
-/// Keeps the last state, or every one that is offered.
+/// Keeps the last state, or every state that is offered.
 #[derive(Default)]
 struct Keeper {
     all: bool,
@@ -45,12 +46,12 @@ impl Observer for Keeper {
     }
 }
 
-/// Where a state has the time that was spent: after the eleven counters.
+/// Where the elapsed time is in a state: after the eleven counters.
 const ELAPSED: std::ops::Range<usize> = 88..96;
 
 type Answer<M> = Result<Report<M>, Refusal>;
 
-/// Answers a question, from a state if there is one, and returns the states that were saved.
+/// Answers a question, from a saved state if there is one, and returns the states that were saved.
 fn answer(
     graph: &AcyclicGraph,
     question: &Question,
@@ -61,11 +62,15 @@ fn answer(
     let mut bytes = state.unwrap_or_default();
     let resume = state.is_some().then_some(&mut bytes as &mut dyn StateReader);
     let root = graph.start();
-    let report = solve::<_, ByKey>(graph, &root, question, limits, &mut keeper, resume);
+    let report = solve::<_, ByKey>(
+        graph,
+        &root,
+        Request::new(question, limits).watched(&mut keeper).resumed(resume),
+    );
     (report, keeper.states)
 }
 
-/// All that two reports must agree in: everything but the time.
+/// Everything in a report except the time, for comparison.
 fn essence<M: std::fmt::Debug>(report: &Report<M>) -> String {
     let Report { bounds, stop, best, line, most_proving, efforts, counters, .. } = report;
     let (proofs, unproved) = (&report.proofs, report.unproved);
@@ -74,8 +79,8 @@ fn essence<M: std::fmt::Debug>(report: &Report<M>) -> String {
     )
 }
 
-/// Stops again and again, after at most `step` more nodes each time, and compares with searches that are not stopped: with
-/// the same limit now and then, and without one at the end. Returns how often it was stopped.
+/// Stops a search repeatedly, after at most `step` more nodes each time. Now and then compares it with an uninterrupted
+/// search under the same limit, and at the end with one without limit. Returns how often it was stopped.
 fn stop_and_go(
     graph: &AcyclicGraph,
     question: &Question,
@@ -99,7 +104,7 @@ fn stop_and_go(
             assert_eq!(essence(&report), essence(&direct), "{question:?} {limits:?}");
         }
         if !stopped {
-            // A second level that the limit cut short may have sufficed: then more would have been created without it.
+            // If the limit cut a second level short, that search had created fewer nodes than an uninterrupted one.
             let (whole, _) = ask(unlimited, None);
             let (rest, _) = ask(unlimited, state.as_deref());
             assert_eq!(essence(&rest), essence(&whole), "{question:?} {limits:?}");
@@ -109,7 +114,7 @@ fn stop_and_go(
         state = states.pop();
         stops += 1;
         if random.percent(10) {
-            // Nothing may be done within the same limit: what was loaded is saved again as it was.
+            // Resuming under the same limit does nothing: the loaded state is saved again unchanged.
             let (_, again) = ask(limits, state.as_deref());
             let timeless =
                 |state: &Vec<u8>| [&state[..ELAPSED.start], &state[ELAPSED.end..]].concat();
@@ -132,7 +137,7 @@ fn every_combination_can_be_stopped_anywhere() {
     assert!(stops > 30_000, "{stops}");
 }
 
-/// Where memory is short, what is freed, and in which order its places are used again, decides how the search ends.
+/// When memory is short, what is freed and in which order slots are reused decides how the search ends.
 #[test]
 fn a_full_memory_stays_as_full() {
     let (mut stops, mut full) = (0, 0);
@@ -148,7 +153,7 @@ fn a_full_memory_stays_as_full() {
         let graph = tree_or_dag(&mut random, &shape, 60);
         let value = minimax(&graph, graph.start(), &mut HashMap::new());
         for mut question in questions(&mut random, value) {
-            // A certificate may cost a million nodes when memory is this short.
+            // With so little memory a certificate may cost a million nodes.
             question.certificate = random.percent(3);
             let bytes = 4096 + random.below(8000) as u64;
             stops += stop_and_go(&graph, &question, bytes, 100, &mut random);
@@ -160,7 +165,7 @@ fn a_full_memory_stays_as_full() {
     assert!(stops > 2000 && full > 200, "{stops} {full}");
 }
 
-/// States that are saved while the search goes on, at every look: each leads to the same end.
+/// States saved during the search, at every look at the clock: each leads to the same end.
 #[test]
 fn a_state_saved_in_passing_is_as_good() {
     let game = Connect4::<u64>::new(4, 4, Score::Result).expect("a board");
@@ -171,15 +176,22 @@ fn a_state_saved_in_passing_is_as_good() {
             let question = Question { techniques, certificate, ..Question::value(algorithm) };
             let mut keeper = Keeper { all: true, ..Keeper::default() };
             let limits = Limits::default();
-            let whole = solve::<_, ByKey>(&game, &root, &question, limits, &mut keeper, None)
-                .expect("a fair question");
+            let whole = solve::<_, ByKey>(
+                &game,
+                &root,
+                Request::new(&question, limits).watched(&mut keeper),
+            )
+            .expect("a fair question");
             assert!(keeper.states.len() > 5, "{}", keeper.states.len());
             for state in keeper.states.iter().step_by(keeper.states.len() / 5) {
                 let source: &mut dyn StateReader = &mut state.as_slice();
                 let limits = Limits { bytes: 1 << 31, ..limits }; // more does no harm
-                let report =
-                    solve::<_, ByKey>(&game, &root, &question, limits, &mut (), Some(source))
-                        .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0));
+                let report = solve::<_, ByKey>(
+                    &game,
+                    &root,
+                    Request::new(&question, limits).resumed(Some(source)),
+                )
+                .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0));
                 assert_eq!(essence(&report), essence(&whole), "{question:?}");
                 assert!(report.elapsed > Duration::ZERO);
             }
@@ -187,7 +199,7 @@ fn a_state_saved_in_passing_is_as_good() {
     }
 }
 
-/// Someone stops the search at any time: in a second level, in a proof, between two runs.
+/// The search is interrupted at random times: in a second level, in a proof, between two runs.
 #[test]
 fn interruptions_change_nothing() {
     let game = Connect4::<u64>::new(4, 4, Score::Result).expect("a board");
@@ -206,12 +218,16 @@ fn interruptions_change_nothing() {
         let ask = |limits: Limits<'_>,
                    observer: &mut dyn Observer,
                    resume: Option<&mut dyn StateReader>| {
-            solve::<_, Unkeyed>(&game, &root, &question, limits, observer, resume)
-                .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0))
+            solve::<_, Unkeyed>(
+                &game,
+                &root,
+                Request::new(&question, limits).watched(observer).resumed(resume),
+            )
+            .unwrap_or_else(|refusal| panic!("{} {question:?}", refusal.0))
         };
         let whole = ask(Limits::default(), &mut (), None);
         for round in 0..60 {
-            // How often it is caught where depends on the machine.
+            // How often each case occurs depends on the machine.
             if round >= 6 && stops > 20 && in_proofs > 2 {
                 break;
             }
@@ -270,11 +286,11 @@ fn a_damaged_state_is_refused_or_harmless() {
             }
         }
     }
-    // What is left are counters, and what a search does not look at again.
+    // Accepted damage is in counters, or in data that the search does not read again.
     assert!(refused > accepted && accepted > 0, "{refused} refused, {accepted} accepted");
 }
 
-/// A state of another game, and one that would not fit.
+/// A state of another game, and one that is too large, are rejected.
 #[test]
 fn a_state_must_belong_to_the_question() {
     let start = |columns, rows| {
@@ -286,13 +302,15 @@ fn a_state_must_belong_to_the_question() {
     let question = Question::value(Algorithm::Mopns);
     let mut keeper = Keeper::default();
     let limits = Limits { nodes: Some(10_000), ..Limits::default() };
-    solve::<_, ByKey>(&game, &root, &question, limits, &mut keeper, None).expect("a fair question");
+    solve::<_, ByKey>(&game, &root, Request::new(&question, limits).watched(&mut keeper))
+        .expect("a fair question");
     let state = keeper.states.pop().expect("it was stopped");
     let resume = |columns, rows, question: &Question, bytes| {
         let (game, root) = start(columns, rows);
         let limits = Limits { bytes, ..limits };
         let source: &mut dyn StateReader = &mut state.as_slice();
-        solve::<_, ByKey>(&game, &root, question, limits, &mut (), Some(source)).map(|_| ())
+        solve::<_, ByKey>(&game, &root, Request::new(question, limits).resumed(Some(source)))
+            .map(|_| ())
     };
     assert_eq!(resume(4, 4, &question, 1 << 30), Ok(()));
     let Refusal(why) = resume(5, 4, &question, 1 << 30).expect_err("another game");

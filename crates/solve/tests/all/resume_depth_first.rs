@@ -1,5 +1,5 @@
-//! A depth-first search that is stopped, saved, loaded and resumed ends as one that was never stopped: with the same answer,
-//! the same proofs and the same counters. A damaged state is refused in words.
+//! A depth-first search that is stopped, saved, loaded and resumed ends as an uninterrupted one: with the same answer,
+//! proofs and counters. A damaged state is rejected with a message.
 
 use crate::support::initial;
 use foregone_game::random::{Random, Shape, cyclic_game};
@@ -9,6 +9,7 @@ use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::{Algorithm, Question, Techniques};
 use foregone_solve::persist::{Save, StateReader};
+use foregone_solve::request::Request;
 use foregone_solve::{Refusal, Report, solve_cyclic};
 
 /// Keeps the last state.
@@ -41,7 +42,11 @@ fn answer(
     let mut bytes = state.unwrap_or_default();
     let resume = state.is_some().then_some(&mut bytes as &mut dyn StateReader);
     let limits = Limits { nodes, bytes: 1 << 20, ..Limits::default() };
-    let report = solve_cyclic(graph, &graph.start(), question, limits, &mut keeper, resume);
+    let report = solve_cyclic(
+        graph,
+        &graph.start(),
+        Request::new(question, limits).watched(&mut keeper).resumed(resume),
+    );
     (report, keeper.0)
 }
 
@@ -115,7 +120,7 @@ fn damaged_states_are_refused_or_harmless() {
             if random.percent(30) {
                 damaged.truncate(random.below(damaged.len()));
             } else {
-                // The end holds the line; the beginning is the table, which is mostly empty.
+                // The current line is at the end of a state; the table, which is mostly empty, is at the start.
                 let from = if random.percent(80) { damaged.len().saturating_sub(4000) } else { 0 };
                 let at = from + random.below(damaged.len() - from);
                 damaged[at] ^= 1 << random.below(8);

@@ -1,5 +1,5 @@
-//! Whatever the records say, the checker never accepts a claim that is not true: real proofs are altered in thousands of
-//! ways, sealed with a fresh hash and count, and put under claims that are false.
+//! The checker never accepts a false claim, whatever the records say: real proofs are altered in thousands of ways,
+//! sealed with a fresh hash and count, and combined with false claims.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,11 @@ use foregone_solve::certify::{Claim, Proof};
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::Limits;
 use foregone_solve::options::{Algorithm, Question};
+use foregone_solve::request::Request;
 use foregone_solve::solve;
 
-/// One to three changes: a record altered, dropped, added, moved, or its keep mark turned. All records of these small
-/// games are single bytes.
+/// One to three changes: a record is altered, dropped, added or moved, or its keep mark is inverted. All records of
+/// these small games are single bytes.
 fn altered(records: &[u8], random: &mut Random) -> Vec<u8> {
     let mut records = records.to_vec();
     for _ in 0..1 + random.below(3) {
@@ -42,7 +43,7 @@ fn no_alteration_makes_a_false_claim_pass() {
         let value = minimax(&graph, graph.start(), &mut HashMap::new());
         let question = Question { certificate: true, ..Question::value(Algorithm::Mopns) };
         let report =
-            solve::<_, ByKey>(&graph, &graph.start(), &question, Limits::default(), &mut (), None)
+            solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, Limits::default()))
                 .expect("fair");
         let judge = Judge::new(&graph);
         let mut false_claims = Vec::new();
@@ -61,11 +62,11 @@ fn no_alteration_makes_a_false_claim_pass() {
                     );
                     rejected += 1;
                 }
-                // Under the true claim an altered proof may be a proof still: another move may win as well.
+                // Under the true claim an altered proof may still be a proof, because another move may win, too.
                 let claim = proof.claim;
                 still_proofs +=
                     usize::from(judge.accepts(&Proof { claim, records: records.clone(), count }));
-                // A claim without its last record, or with one too many, never passes.
+                // A proof without its last record, or with an extra one, is never accepted.
                 if let Some((_, short)) = proof.records.split_last() {
                     let count = short.len() as u64;
                     assert!(

@@ -1,6 +1,6 @@
-//! Many threads on small tables, yields at random places: no search panics, hangs or answers wrongly.
+//! Many threads on small tables with yields at random places: no search panics, hangs or gives a wrong answer.
 //!
-//! `FOREGONE_STRESS=20` does twenty times as many runs.
+//! `FOREGONE_STRESS=20` makes twenty times as many runs.
 
 use std::time::Duration;
 
@@ -15,21 +15,22 @@ use foregone_solve::effort::Sum;
 use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, Techniques};
+use foregone_solve::request::Request;
 use foregone_solve::virtual_numbers::inject_yields;
 use foregone_solve::{solve, solve_cyclic};
 
-/// Runs of each kind.
+/// Number of runs of each kind.
 fn runs(usual: u64) -> u64 {
     let times = std::env::var("FOREGONE_STRESS").ok().and_then(|text| text.parse().ok());
     usual * times.unwrap_or(1)
 }
 
-/// A run takes milliseconds, except when it hangs.
+/// A run takes milliseconds, unless it hangs.
 fn limits() -> Limits<'static> {
     Limits { bytes: 1 << 22, time: Some(Duration::from_secs(120)), ..Limits::default() }
 }
 
-/// A question for several threads from the beginning on, on a table that is too small more often than not.
+/// A question for several threads from the first node on, on a table that is usually too small.
 fn question(random: &mut Random, tables: &[Option<u64>]) -> Question {
     let algorithms = [Algorithm::Dfpn, Algorithm::Dfmopns, Algorithm::AlphaBetaTable];
     let techniques = Techniques {
@@ -52,7 +53,7 @@ fn check_cyclic(graph: &CyclicGraph, question: &Question, seed: u64) {
     let infinite = graph.infinite(&graph.start());
     let value = retrograde(graph, infinite)[graph.start() as usize];
     let context = (seed, question);
-    let report = solve_cyclic(graph, &graph.start(), question, limits(), &mut (), None)
+    let report = solve_cyclic(graph, &graph.start(), Request::new(question, limits()))
         .expect("a fair question");
     expect(&report, value, &context);
     Judge::cyclic(graph, Some(infinite)).check(&report, &context);
@@ -69,7 +70,7 @@ fn threads_on_small_cyclic_graphs() {
     }
 }
 
-/// Long graphs with many ways through them, in which sums soon reach the largest number there is.
+/// Long graphs with many lines through them, in which sums soon reach the largest effort.
 fn long_shape(random: &mut Random) -> Shape {
     Shape {
         outcomes: 2 + random.below(3),
@@ -105,15 +106,15 @@ fn threads_on_long_acyclic_graphs() {
         let value = retrograde(&graph, Outcome(0))[graph.start() as usize];
         let question = question(&mut random, &[Some(1 << 15), None]);
         let context = (seed, &question);
-        let report = solve::<_, ByKey>(&graph, &graph.start(), &question, limits(), &mut (), None)
+        let report = solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, limits()))
             .expect("a fair question");
         expect(&report, value, &context);
         Judge::new(&graph).check(&report, &context);
     }
 }
 
-/// Two endgames in which proof numbers grow beyond all bounds, so that threads that spread out by virtual numbers once
-/// kept each other from the only open moves.
+/// Two endgames in which proof numbers grow without bound. Virtual numbers once kept the threads away from the only
+/// open moves.
 #[test]
 fn threads_on_endgames_of_awari() {
     let endgames = [
@@ -126,8 +127,7 @@ fn threads_on_endgames_of_awari() {
         for threads in [2, 5] {
             let question = Question { threads, alone: 0, ..Question::value(Algorithm::Dfmopns) };
             let limits = Limits { bytes: 1 << 28, ..limits() };
-            let report =
-                solve_cyclic(&game, &root, &question, limits, &mut (), None).expect("fair");
+            let report = solve_cyclic(&game, &root, Request::new(&question, limits)).expect("fair");
             assert_eq!(report.stop, Stop::Solved, "{position} with {threads} threads");
             assert_eq!(game.scale().name(report.bounds.0), value);
             assert_eq!(report.bounds.0, report.bounds.1);

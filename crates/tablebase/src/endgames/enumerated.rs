@@ -2,8 +2,7 @@
 
 use foregone_game::notation::read_line;
 use foregone_game::{
-    Acyclic, Cyclic, EnumerationError, EnumerationLimits, Explored, Keyed, Layered, Notation,
-    PositionIndex,
+    Acyclic, Cyclic, ExploreError, ExploreLimits, Explored, Keyed, Layered, Notation, PositionIndex,
 };
 
 use super::Endgames;
@@ -55,8 +54,8 @@ impl Endgames {
     }
 }
 
-fn limits<'o>(options: &'o OpenOptions<'_>) -> EnumerationLimits<'o> {
-    EnumerationLimits {
+fn limits<'o>(options: &'o OpenOptions<'_>) -> ExploreLimits<'o> {
+    ExploreLimits {
         positions: MOST_POSITIONS,
         bytes: options.memory,
         stop: options.stop.flag(),
@@ -66,7 +65,7 @@ fn limits<'o>(options: &'o OpenOptions<'_>) -> EnumerationLimits<'o> {
 
 fn enumerated<G>(
     name: &str,
-    explored: Result<Explored<G>, EnumerationError>,
+    explored: Result<Explored<G>, ExploreError>,
 ) -> Result<Endgames, TableError>
 where
     G: Keyed + Notation + Send + Sync + 'static,
@@ -75,7 +74,7 @@ where
     let name = name.to_owned();
     match explored {
         Ok(explored) => Ok(Endgames(Box::new(EnumeratedTables { name, explored }))),
-        Err(EnumerationError::Stopped) => Err(TableError::Stopped),
+        Err(ExploreError::Stopped) => Err(TableError::Stopped),
         Err(why) => Err(TableError::Enumeration { game: name, why }),
     }
 }

@@ -2,9 +2,7 @@
 
 use std::fmt::Debug;
 
-use foregone_game::{
-    Acyclic, Cyclic, EnumerationProgress, Game, Keyed, Notation, Picture, TableKeyed,
-};
+use foregone_game::{Acyclic, Cyclic, ExploreProgress, Game, Keyed, Notation, Picture, TableKeyed};
 use foregone_games::registry::ReadFile;
 use foregone_games::{Awari, Breakthrough, Facts, SpecError, Visitor};
 
@@ -29,7 +27,7 @@ pub struct OpenOptions<'o> {
     /// Ends an enumeration.
     pub stop: StopFlag,
     /// Is called with the progress of an enumeration every few thousand positions.
-    pub enumeration: &'o (dyn Fn(EnumerationProgress) + Sync),
+    pub enumeration: &'o (dyn Fn(ExploreProgress) + Sync),
     /// Reads a file that a spelling names.
     pub read_file: ReadFile<'o>,
 }

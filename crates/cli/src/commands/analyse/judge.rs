@@ -1,11 +1,12 @@
 //! What the positions of a game are worth, from the last one backwards: what a move has reached, the position before it was
 //! worth at least, so less is left to be asked there.
 
-use foregone_catalogue::Opened;
+use foregone::Game;
+use foregone::Position;
 use foregone_game::{Outcome, Player, Scale};
-use foregone_solve::hosted::Placed;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Goal, Question};
+use foregone_solve::request::Request;
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -25,18 +26,18 @@ pub(super) struct Judged {
 
 /// Judges all positions. Those that an interruption left are bounded by what comes after them.
 pub(super) fn judge(
-    opened: &Opened,
-    positions: &[Box<dyn Placed + '_>],
+    opened: &Game,
+    positions: &[Position],
     question: Question,
     limits: Limits<'_>,
     line: &ContestLine,
 ) -> Result<Vec<Judged>, Failure> {
-    let scale = opened.game.scale();
+    let scale = opened.scale();
     let last = positions.last().map_or_else(Vec::new, |placed| placed.words());
     let mut judged: Vec<Judged> = Vec::with_capacity(positions.len());
     for (index, placed) in positions.iter().enumerate().rev() {
         let next = judged.last().map(|judged| (judged, last[index].as_str()));
-        judged.push(one(scale, &**placed, next, question, limits)?);
+        judged.push(one(scale, placed, next, question, limits)?);
         line.advance();
     }
     judged.reverse();
@@ -46,7 +47,7 @@ pub(super) fn judge(
 /// Judges a position, given what the move that was played there led to.
 fn one(
     scale: &Scale,
-    placed: &dyn Placed,
+    placed: &Position,
     next: Option<(&Judged, &str)>,
     question: Question,
     limits: Limits<'_>,
@@ -71,7 +72,7 @@ fn one(
             all if all == (scale.worst(), scale.best()) => Goal::Value,
             (low, high) => Goal::Range(low, high),
         };
-        let report = placed.solve(&Question { goal, ..question }, limits, &mut (), None)?;
+        let report = placed.solve(Request::new(&Question { goal, ..question }, limits))?;
         judged.bounds = (low.max(report.bounds.0), high.min(report.bounds.1));
         judged.best = report.best;
         (judged.nodes, judged.stop) = (report.counters.created, report.stop);

@@ -5,8 +5,8 @@ mod page;
 
 use std::path::Path;
 
-use foregone_catalogue::Opened;
-use foregone_solve::hosted::Placed;
+use foregone::Game;
+use foregone::Position;
 
 use self::judge::{Judged, judge};
 use self::page::Analysis;
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
     let positions = positions(&opened, &arguments.record, arguments.position.as_deref())?;
     let question = arguments.question(&opened);
     let limits = arguments.limits.limits(interrupt::flag());
-    let title = &opened.facts.spec;
+    let title = &opened.facts().spec;
     let line = ContestLine::new(title, positions.len(), arguments.shown.progress());
     let judged: Vec<Judged> = judge(&opened, &positions, question, limits, &line)?;
     line.clear();
@@ -48,23 +48,21 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
 
 /// The positions of a record, from the one it starts with to the last.
 fn positions<'g>(
-    opened: &'g Opened,
+    opened: &'g Game,
     file: &Path,
     position: Option<&str>,
-) -> Result<Vec<Box<dyn Placed + 'g>>, Failure> {
+) -> Result<Vec<Position>, Failure> {
     let text = record::read(file)?;
     let name = file.display();
     // A bad position is not the record's fault.
-    opened.game.play(position, &[])?;
-    let last = opened
-        .game
-        .replay(position, &text)
-        .map_err(|error| Failure::bad(format!("{name}: {error}")))?;
+    opened.play(position, &[""; 0])?;
+    let last =
+        opened.replay(position, &text).map_err(|error| Failure::bad(format!("{name}: {error}")))?;
     let words = last.words();
     if words.is_empty() {
         return Err(Failure::bad(format!(
             "{name} has no moves; a record is a list of moves in the game's notation"
         )));
     }
-    (0..=words.len()).map(|moves| Ok(opened.game.play(position, &words[..moves])?)).collect()
+    (0..=words.len()).map(|moves| Ok(opened.play(position, &words[..moves])?)).collect()
 }

@@ -1,8 +1,8 @@
 //! An analysis for people, for programs, and as a chart.
 
-use foregone_catalogue::Opened;
+use foregone::Game;
+use foregone::Position;
 use foregone_game::{Outcome, Player, Scale};
-use foregone_solve::hosted::Placed;
 use foregone_solve::options::Algorithm;
 use foregone_solve::play::winner;
 use serde_json::{Value, json};
@@ -68,8 +68,8 @@ impl Mark {
 
 impl<'a> Analysis<'a> {
     pub(super) fn new(
-        opened: &'a Opened,
-        positions: &[Box<dyn Placed + '_>],
+        opened: &'a Game,
+        positions: &[Position],
         judged: &'a [Judged],
         algorithm: Algorithm,
     ) -> Analysis<'a> {
@@ -87,13 +87,13 @@ impl<'a> Analysis<'a> {
             }
         });
         Analysis {
-            game: &opened.facts.spec,
-            scale: opened.game.scale(),
+            game: &opened.facts().spec,
+            scale: opened.scale(),
             algorithm,
             start: positions[0].position(),
             before: &judged[0],
             plies: plies.collect(),
-            trusted: opened.trusted.as_deref(),
+            trusted: opened.trusted(),
         }
     }
 

@@ -2,11 +2,10 @@
 
 mod positions;
 
-use foregone_solve::hosted::Placed;
+use foregone::Position;
 use serde::Serialize;
 
 use crate::arguments::experiments::CompareArguments;
-use crate::arguments::question::BELIEF;
 use crate::contest::contender::Contender;
 use crate::contest::standing::{Score, Standing, score, standings, values};
 use crate::contest::{self, Problem, Row, csv};
@@ -18,6 +17,7 @@ use crate::output::{self, counted, in_thousands, printable};
 use crate::plot::Scatter;
 use crate::progress::ContestLine;
 use crate::table::{Align, Table};
+use foregone::BELIEF;
 
 /// So many positions that went wrong are named; the rest are in the CSV file.
 const NAMED: usize = 10;
@@ -29,7 +29,7 @@ const MOVE: u64 = 16;
 /// Lets the contest happen and prints how it went.
 pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
-    let scale = opened.game.scale();
+    let scale = opened.scale();
     let start = arguments.place.of(&opened)?;
     if arguments.plot.is_some() && arguments.algorithms.len() < 2 {
         return Err(Failure::bad("--plot needs two algorithms"));
@@ -48,13 +48,13 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
             let depth = arguments.after.unwrap_or(0);
             let bytes = arguments.limits.bytes();
             let list = format!("positions after {}", counted(depth.into(), "move"));
-            (after(&*start, depth, bytes)?, list)
+            (after(&start, depth, bytes)?, list)
         }
     };
     if problems.is_empty() {
         return Err(Failure::bad(format!("there are no {list}")));
     }
-    let title = arguments.place.subject(&opened.facts.spec);
+    let title = arguments.place.subject(&opened.facts().spec);
     let line = ContestLine::new(&title, problems.len(), arguments.shown.progress());
     let limits = arguments.limits.limits(interrupt::flag());
     let rows = contest::run(&problems, &arguments.algorithms, limits, &line)?;
@@ -89,11 +89,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
 }
 
 /// All positions after so many moves, if a quarter of so many bytes is enough for them.
-pub(crate) fn after<'p>(
-    start: &'p dyn Placed,
-    depth: u32,
-    bytes: u64,
-) -> Result<Vec<Problem<'p>>, Failure> {
+pub(crate) fn after<'p>(start: &Position, depth: u32, bytes: u64) -> Result<Vec<Problem>, Failure> {
     let most = bytes / 4 / (POSITION + u64::from(depth) * MOVE);
     for before in 0..depth {
         let count: u64 = start.after(before).iter().map(|placed| placed.perft(1)).sum();

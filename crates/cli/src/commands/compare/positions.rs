@@ -7,14 +7,14 @@ use foregone_game::{Outcome, Player, Scale};
 
 use crate::contest::{Expected, Problem};
 use crate::failure::Failure;
-use foregone_catalogue::Opened;
+use foregone::Game;
 
 /// The positions of a file, as moves from `position` or the start. An error names the line.
 pub(crate) fn read<'g>(
     file: &Path,
-    opened: &'g Opened,
+    opened: &'g Game,
     position: Option<&str>,
-) -> Result<Vec<Problem<'g>>, Failure> {
+) -> Result<Vec<Problem>, Failure> {
     let name = file.display().to_string();
     let mut text = String::new();
     let outcome = if file == Path::new("-") {
@@ -36,11 +36,7 @@ pub(crate) fn read<'g>(
     Ok(problems)
 }
 
-fn read_line<'g>(
-    line: &str,
-    opened: &'g Opened,
-    position: Option<&str>,
-) -> Result<Problem<'g>, Failure> {
+fn read_line<'g>(line: &str, opened: &'g Game, position: Option<&str>) -> Result<Problem, Failure> {
     let mut words = line.split_whitespace();
     let moves = words.next().filter(|&moves| moves != "-");
     let expected = words.next();
@@ -52,7 +48,7 @@ fn read_line<'g>(
     }
     let placed = opened.place(position, moves)?;
     let expected = match expected {
-        Some(text) => Some(expect(opened.game.scale(), placed.player(), text)?),
+        Some(text) => Some(expect(opened.scale(), placed.player(), text)?),
         None => None,
     };
     Ok(Problem { placed, expected })

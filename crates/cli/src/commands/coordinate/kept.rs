@@ -13,9 +13,10 @@ use foregone_solve::persist::{
 };
 use foregone_solve::station::Root;
 
-use crate::checkpoint::{self, Header, Keeper, Reader, Unusable};
 use crate::failure::Failure;
 use crate::output;
+use foregone::StopHandle;
+use foregone::checkpoint::{self, Header, Keeper, Reader, Unusable};
 
 /// Hosts that were sent away, at most.
 const DISMISSED: u64 = 1 << 20;
@@ -97,15 +98,14 @@ pub(super) fn find(
     let previous = checkpoint::previous(file);
     for (candidate, is_named) in [(file, true), (previous.as_path(), false)] {
         let named = candidate.display();
-        let loaded = checkpoint::open(candidate).and_then(|(found, mut reader)| {
-            match found.is_same_search(&header) {
+        let loaded = checkpoint::open(candidate, &StopHandle::of(crate::interrupt::flag()))
+            .and_then(|(found, mut reader)| match found.is_same_search(&header) {
                 true => beginning.load(&mut reader),
                 false => Err(Unusable::Foreign(format!(
                     "is a checkpoint of another search, of {}",
                     found.game
                 ))),
-            }
-        });
+            });
         match loaded {
             Ok(loaded) => return Ok((Keeper::resume(file, header, is_named)?, Some(loaded))),
             Err(Unusable::Missing(_)) => {}

@@ -8,6 +8,7 @@ mod screen;
 pub(crate) mod setup;
 mod show;
 
+use foregone::Position;
 use foregone_fleet::audit::Auditor;
 use foregone_fleet::coordinator::Coordinator;
 use foregone_fleet::message::{PROTOCOL, Second, Setup};
@@ -20,7 +21,6 @@ use foregone_nats::broker::Broker;
 use foregone_nats::desk::Desk;
 use foregone_nats::frame::Metadata;
 use foregone_nats::office::Office as Bureau;
-use foregone_solve::hosted::Placed;
 use foregone_solve::limits::{Limits, Meter, Stop};
 use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel};
 use foregone_solve::station::{Outfit, Station};
@@ -30,17 +30,17 @@ use self::kept::{Beginning, Saved};
 use self::overseer::Watcher;
 use self::setup::{PROGRAM, outfit, own_name, techniques};
 use self::show::Show;
-use super::solve::order::{Order, subject};
-use super::solve::{Hand, Remote, Reported, present};
+use super::solve::{Files, Hand, present};
 use crate::arguments::cluster::CoordinateArguments;
 use crate::arguments::question::outcome;
-use crate::checkpoint::{EVERY, Header, Keeper};
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
 use crate::interrupt;
 use crate::opening;
 use crate::progress::SearchLine;
-use foregone_catalogue::Opened;
+use foregone::Game;
+use foregone::checkpoint::{EVERY, Header, Keeper};
+use foregone::{Answer, Decided, Reported};
 
 /// The server gives a job to somebody else after this many times the patience with a worker: by then the coordinator has.
 const ACK_WAITS: u32 = 2;
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     let placed = arguments.place.of(&opened)?;
     let access = arguments.server.access()?;
-    let mut run = Run::new(arguments, &opened, &*placed)?;
+    let mut run = Run::new(arguments, &opened, &placed)?;
     let destination = match &arguments.certificate {
         Some(file) => Some(Destination::new(file, arguments.force)?),
         None => None,
@@ -73,30 +73,23 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     let names = (own_name(), epoch);
     let holder = (names.0.as_str(), names.1);
     let desk = Desk::open(broker, &arguments.server.run, &metadata, holder, goes_on)?;
-    let show = Show::new(&*placed, opened.game.scale(), &arguments.shown);
+    let show = Show::new(&placed, opened.scale(), &arguments.shown);
     show.begins(&arguments.server.run, &access.shown(), goes_on);
     let mut meter = Meter::new(run.limits);
     let at = (desk, epoch);
-    let (report, remote) = run.search(at, saved, &mut meter, &mut keeper, &show)?;
-    let order = Order {
-        opened: &opened,
-        subject: arguments.place.subject(&opened.facts.spec),
-        question: run.question,
-        policy: Some(arguments.policy),
-        chosen: None,
-        limits: run.limits,
-        destination,
-        keeper,
-        placed: arguments.place.of(&opened)?,
-    };
-    present(order, report, &arguments.shown, Some(remote))
+    let (report, reported, hands) = run.search(at, saved, &mut meter, &mut keeper, &show)?;
+    let decided = Decided { question: run.question, policy: Some(arguments.policy), chosen: None };
+    let time = run.limits.time;
+    let answer = Answer::of_fleet(placed.clone(), decided, report, reported);
+    let files = Files { certificate: destination, keeper };
+    present(&answer, files, time, &arguments.shown, None, Some(hands))
 }
 
 /// All that is settled before a run begins.
 struct Run<'r> {
     arguments: &'r CoordinateArguments,
-    opened: &'r Opened,
-    placed: &'r dyn Placed,
+    opened: &'r Game,
+    placed: &'r Position,
     setup: Setup,
     plan: Plan,
     question: Question,
@@ -106,21 +99,21 @@ struct Run<'r> {
 impl<'r> Run<'r> {
     fn new(
         arguments: &'r CoordinateArguments,
-        opened: &'r Opened,
-        placed: &'r dyn Placed,
+        opened: &'r Game,
+        placed: &'r Position,
     ) -> Result<Run<'r>, Failure> {
         if placed.outcome().is_some() {
             return Err(Failure::bad("the game is over here: there is nothing to search"));
         }
-        let (scale, jobs, policy) = (opened.game.scale(), &arguments.jobs, arguments.policy);
+        let (scale, jobs, policy) = (opened.scale(), &arguments.jobs, arguments.policy);
         let goal = match &arguments.at_least {
             Some(name) => Goal::AtLeast(outcome(scale, name)?),
             None => Goal::Value,
         };
         let range = asked_range(scale, goal)?;
         let share = arguments.trust == Trust::All;
-        let knowledge = jobs.knowledge(opened.game.knowledge_levels())?;
-        let about = (opened.facts.spec.as_str(), placed.position());
+        let knowledge = jobs.knowledge(opened.knowledge_levels())?;
+        let about = (opened.facts().spec.as_str(), placed.position());
         let setup = setup::setup(about, range, (jobs, knowledge), share);
         let limits = arguments.limits.limits(interrupt::flag());
         let plan = Plan {
@@ -158,7 +151,7 @@ impl<'r> Run<'r> {
     }
 
     fn scale(&self) -> &'r Scale {
-        self.opened.game.scale()
+        self.opened.scale()
     }
 
     /// The outcomes in question, and all that there are.
@@ -167,7 +160,7 @@ impl<'r> Run<'r> {
     }
 
     fn metadata(&self) -> Metadata {
-        let file = self.opened.facts.file.as_deref();
+        let file = self.opened.facts().file.as_deref();
         Metadata {
             program: PROGRAM.to_owned(),
             protocol: PROTOCOL,
@@ -190,19 +183,13 @@ impl<'r> Run<'r> {
         let Some(file) = &self.arguments.checkpoint else { return Ok((None, None)) };
         let root = self.station(1)?.root();
         let beginning = Beginning { root, range: self.outfit(1).range, plan: &self.plan };
-        let place = &self.arguments.place;
         // What a job is and whether a proof is wanted is no part of what is kept.
         let question =
             Question { second_level: SecondLevel::default(), certificate: false, ..self.question };
-        let header = Header::new(
-            &subject(self.opened, self.placed),
-            (place.position.clone(), place.moves.clone()),
-            &question,
-            self.limits.bytes,
-            destination.map(Destination::name),
-            self.arguments.every.unwrap_or(EVERY),
-        )
-        .of_fleet(Some(&format!("{} over NATS", self.plan.policy.name())));
+        let every = self.arguments.every.unwrap_or(EVERY);
+        let mut header = Header::new(self.placed, &question, self.limits.bytes, every);
+        header.certificate = destination.map(Destination::name);
+        let header = header.of_fleet(Some(&format!("{} over NATS", self.plan.policy.name())));
         let (keeper, saved) = kept::find(file, header, &beginning, self.arguments.force)?;
         Ok((Some(keeper), saved))
     }
@@ -229,7 +216,7 @@ impl<'r> Run<'r> {
         meter: &mut Meter<'static>,
         keeper: &mut Option<Keeper>,
         show: &Show<'_>,
-    ) -> Result<(Report<String>, Remote), Failure> {
+    ) -> Result<(Report<String>, Option<Reported>, Vec<Hand>), Failure> {
         let station = self.station(1)?;
         let mut watcher = Watcher::new(self, &*station, meter, keeper.as_mut(), show);
         let (coordinator, dismissed) = match saved {
@@ -252,17 +239,17 @@ impl<'r> Run<'r> {
         let is_over = stop == Stop::Solved || !watcher.is_kept();
         let hands: Vec<Hand> = bureau.ledger().members().map(Into::into).collect();
         show.clear();
-        let remote = self.remote(&report, bureau.coordinator(), hands);
+        let reported = self.reported(&report, bureau.coordinator());
         bureau.close(is_over);
-        Ok((report, remote))
+        Ok((report, reported, hands))
     }
 
     /// What is known only because workers say so.
-    fn remote(&self, report: &Report<String>, told: &Coordinator, hands: Vec<Hand>) -> Remote {
+    fn reported(&self, report: &Report<String>, told: &Coordinator) -> Option<Reported> {
         let (range, ends) = self.ranges();
         let bounds = threads::widened(told.claimed_bounds(), range, ends);
         let certified = self.question.certificate && report.unproved.is_none();
-        let reported = match self.arguments.trust {
+        match self.arguments.trust {
             Trust::None if bounds == report.bounds => None,
             Trust::None => {
                 let why = format!("{} not established here", claims(told.assertions().len()));
@@ -278,8 +265,7 @@ impl<'r> Run<'r> {
                 let why = "workers say so, and nothing of it was searched again".to_owned();
                 Some(Reported { bounds, why, counts: true })
             }
-        };
-        Remote { hands, reported }
+        }
     }
 
     /// The report, with the proofs that are wanted. They are made at a station of their own: what the workers have found is

@@ -10,8 +10,8 @@ use foregone_solve::station::Station;
 use super::Run;
 use super::kept::Kept;
 use super::show::Show;
-use crate::checkpoint::Keeper;
 use crate::failure::reason;
+use foregone::checkpoint::Keeper;
 
 /// Looks after a run.
 pub(super) struct Watcher<'w> {

@@ -3,10 +3,10 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
+use foregone::Position;
 use foregone_fleet::office::ledger::Member;
 use foregone_fleet::office::{Event, Standing};
 use foregone_game::Scale;
-use foregone_solve::hosted::Placed;
 use serde_json::{Value, json};
 
 use super::dashboard::{Dashboard, Moment};
@@ -23,7 +23,7 @@ const LINES: Duration = Duration::from_secs(10);
 
 /// Shows a run.
 pub(super) struct Show<'s> {
-    placed: &'s dyn Placed,
+    placed: &'s Position,
     scale: &'s Scale,
     json: bool,
     wanted: bool,
@@ -35,11 +35,7 @@ pub(super) struct Show<'s> {
 }
 
 impl<'s> Show<'s> {
-    pub(super) fn new(
-        placed: &'s dyn Placed,
-        scale: &'s Scale,
-        shown: &ShownArguments,
-    ) -> Show<'s> {
+    pub(super) fn new(placed: &'s Position, scale: &'s Scale, shown: &ShownArguments) -> Show<'s> {
         let wanted = shown.progress();
         let now = Instant::now();
         Show {
@@ -137,11 +133,11 @@ impl<'s> Show<'s> {
 }
 
 /// The moves of a line that is given by their places in the canonical order.
-fn words(placed: &dyn Placed, line: &[u16]) -> Vec<String> {
+fn words(placed: &Position, line: &[u16]) -> Vec<String> {
     match line.split_first() {
         None => placed.words(),
         Some((&place, rest)) => match placed.after(1).get(usize::from(place)) {
-            Some(next) => words(&**next, rest),
+            Some(next) => words(next, rest),
             None => placed.words(),
         },
     }

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use foregone_catalogue::{Kind, Opened};
+use foregone::Position;
+use foregone::{Game, GameClass};
 use foregone_game::{Outcome, Player};
-use foregone_solve::hosted::Placed;
 use foregone_solve::limits::Limits;
 use foregone_solve::play::Style;
 
@@ -38,11 +38,11 @@ Type a move in the game's notation, or
 pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
     let opened = arguments.lookup.open(&arguments.game, false, default_bytes())?;
     let placed = arguments.place.of(&opened)?;
-    if opened.kind == Kind::Undecided && (arguments.hints || !arguments.two_humans) {
+    if opened.class() == GameClass::Undecided && (arguments.hints || !arguments.two_humans) {
         return Err(Failure::bad(format!(
             "the solver cannot play {} or give hints, because play can return and the rules do not say what that is worth; \
              use --two-humans without --hints",
-            opened.facts.spec
+            opened.facts().spec
         )));
     }
     let to_move = placed.player();
@@ -71,13 +71,13 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
 
 /// A game that is being played.
 struct Table<'g> {
-    opened: &'g Opened,
+    opened: &'g Game,
     /// The position that was given, if one was.
     base: Option<String>,
     /// The moves since then, and how many of them were given, too.
     words: Vec<String>,
     given: usize,
-    placed: Box<dyn Placed + 'g>,
+    placed: Position,
     /// Whom the solver plays for.
     solver: Option<Player>,
     style: Style,
@@ -103,7 +103,7 @@ impl Table<'_> {
         loop {
             let is_new = !std::mem::replace(&mut shown, true);
             if is_new {
-                self.voice.board(&*self.placed)?;
+                self.voice.board(&self.placed)?;
                 if let Some((outcome, repeated)) = self.result() {
                     self.voice.over(outcome, repeated)?;
                 }
@@ -128,7 +128,7 @@ impl Table<'_> {
     }
 
     fn result(&self) -> Option<(Outcome, bool)> {
-        result(&*self.placed)
+        result(&self.placed)
     }
 
     /// The solver moves; not if it was interrupted.
@@ -168,7 +168,7 @@ impl Table<'_> {
     }
 
     fn place(&mut self) -> Result<(), Failure> {
-        self.placed = self.opened.game.play(self.base.as_deref(), &self.words)?;
+        self.placed = self.opened.play(self.base.as_deref(), &self.words)?;
         Ok(())
     }
 
@@ -183,9 +183,9 @@ impl Table<'_> {
         let Table { opened, base, words, style, foreseen, .. } = &*self;
         let think = |stop: &AtomicBool| {
             if let (Ok(placed), Ok(mut found)) =
-                (opened.game.play(base.as_deref(), words), foreseen.lock())
+                (opened.play(base.as_deref(), words), foreseen.lock())
             {
-                *found = ponder(&*placed, style, stop);
+                *found = ponder(&placed, style, stop);
             }
         };
         let next = input.next(thinks.then_some(&think));
@@ -215,10 +215,10 @@ impl Table<'_> {
             (_, "", "") => {}
             (_, "quit" | "exit", "") => return Ok(After::Quit),
             (_, "undo", "") => return self.undo(),
-            (_, "board", "") => self.voice.board(&*self.placed)?,
+            (_, "board", "") => self.voice.board(&self.placed)?,
             (_, "moves", "") => self.voice.moves(&self.placed.legal_moves())?,
             (_, "help", "") => self.voice.note(HELP)?,
-            (_, "hint", "") if self.opened.kind == Kind::Undecided => {
+            (_, "hint", "") if self.opened.class() == GameClass::Undecided => {
                 self.voice.problem("there are no hints where the rules leave the value open")?;
             }
             (_, "hint", "") if self.result().is_none() => {
@@ -239,7 +239,7 @@ impl Table<'_> {
         let player = self.placed.player();
         let mut words = self.words.clone();
         words.push(line.to_owned());
-        match self.opened.game.play(self.base.as_deref(), &words) {
+        match self.opened.play(self.base.as_deref(), &words) {
             Ok(placed) => {
                 // As the game writes it, however it was typed.
                 self.words = placed.words();
@@ -249,7 +249,9 @@ impl Table<'_> {
             }
             Err(error) => {
                 // Without the number of the move, which is of no use here.
-                let sentence = error.0.split_once("\"): ").map_or(error.0.as_str(), |(_, why)| why);
+                let sentence = error.to_string();
+                let sentence =
+                    sentence.split_once("\"): ").map_or(sentence.as_str(), |(_, why)| why);
                 self.voice.problem(&format!("{sentence}; help lists the commands"))?;
                 Ok(After::Same)
             }
@@ -261,7 +263,7 @@ impl Table<'_> {
         let mut left = self.words.len();
         while left > self.given {
             left -= 1;
-            let placed = self.opened.game.play(self.base.as_deref(), &self.words[..left])?;
+            let placed = self.opened.play(self.base.as_deref(), &self.words[..left])?;
             if self.solver != Some(placed.player()) {
                 self.words.truncate(left);
                 self.place()?;
@@ -273,9 +275,9 @@ impl Table<'_> {
     }
 
     fn save(&self, file: &Path) -> Result<(), Failure> {
-        let base = self.opened.game.play(self.base.as_deref(), &[])?;
+        let base = self.opened.play(self.base.as_deref(), &[""; 0])?;
         let text = record::write(
-            &self.opened.facts.spec,
+            &self.opened.facts().spec,
             self.base.as_deref(),
             base.player(),
             &self.words,
@@ -300,7 +302,7 @@ fn left() -> Ending {
 }
 
 /// Looks for a win after every move that the person may make (001 section 7.3): answers by what they answer.
-fn ponder(placed: &dyn Placed, style: &Style, stop: &AtomicBool) -> HashMap<String, String> {
+fn ponder(placed: &Position, style: &Style, stop: &AtomicBool) -> HashMap<String, String> {
     let limits = Limits { interrupt: Some(stop), ..Limits::default() };
     placed
         .ponder(style, limits)
@@ -308,7 +310,7 @@ fn ponder(placed: &dyn Placed, style: &Style, stop: &AtomicBool) -> HashMap<Stri
 }
 
 /// The result, if the game is over, and whether a repetition ended it.
-pub(crate) fn result(placed: &dyn Placed) -> Option<(Outcome, bool)> {
+pub(crate) fn result(placed: &Position) -> Option<(Outcome, bool)> {
     placed.outcome().map(|outcome| (outcome, false)).or_else(|| {
         let infinite = placed.infinite()?;
         (placed.visits() >= VISITS).then_some((infinite, true))

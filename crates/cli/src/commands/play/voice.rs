@@ -1,8 +1,8 @@
 //! What is said during a game: to people in words, to programs one JSON object per event.
 
-use foregone_catalogue::Opened;
+use foregone::Game;
+use foregone::Position;
 use foregone_game::{Outcome, Player, Scale};
-use foregone_solve::hosted::Placed;
 use foregone_solve::play::{Choice, Reason, winner};
 use serde_json::{Value, json};
 
@@ -15,16 +15,16 @@ const LINE: usize = 12;
 /// How the game is told.
 pub(super) struct Voice<'g> {
     pub(super) json: bool,
-    pub(super) opened: &'g Opened,
+    pub(super) opened: &'g Game,
 }
 
 impl<'g> Voice<'g> {
     fn scale(&self) -> &'g Scale {
-        self.opened.game.scale()
+        self.opened.scale()
     }
 
     /// The board, and whose turn it is.
-    pub(super) fn board(&self, placed: &dyn Placed) -> Result<(), Failure> {
+    pub(super) fn board(&self, placed: &Position) -> Result<(), Failure> {
         if self.json {
             return output::print_json(&json!({
                 "event": "position",
@@ -56,7 +56,7 @@ impl<'g> Voice<'g> {
         if self.json {
             let mut object = facts(self.scale(), choice);
             object["event"] = event.into();
-            object["trusted"] = self.opened.trusted.iter().cloned().collect();
+            object["trusted"] = self.opened.trusted().into_iter().collect();
             object["player"] = player.name().into();
             if event == "move" {
                 object["by"] = "solver".into();
@@ -73,7 +73,7 @@ impl<'g> Voice<'g> {
         if self.json {
             return output::print_json(&json!({
                 "event": "move", "by": "solver", "player": player.name(), "move": mv, "why": "foreseen",
-                "trusted": self.opened.trusted.iter().cloned().collect::<Value>(),
+                "trusted": self.opened.trusted().into_iter().collect::<Value>(),
             }));
         }
         output::print(&format!(
@@ -101,7 +101,7 @@ impl<'g> Voice<'g> {
 
     /// What values rest on, before the game begins; programs are told with every value.
     pub(super) fn trust(&self) -> Result<(), Failure> {
-        match &self.opened.trusted {
+        match self.opened.trusted() {
             Some(trusted) if !self.json => {
                 output::print(&format!("what is proved here is so on trust in {trusted}\n"))
             }

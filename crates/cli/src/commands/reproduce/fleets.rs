@@ -192,7 +192,7 @@ fn simulated(
         mobility: true,
         epsilon: 64,
     };
-    let trial = Trial::new(&*placed, opened.game.scale(), Goal::Value, &jobs, limits.bytes / 2)?;
+    let trial = Trial::new(&placed, opened.scale(), Goal::Value, &jobs, limits.bytes / 2)?;
     let network =
         Network { latency: LATENCY, cost: COST, spread: 0.0, faults: Faults::NONE, seed: 1 };
     let crew = Crew { workers: clients, hosts: 1, in_flight: 1 };

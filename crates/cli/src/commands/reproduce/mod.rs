@@ -148,14 +148,14 @@ fn repeat_one(
         .iter()
         .map(|text| Contender::parse(text).map_err(Failure::BadInput))
         .collect::<Result<_, _>>()?;
-    let problems = after(&*start, experiment.after, limits.bytes)?;
+    let problems = after(&start, experiment.after, limits.bytes)?;
     let wanted = arguments.shown.progress();
     let line = ContestLine::new(experiment.title, problems.len(), wanted);
     let rows = contest::run(&problems, &contenders, limits, &line)?;
     if interrupt::asked() {
         return Ok(None);
     }
-    let scale = opened.game.scale();
+    let scale = opened.scale();
     let table = csv_file.map(|file| (file, csv::write(scale, &contenders, &rows)));
     let plot = plot_file.map(|file| (file, scatter(experiment.title, &contenders, &rows).svg()));
     files.extend(table.into_iter().chain(plot));

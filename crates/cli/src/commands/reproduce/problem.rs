@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
-use foregone_solve::hosted::Placed;
+use foregone::Position;
 use foregone_solve::limits::Limits;
 use foregone_solve::mopns::Ties;
 use foregone_solve::options::{Algorithm, Goal, Question, Techniques};
+use foregone_solve::request::Request;
 
 use super::figures::{Figure, Section};
 use super::published::{PROBLEM, PROBLEM_AFTER, PROBLEM_GAME, QUESTIONS, RANGES};
@@ -18,7 +19,7 @@ use crate::opening;
 pub(super) fn repeat(limits: Limits<'_>) -> Result<Option<Section>, Failure> {
     let began = Instant::now();
     let opened = opening::open(PROBLEM_GAME)?;
-    let scale = opened.game.scale();
+    let scale = opened.scale();
     let start = opened.place(None, None)?;
     let positions = start.after(PROBLEM_AFTER);
     let Some(problem) = positions.get(PROBLEM - 1) else {
@@ -27,7 +28,7 @@ pub(super) fn repeat(limits: Limits<'_>) -> Result<Option<Section>, Failure> {
     let mut figures = Vec::new();
     for (name, published) in QUESTIONS {
         let goal = outcome(scale, name)?;
-        let (created, bounds) = ask(&**problem, Algorithm::Pns, Goal::AtLeast(goal), limits)?;
+        let (created, bounds) = ask(problem, Algorithm::Pns, Goal::AtLeast(goal), limits)?;
         let answer = if bounds.0 >= goal { "true" } else { "false" };
         let what = format!("PNS >= {name} ({answer})");
         figures.push(Figure::new(what, Some(published), None, created));
@@ -37,7 +38,7 @@ pub(super) fn repeat(limits: Limits<'_>) -> Result<Option<Section>, Failure> {
         for (label, algorithm, published) in
             [("PNS, binary search", Algorithm::Pns, binary), ("MOPNS", Algorithm::Mopns, together)]
         {
-            let (created, bounds) = ask(&**problem, algorithm, goal, limits)?;
+            let (created, bounds) = ask(problem, algorithm, goal, limits)?;
             let what = format!("{label} [{low}, {high}] (value {})", scale.name(bounds.0));
             figures.push(Figure::new(what, Some(published), None, created));
         }
@@ -49,13 +50,13 @@ pub(super) fn repeat(limits: Limits<'_>) -> Result<Option<Section>, Failure> {
 
 /// The nodes one question took, and what came out.
 fn ask(
-    problem: &dyn Placed,
+    problem: &Position,
     algorithm: Algorithm,
     goal: Goal,
     limits: Limits<'_>,
 ) -> Result<(u64, (foregone_game::Outcome, foregone_game::Outcome)), Failure> {
     let techniques = Techniques { ties: Ties::Highest, ..Techniques::default() };
     let question = Question { goal, techniques, ..Question::value(algorithm) };
-    let report = problem.solve(&question, limits, &mut (), None)?;
+    let report = problem.solve(Request::new(&question, limits))?;
     Ok((report.counters.created, report.bounds))
 }

@@ -2,16 +2,17 @@
 
 mod page;
 
+use foregone::Position;
 use foregone_fleet::coordinator::State;
 use foregone_fleet::message::Second;
 use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::simulate::{Course, Crew, Network, simulate};
 use foregone_game::{Outcome, Scale};
 use foregone_solve::asked_range;
-use foregone_solve::hosted::Placed;
 use foregone_solve::initial::Initial;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Goal, Question, Techniques};
+use foregone_solve::request::Request;
 use foregone_solve::station::Outfit;
 use serde::Serialize;
 
@@ -33,7 +34,7 @@ const SEQUENTIAL: [(u32, Initial); 4] =
 pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     interrupt::after(arguments.time);
-    let scale = opened.game.scale();
+    let scale = opened.scale();
     let placed = arguments.place.of(&opened)?;
     let destination = |file: &Option<std::path::PathBuf>| match file {
         Some(file) => Destination::new(file, arguments.force).map(Some),
@@ -47,8 +48,8 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
         Some(name) => Goal::AtLeast(outcome(scale, name)?),
         None => Goal::Value,
     };
-    let subject = arguments.place.subject(&opened.facts.spec);
-    let trial = Trial::new(&*placed, scale, goal, &arguments.jobs, arguments.bytes())?;
+    let subject = arguments.place.subject(&opened.facts().spec);
+    let trial = Trial::new(&placed, scale, goal, &arguments.jobs, arguments.bytes())?;
     let fleets = arguments.policy.len() * arguments.workers.len();
     let line = ContestLine::counting("fleets", &subject, fleets, arguments.shown.progress());
     let sequential = trial.sequential()?;
@@ -94,7 +95,7 @@ pub(crate) fn network(arguments: &NetworkArguments) -> Network {
 
 /// A position to let fleets search.
 pub(crate) struct Trial<'p> {
-    placed: &'p dyn Placed,
+    placed: &'p Position,
     goal: Goal,
     outfit: Outfit,
     jobs: &'p JobArguments,
@@ -103,7 +104,7 @@ pub(crate) struct Trial<'p> {
 
 impl<'p> Trial<'p> {
     pub(crate) fn new(
-        placed: &'p dyn Placed,
+        placed: &'p Position,
         scale: &Scale,
         goal: Goal,
         jobs: &'p JobArguments,
@@ -140,7 +141,7 @@ impl<'p> Trial<'p> {
                 interrupt: Some(interrupt::flag()),
                 ..Limits::default()
             };
-            let report = self.placed.solve(&question, limits, &mut (), None)?;
+            let report = self.placed.solve(Request::new(&question, limits))?;
             let visits = report.counters.expanded;
             if report.stop == Stop::Solved && best.is_none_or(|best| visits < best.visits) {
                 let name = algorithm.name();
@@ -188,7 +189,7 @@ impl<'p> Trial<'p> {
         let heavy = self.outfit.heavy.filter(|_| plan.share);
         let outfit = Outfit { bytes, heavy, ..self.outfit };
         let interrupt = Some(interrupt::flag());
-        Ok(simulate(self.placed, &outfit, plan, network, crew, descents, interrupt)?)
+        Ok(simulate(&**self.placed, &outfit, plan, network, crew, descents, interrupt)?)
     }
 }
 

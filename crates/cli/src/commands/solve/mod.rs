@@ -1,32 +1,29 @@
 //! `foregone solve`: what a position is worth, with a proof if one is wanted.
 
-mod crew;
+mod certificate;
 mod json;
-pub(crate) mod order;
 mod resume;
 mod text;
-mod watcher;
 
-use foregone_fleet::plan::Policy;
-use foregone_game::{KnowledgeLevel, Outcome, Player, Scale};
-use foregone_proof::format::Summary;
-use foregone_solve::Report;
-use foregone_solve::certify::Claim;
-use foregone_solve::hosted::Placed;
-use foregone_solve::limits::{Limits, Stop};
-use foregone_solve::options::{Goal, Question};
+use std::time::Duration;
+
+use foregone::checkpoint::{EVERY, Header, Keeper, Kept};
+use foregone::{
+    Algorithm, Answer, Decided, MoveValue, Position, Snapshot, Solver, Stop, StopHandle, Watch,
+};
+use foregone_game::Scale;
+use foregone_solve::observe::Observer;
 use serde::Serialize;
 
-use self::order::Order;
+use self::certificate::Written;
 use crate::arguments::{ShownArguments, SolveArguments};
-use crate::certificate;
-use crate::checkpoint::{Keeper, Kept};
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
+use crate::interrupt;
 use crate::output;
-use foregone_catalogue::{Kind, Opened};
+use crate::progress::SearchLine;
 
-/// What somebody has done for a fleet.
+/// What one member of a fleet has done.
 #[derive(Serialize)]
 pub(crate) struct Hand {
     /// The machine and the process.
@@ -40,48 +37,23 @@ pub(crate) struct Hand {
     pub(crate) excluded: Option<String>,
 }
 
-/// What those who came from elsewhere have done, and what is known only from them.
-pub(crate) struct Remote {
-    pub(crate) hands: Vec<Hand>,
-    pub(crate) reported: Option<Reported>,
+/// Where the files of a search go.
+pub(crate) struct Files {
+    pub(crate) certificate: Option<Destination>,
+    pub(crate) keeper: Option<Keeper>,
 }
 
-/// What workers say and nobody here has established.
-pub(crate) struct Reported {
-    /// At least, at most.
-    pub(crate) bounds: (Outcome, Outcome),
-    /// Why it is not proved.
-    pub(crate) why: String,
-    /// Whether it is the answer: whoever asked believes the workers.
-    pub(crate) counts: bool,
-}
-
-/// Everything there is to say about a question once the search is over.
-struct Answer<'g> {
-    /// The game and how the position was given.
-    subject: String,
-    game: &'g str,
-    scale: &'g Scale,
-    knowledge_levels: &'static [KnowledgeLevel],
-    position: String,
-    board: String,
-    to_move: Player,
-    is_over: bool,
-    kind: Kind,
-    question: Question,
-    /// The policy of the fleet that has searched, if one has.
-    policy: Option<Policy>,
-    /// Why the algorithm was chosen, if it was.
-    chosen: Option<String>,
-    report: Report<String>,
-    /// What values rest on that nobody has verified.
-    trusted: Option<&'g str>,
-    certificate: Option<Certificate>,
+/// All there is to show about an answer.
+struct Page<'a> {
+    answer: &'a Answer,
+    certificate: Option<Written>,
     /// Why there is no file with the certificate although it was made.
     unwritten: Option<String>,
     checkpoint: Option<Checkpoint>,
-    /// Who has worked for the fleet, if they came from elsewhere.
-    remote: Option<Remote>,
+    /// The value of every move, if that was asked.
+    moves: Option<Vec<MoveValue>>,
+    /// The members of the fleet, if they came from elsewhere.
+    hands: Option<Vec<Hand>>,
 }
 
 /// What has become of the checkpoint.
@@ -92,87 +64,10 @@ enum Checkpoint {
     Removed { file: String },
 }
 
-/// A certificate that was written.
-struct Certificate {
-    file: String,
-    summary: Summary,
-    claims: Vec<String>,
-}
-
-impl Answer<'_> {
-    /// Whether what was asked is known: less than the value may have been asked.
-    fn is_answered(&self) -> bool {
-        self.report.stop == Stop::Solved
-    }
-
-    /// Whether what was found rests on a knowledge level that is not sound, so that nothing is proved.
-    fn is_belief(&self) -> bool {
-        !self.question.techniques.are_sound(self.knowledge_levels) && !self.is_over
-    }
-
-    /// What workers report and nobody here has established, if there is any such thing.
-    fn reported(&self) -> Option<&Reported> {
-        self.remote.as_ref()?.reported.as_ref()
-    }
-
-    /// Whether the answer is what workers report, and is not proved.
-    fn is_report(&self) -> bool {
-        self.reported().is_some_and(|reported| reported.counts)
-    }
-
-    /// Whether the rules do not bear out what was found.
-    fn is_contradicted(&self) -> bool {
-        self.report.unproved == Some(Stop::Contradicted)
-    }
-
-    /// What is proved: at least, at most.
-    fn bounds(&self) -> (Outcome, Outcome) {
-        match self.is_belief() || self.is_report() || self.is_contradicted() {
-            true => (self.scale.worst(), self.scale.best()),
-            false => self.report.bounds,
-        }
-    }
-
-    /// The name of the algorithm.
-    fn algorithm(&self) -> &'static str {
-        self.policy.map_or(self.question.algorithm.name(), Policy::name)
-    }
-
-    /// Whether the value itself is known.
-    fn value(&self) -> Option<&str> {
-        let (low, high) = self.bounds();
-        (low == high).then(|| self.scale.name(low))
-    }
-
-    /// What has been proved, as claims; none if nothing has.
-    fn claims(&self) -> Vec<String> {
-        self.spelled(self.bounds())
-    }
-
-    fn spelled(&self, (low, high): (Outcome, Outcome)) -> Vec<String> {
-        let mut claims = Vec::new();
-        if low > self.scale.worst() {
-            claims.push(format!("at least {}", self.scale.name(low)));
-        }
-        if high < self.scale.best() {
-            claims.push(format!("at most {}", self.scale.name(high)));
-        }
-        claims
-    }
-
+impl Page<'_> {
     /// Whether there is a checkpoint to go on from.
     fn can_resume(&self) -> bool {
         matches!(&self.checkpoint, Some(Checkpoint::Left(kept)) if kept.file.is_some())
-    }
-
-    fn ending(&self) -> Ending {
-        match (self.is_answered(), self.report.unproved) {
-            _ if self.unwritten.is_some() => Ending::Failed,
-            (_, Some(Stop::Contradicted)) => Ending::Failed,
-            (false, _) => Ending::LimitReached,
-            (true, Some(_)) => Ending::Failed,
-            (true, None) => Ending::Answered,
-        }
     }
 }
 
@@ -180,69 +75,136 @@ impl Answer<'_> {
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
     match (&arguments.keeping.resume, &arguments.game) {
         (Some(file), _) => resume::run(file, arguments),
-        (None, Some(game)) => {
-            let bytes = arguments.limits.bytes();
-            let opened = arguments.lookup.open(game, !arguments.strict, bytes)?;
-            let mut order = Order::start(arguments, &opened)?;
-            let report = order.search(&arguments.shown, None)?;
-            present(order, report, &arguments.shown, None)
-        }
+        (None, Some(game)) => start(game, arguments),
         (None, None) => Err(Failure::bad("there is no game to solve; --help says more")),
     }
 }
 
-/// Writes the certificate and prints what was found, whether it could be written or not: an answer may have taken days. A
-/// checkpoint that is not needed any more is removed at the very end.
-pub(crate) fn present(
-    order: Order<'_>,
-    report: Report<String>,
-    shown: &ShownArguments,
-    remote: Option<Remote>,
-) -> Result<Ending, Failure> {
-    let Order { opened, placed, subject, question, policy, chosen, keeper, .. } = order;
-    let written = match &order.destination {
-        Some(destination) => {
-            let about = (opened, &*placed);
-            write_certificate(destination, about, &report, &order.limits)
+/// Starts a search.
+fn start(game: &str, arguments: &SolveArguments) -> Result<Ending, Failure> {
+    let SolveArguments { place, keeping, certificate, force, .. } = arguments;
+    let game = arguments.lookup.open(game, !arguments.strict, arguments.limits.bytes())?;
+    let position = place.of(&game)?;
+    let mut settings = arguments.question.settings()?;
+    arguments.limits.apply(&mut settings);
+    settings.certificate = certificate.is_some();
+    settings.canonical = arguments.canonical;
+    let decided = settings.decide(&game, arguments.question.goal(&game)?)?;
+    let destination = match certificate {
+        Some(file) => Some(Destination::new(file, *force)?),
+        None => None,
+    };
+    let keeper = match &keeping.checkpoint {
+        Some(file) => {
+            let every = keeping.every.unwrap_or(EVERY);
+            let header = header(&position, &decided, settings.memory, every, &destination)?;
+            Some(Keeper::start(file, header, *force)?)
         }
-        None => Ok(None),
+        None => None,
     };
+    let solver = Solver::with(&game, settings).stopped_by(StopHandle::of(interrupt::flag()));
+    let files = Files { certificate: destination, keeper };
+    search(solver, &position, decided, files, None, arguments)
+}
+
+/// The header of the checkpoints of a search.
+fn header(
+    position: &Position,
+    decided: &Decided,
+    memory: u64,
+    every: Duration,
+    certificate: &Option<Destination>,
+) -> Result<Header, Failure> {
+    let question = &decided.question;
+    if matches!(question.algorithm, Algorithm::AlphaBeta | Algorithm::Minimax) {
+        return Err(Failure::bad(format!(
+            "{} keeps nothing that a checkpoint could hold; use another algorithm, or leave --checkpoint out",
+            question.algorithm.name()
+        )));
+    }
+    let mut header = Header::new(position, question, memory, every);
+    header.certificate = certificate.as_ref().map(Destination::name);
+    Ok(header.of_fleet(decided.policy.map(foregone::Policy::name)))
+}
+
+/// Searches, from the start or from a saved state, and prints what was found.
+fn search(
+    mut solver: Solver,
+    position: &Position,
+    decided: Decided,
+    mut files: Files,
+    resume: Option<&mut dyn foregone_solve::persist::StateReader>,
+    arguments: &SolveArguments,
+) -> Result<Ending, Failure> {
+    let shown = &arguments.shown;
+    let settings = solver.settings.clone();
+    let mut line = Line::new(position.game().scale(), &settings, shown);
+    let answer = solver.search(position, decided, &mut line, files.keeper.as_mut(), resume);
+    let moves = match &answer {
+        Ok(answer) if arguments.every_move && answer.report.stop != Stop::Interrupted => {
+            Some(solver.move_values(position, &mut line)?)
+        }
+        _ => None,
+    };
+    line.0.clear();
+    present(&answer?, files, settings.time, shown, moves, None)
+}
+
+/// The progress line of a search.
+struct Line<'l>(SearchLine<'l>);
+
+impl<'l> Line<'l> {
+    fn new(scale: &'l Scale, settings: &foregone::Settings, shown: &ShownArguments) -> Line<'l> {
+        let limits = foregone_solve::limits::Limits {
+            nodes: settings.nodes,
+            bytes: settings.memory,
+            time: settings.time,
+            interrupt: None,
+        };
+        Line(SearchLine::new(scale, &limits, shown.progress()))
+    }
+}
+
+impl Watch for Line<'_> {
+    fn progress(&mut self, snapshot: &Snapshot) {
+        self.0.progress(snapshot);
+    }
+
+    fn warn(&mut self, sentence: &str) {
+        self.0.warn(sentence);
+    }
+}
+
+/// Writes the certificate and prints what was found, whether the file could be written or not: an answer may have taken
+/// days. A checkpoint that is not needed any more is removed at the very end.
+pub(crate) fn present(
+    answer: &Answer,
+    files: Files,
+    time: Option<Duration>,
+    shown: &ShownArguments,
+    moves: Option<Vec<MoveValue>>,
+    hands: Option<Vec<Hand>>,
+) -> Result<Ending, Failure> {
+    let Files { certificate, keeper } = files;
+    let written = certificate.map(|destination| certificate::write(&destination, answer, time));
     let (certificate, unwritten) = match written {
-        Ok(certificate) => (certificate, None),
-        Err(failure) => (None, Some(failure.to_string())),
+        Some(Ok(written)) => (written, None),
+        Some(Err(failure)) => (None, Some(failure.to_string())),
+        None => (None, None),
     };
-    let mut answer = Answer {
-        subject,
-        game: &opened.facts.spec,
-        scale: opened.game.scale(),
-        knowledge_levels: opened.game.knowledge_levels(),
-        position: placed.position(),
-        board: output::board(opened, &*placed),
-        to_move: placed.player(),
-        is_over: placed.outcome().is_some(),
-        kind: opened.kind,
-        question,
-        policy,
-        chosen,
-        report,
-        trusted: opened.trusted.as_deref(),
-        certificate,
-        unwritten,
-        checkpoint: None,
-        remote,
-    };
-    let ending = answer.ending();
-    answer.checkpoint = keeper.as_ref().and_then(|keeper| checkpoint(keeper, ending));
+    let mut page = Page { answer, certificate, unwritten, checkpoint: None, moves, hands };
+    let ending = ending(&page);
+    page.checkpoint = keeper.as_ref().and_then(|keeper| checkpoint(keeper, ending));
     if shown.json {
-        output::print_json(&json::object(&answer))?;
+        output::print_json(&json::object(&page))?;
     } else {
-        output::print(&text::page(&answer))?;
+        output::print(&text::page(&page))?;
     }
     if let (Some(stop), true) = (answer.report.unproved, answer.is_answered()) {
-        output::complain(&text::unproved(&answer, stop));
+        output::complain(&text::unproved(&page, stop));
     }
-    if let Some(why) = &answer.unwritten {
-        output::complain(&text::unwritten(&answer, why));
+    if let Some(why) = &page.unwritten {
+        output::complain(&text::unwritten(&page, why));
     }
     let keeper = keeper.filter(Keeper::is_ours);
     if let (Some(keeper), Ending::Answered) = (keeper, ending) {
@@ -251,43 +213,21 @@ pub(crate) fn present(
     Ok(ending)
 }
 
+fn ending(page: &Page<'_>) -> Ending {
+    match (page.answer.is_answered(), page.answer.report.unproved) {
+        _ if page.unwritten.is_some() => Ending::Failed,
+        (_, Some(Stop::Contradicted)) => Ending::Failed,
+        (false, _) => Ending::LimitReached,
+        (true, Some(_)) => Ending::Failed,
+        (true, None) => Ending::Answered,
+    }
+}
+
 /// What there is to say about the checkpoint of a search that has ended so.
 fn checkpoint(keeper: &Keeper, ending: Ending) -> Option<Checkpoint> {
     let kept = keeper.kept();
     match ending {
         Ending::Answered => keeper.is_ours().then(|| Checkpoint::Removed { file: keeper.name() }),
         _ => (kept.file.is_some() || kept.failed.is_some()).then_some(Checkpoint::Left(kept)),
-    }
-}
-
-fn write_certificate(
-    destination: &Destination,
-    (opened, placed): (&Opened, &dyn Placed),
-    report: &Report<String>,
-    limits: &Limits<'_>,
-) -> Result<Option<Certificate>, Failure> {
-    if report.proofs.is_empty() {
-        return Ok(None);
-    }
-    let scale = opened.game.scale();
-    let header = certificate::header(opened, placed, &report.proofs);
-    let summary = certificate::write(destination, &header, &report.proofs, limits)?;
-    let claim = |claim| match claim {
-        Claim::AtLeast(outcome) => format!("at least {}", scale.name(outcome)),
-        Claim::AtMost(outcome) => format!("at most {}", scale.name(outcome)),
-    };
-    Ok(Some(Certificate {
-        file: destination.name(),
-        summary,
-        claims: report.proofs.iter().map(|proof| claim(proof.claim)).collect(),
-    }))
-}
-
-/// The goal as it is written in the JSON output.
-fn goal_name(scale: &Scale, goal: Goal) -> String {
-    match goal {
-        Goal::Value => "value".to_owned(),
-        Goal::AtLeast(outcome) => format!("at least {}", scale.name(outcome)),
-        Goal::Range(low, high) => format!("range {}..{}", scale.name(low), scale.name(high)),
     }
 }

@@ -3,21 +3,16 @@
 use std::fs::File;
 use std::path::Path;
 
-use foregone_fleet::plan::Policy;
-use foregone_solve::hosted::Placed;
-use foregone_solve::limits::Limits;
+use foregone::checkpoint::{self, Header, Keeper, Unusable};
+use foregone::{Decided, Game, Policy, Position, Settings, Solver, StopHandle};
+use foregone_solve::options::{OptionRow, Question};
 
-use super::order::{Order, subject};
-use super::present;
-use crate::arguments::question::threads_fit;
-use crate::arguments::{PlaceArguments, SolveArguments};
-use crate::checkpoint::{self, Header, Keeper, Unusable};
+use super::{Files, search};
+use crate::arguments::SolveArguments;
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
 use crate::interrupt;
-use crate::opening;
 use crate::output;
-use foregone_catalogue::Opened;
 
 /// Goes on with the search in that file, or, if it is damaged, with the one before it.
 pub(super) fn run(file: &Path, arguments: &SolveArguments) -> Result<Ending, Failure> {
@@ -48,7 +43,8 @@ fn attempt(
     is_named: bool,
     arguments: &SolveArguments,
 ) -> Result<Result<Ending, Failure>, Unusable> {
-    let (header, mut reader) = checkpoint::open(file)?;
+    let stop = StopHandle::of(interrupt::flag());
+    let (header, mut reader) = checkpoint::open(file, &stop)?;
     let named = |fleet: &str| Policy::ALL.into_iter().find(|policy| policy.name() == fleet);
     let policy = header.fleet().and_then(named);
     if let (Some(fleet), None) = (header.fleet(), policy) {
@@ -57,16 +53,17 @@ fn attempt(
             output::printable(fleet)
         )));
     }
-    let opened = match open(file, &header, arguments) {
-        Ok(opened) => opened,
+    let prepared = open(file, &header, arguments)
+        .and_then(|game| Prepared::new(file, &header, is_named, arguments, game));
+    let prepared = match prepared {
+        Ok(prepared) => prepared,
         Err(failure) => return Ok(Err(failure)),
     };
-    let mut order = match order(file, &header, is_named, arguments, &opened) {
-        Ok(order) => Order { policy, ..order },
-        Err(failure) => return Ok(Err(failure)),
-    };
-    match order.search(&arguments.shown, Some(&mut reader)) {
-        Ok(report) => Ok(present(order, report, &arguments.shown, None)),
+    let Prepared { game, position, question, settings, files } = prepared;
+    let solver = Solver::with(&game, settings).stopped_by(stop.clone());
+    let decided = Decided { question, policy, chosen: None };
+    match search(solver, &position, decided, files, Some(&mut reader), arguments) {
+        Ok(ending) => Ok(Ok(ending)),
         Err(_) if interrupt::asked() => {
             let what = format!("{} was not loaded", file.display());
             Ok(Err(Failure::unfinished(&what)))
@@ -76,82 +73,93 @@ fn attempt(
 }
 
 /// Opens the game of a checkpoint; if one is named on the command line, it must be the same.
-fn open(file: &Path, header: &Header, arguments: &SolveArguments) -> Result<Opened, Failure> {
+fn open(file: &Path, header: &Header, arguments: &SolveArguments) -> Result<Game, Failure> {
     if let Some(game) = &arguments.game {
-        let named = opening::open(game)?.facts.spec;
-        if named != header.game {
+        let named = Game::open(game)?;
+        if named.spelling() != header.game {
             return Err(Failure::bad(format!(
-                "{} is a checkpoint of {}, not of {named}; leave the game out, or name another file",
+                "{} is a checkpoint of {}, not of {}; leave the game out, or name another file",
                 file.display(),
-                header.game
+                header.game,
+                named.spelling()
             )));
         }
     }
     arguments.lookup.open(&header.game, !arguments.strict, header.memory)
 }
 
-fn order<'o>(
-    file: &Path,
-    header: &Header,
-    is_named: bool,
-    arguments: &SolveArguments,
-    opened: &'o Opened,
-) -> Result<Order<'o>, Failure> {
-    let named = file.display();
-    let (moves, position) = (header.moves.clone(), header.position.clone());
-    let place = PlaceArguments { moves, position };
-    let placed = place.of(opened)?;
-    if let Some(why) = header.misfit(&subject(opened, &*placed), opened.game.scale()) {
-        return Err(Failure::bad(format!("{named} {why}")));
+/// A search that can go on.
+struct Prepared {
+    game: Game,
+    position: Position,
+    question: Question,
+    settings: Settings,
+    files: Files,
+}
+
+impl Prepared {
+    fn new(
+        file: &Path,
+        header: &Header,
+        is_named: bool,
+        arguments: &SolveArguments,
+        game: Game,
+    ) -> Result<Prepared, Failure> {
+        let named = file.display();
+        let position = header.place(&game).map_err(|why| Failure::bad(format!("{named} {why}")))?;
+        let settings = settings(file, header, arguments)?;
+        let question = question(header, arguments, &game)?;
+        let certificate = certificate(file, header, arguments)?;
+        let mut header = header.continued(&game, &question, settings.memory);
+        header.certificate.clone_from(&certificate);
+        header.every = arguments.keeping.every.unwrap_or(header.every);
+        let certificate = match certificate.as_deref().map(Path::new) {
+            Some(certificate) => {
+                let is_own = arguments.certificate.is_none() && is_of(certificate, &position);
+                Some(Destination::new(certificate, arguments.force || is_own)?)
+            }
+            None => None,
+        };
+        let resumed = arguments.keeping.resume.as_deref();
+        let keeper = match (&arguments.keeping.checkpoint, resumed) {
+            (Some(other), _) if Some(other.as_path()) != resumed => {
+                Keeper::start(other, header, arguments.force)?
+            }
+            (_, resumed) => Keeper::resume(resumed.unwrap_or(file), header, is_named)?,
+        };
+        let files = Files { certificate, keeper: Some(keeper) };
+        Ok(Prepared { game, position, question, settings, files })
     }
-    let limits = limits(file, header, arguments)?;
-    if header.fleet().is_none() {
-        threads_fit(header.question.algorithm, arguments.threads)?;
+}
+
+/// The question of the checkpoint, with the threads of the command line.
+fn question(header: &Header, arguments: &SolveArguments, game: &Game) -> Result<Question, Failure> {
+    let mut question = header.question(game)?;
+    question.canonical |= arguments.canonical;
+    if let Some(threads) = arguments.question.threads() {
+        let row = OptionRow::named("threads").expect("a row of the table");
+        let refusal = question.refusal(&[(row, threads)]).filter(|_| header.fleet().is_none());
+        if let Some(why) = refusal {
+            return Err(Failure::bad(why));
+        }
+        row.set(&mut question, threads, game.names()).map_err(Failure::bad)?;
     }
-    let certificate = certificate(file, header, arguments)?;
-    let mut header = header.clone();
-    header.memory = limits.bytes;
-    header.certificate = certificate.clone();
-    header.every = arguments.keeping.every.unwrap_or(header.every);
-    header.question.canonical |= arguments.canonical;
-    header.question.threads = arguments.threads.unwrap_or(header.question.threads);
-    let question = header.question;
-    let resumed = arguments.keeping.resume.as_deref();
-    let destination = match certificate.as_deref().map(Path::new) {
-        Some(certificate) => {
-            let is_own = arguments.certificate.is_none() && is_of(certificate, opened, &*placed);
-            Some(Destination::new(certificate, arguments.force || is_own)?)
-        }
-        None => None,
-    };
-    let keeper = match (&arguments.keeping.checkpoint, resumed) {
-        (Some(other), _) if Some(other.as_path()) != resumed => {
-            Keeper::start(other, header, arguments.force)?
-        }
-        (_, resumed) => Keeper::resume(resumed.unwrap_or(file), header, is_named)?,
-    };
-    let subject = place.subject(&opened.facts.spec);
-    let keeper = Some(keeper);
-    let chosen = None;
-    let policy = None;
-    Ok(Order { opened, placed, subject, question, policy, chosen, limits, destination, keeper })
+    Ok(question)
 }
 
 /// The limits of the command line, but at least the memory that the search had: what it holds must fit.
-fn limits(
-    file: &Path,
-    header: &Header,
-    arguments: &SolveArguments,
-) -> Result<Limits<'static>, Failure> {
-    let bytes = arguments.limits.memory.unwrap_or(header.memory);
-    if bytes < header.memory {
+fn settings(file: &Path, header: &Header, arguments: &SolveArguments) -> Result<Settings, Failure> {
+    let mut settings = Settings::new();
+    arguments.limits.apply(&mut settings);
+    settings.memory = arguments.limits.memory.unwrap_or(header.memory);
+    if settings.memory < header.memory {
         return Err(Failure::bad(format!(
             "{} is of a search with a memory of {} bytes and cannot go on with less; leave --memory out",
             file.display(),
             header.memory
         )));
     }
-    Ok(Limits { bytes, ..arguments.limits.limits(interrupt::flag()) })
+    Ok(settings)
 }
 
 /// Where the certificate goes, if one was wanted from the start: a search without one keeps no proofs.
@@ -161,23 +169,23 @@ fn certificate(
     arguments: &SolveArguments,
 ) -> Result<Option<String>, Failure> {
     let given = arguments.certificate.as_ref().map(|file| file.display().to_string());
-    if given.is_some() && !header.question.certificate {
+    if given.is_some() && !header.proves {
         return Err(Failure::bad(format!(
             "{} is of a search that was started without --certificate and has kept no proofs; leave it out here, or \
              start again with it",
             file.display()
         )));
     }
-    Ok(given.or_else(|| header.certificate.clone()).filter(|_| header.question.certificate))
+    Ok(given.or_else(|| header.certificate.clone()).filter(|_| header.proves))
 }
 
 /// Whether a file is a certificate of this position: what the search had proved when it was stopped, and will now prove
 /// better.
-fn is_of(certificate: &Path, opened: &Opened, placed: &dyn Placed) -> bool {
+fn is_of(certificate: &Path, position: &Position) -> bool {
     let file = File::open(certificate).ok().filter(|_| certificate.is_file());
     let reader = file.and_then(|file| foregone_proof::format::Reader::new(file).ok());
     reader.is_some_and(|reader| {
         let claimed = reader.header();
-        claimed.game == opened.facts.spec && claimed.position == placed.position()
+        claimed.game == position.game().spelling() && claimed.position == position.to_string()
     })
 }

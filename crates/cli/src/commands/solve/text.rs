@@ -1,12 +1,13 @@
 //! The answer for people: the board, what it is worth, and what that took.
 
-use foregone_catalogue::Kind;
+use foregone::{Answer, BELIEF, GameClass, MoveValue};
 use foregone_solve::limits::Stop;
 use foregone_solve::options::{Goal, When};
 
-use super::{Answer, Checkpoint, Hand};
-use crate::arguments::question::BELIEF;
-use crate::output::{Rows, busy, counted, in_bytes, in_seconds, in_thousands, indented, printable};
+use super::{Checkpoint, Hand, Page};
+use crate::output::{
+    self, Rows, busy, counted, in_bytes, in_seconds, in_thousands, indented, printable,
+};
 use crate::progress::effort;
 use crate::table::{Align, Table};
 
@@ -14,8 +15,10 @@ use crate::table::{Align, Table};
 const LINE: usize = 40;
 
 /// The whole page.
-pub(super) fn page(answer: &Answer<'_>) -> String {
-    let mut text = format!("{}\n{}\n\n", indented(&answer.board), printable(&verdict(answer)));
+pub(super) fn page(page: &Page<'_>) -> String {
+    let answer = page.answer;
+    let board = output::board(answer.position.game(), &answer.position);
+    let mut text = format!("{}\n{}\n\n", indented(&board), printable(&headline(answer)));
     let mut rows = Rows::default();
     if answer.is_contradicted() {
         rows.add("proved", "nothing");
@@ -24,37 +27,39 @@ pub(super) fn page(answer: &Answer<'_>) -> String {
     } else {
         add_state(&mut rows, answer);
     }
-    if answer.is_over {
+    if answer.is_over() {
         rows.add("note", "the game is over here; nothing had to be searched");
     } else {
-        if answer.is_belief() {
+        if answer.is_believed() {
             rows.add("unproved", BELIEF);
         }
-        if let Some(trusted) = answer.trusted {
+        if let Some(trusted) = trusted(answer) {
             rows.add("on trust", trusted);
         }
-        if let Some(reported) = answer.reported().filter(|_| !answer.is_contradicted()) {
+        if let Some(reported) = answer.reported.as_ref().filter(|_| !answer.is_contradicted()) {
             let said = answer.spelled(reported.bounds).join(", ");
             rows.add("reported", format!("{said}: {}", reported.why));
         }
         add_cost(&mut rows, answer);
     }
-    add_certificate(&mut rows, answer);
-    add_checkpoint(&mut rows, answer);
+    add_certificate(&mut rows, page);
+    add_checkpoint(&mut rows, page);
     text.push_str(&rows.to_string());
-    let some = answer.remote.as_ref().map(|remote| remote.hands.as_slice());
-    if let Some(some) = some.filter(|some| !some.is_empty()) {
-        text.push_str(&format!("\n{}", hands(some)));
+    if let Some(values) = &page.moves {
+        text.push_str(&format!("\n{}", moves(answer, values)));
+    }
+    if let Some(members) = page.hands.as_deref().filter(|members| !members.is_empty()) {
+        text.push_str(&format!("\n{}", hands(members)));
     }
     if !answer.is_answered() {
-        text.push_str(&format!("\nTo go further: {}.\n", advice(answer).join("; ")));
+        text.push_str(&format!("\nTo go further: {}.\n", advice(page).join("; ")));
     }
     text
 }
 
 /// The answer in one line.
-fn verdict(answer: &Answer<'_>) -> String {
-    let (subject, scale) = (&answer.subject, answer.scale);
+fn headline(answer: &Answer) -> String {
+    let (subject, scale) = (answer.position.subject(), answer.scale());
     let (low, high) = answer.report.bounds;
     if !answer.is_answered() {
         return format!("{subject} is not solved: {} first", limit(answer.report.stop));
@@ -62,13 +67,13 @@ fn verdict(answer: &Answer<'_>) -> String {
     if answer.is_contradicted() {
         return format!("{subject} is not solved: the rules do not bear out what was found");
     }
-    let is_worth = match answer.trusted {
-        _ if answer.is_belief() => "is believed to be worth",
-        _ if answer.is_report() => "is reported to be worth",
+    let is_worth = match trusted(answer) {
+        _ if answer.is_believed() => "is believed to be worth",
+        _ if answer.is_reported() => "is reported to be worth",
         Some(_) => "is, on trust, worth",
         None => "is worth",
     };
-    match answer.question.goal {
+    match answer.question().goal {
         Goal::AtLeast(goal) => {
             let holds = if low >= goal { "yes" } else { "no" };
             format!("{subject} {is_worth} at least {}: {holds}", scale.name(goal))
@@ -92,26 +97,26 @@ fn limit(stop: Stop) -> &'static str {
     }
 }
 
-fn add_play(rows: &mut Rows, answer: &Answer<'_>) {
-    if answer.value().is_none() && !answer.is_belief() && !answer.is_report() {
+fn add_play(rows: &mut Rows, answer: &Answer) {
+    if answer.value().is_none() && !answer.is_believed() && !answer.is_reported() {
         rows.add("proved", answer.claims().join(", "));
     }
-    if let Some(best) = &answer.report.best {
-        rows.add("best move", best.clone());
+    if let Some(best) = answer.best_move() {
+        rows.add("best move", best);
     }
-    if !answer.report.line.is_empty() {
-        rows.add("line", shortened(&answer.report.line));
+    if !answer.line().is_empty() {
+        rows.add("line", shortened(answer.line()));
     }
 }
 
 /// What a search that did not finish has reached.
-fn add_state(rows: &mut Rows, answer: &Answer<'_>) {
+fn add_state(rows: &mut Rows, answer: &Answer) {
     let claims = answer.claims();
     let proved = if claims.is_empty() { "nothing yet".to_owned() } else { claims.join(", ") };
     rows.add("proved", proved);
     for (index, question) in answer.report.efforts.iter().enumerate() {
         let label = if index == 0 { "efforts" } else { "" };
-        rows.add(label, format!("{} (to prove/to refute)", effort(answer.scale, question)));
+        rows.add(label, format!("{} (to prove/to refute)", effort(answer.scale(), question)));
     }
     if !answer.report.most_proving.is_empty() {
         rows.add("next leaf", shortened(&answer.report.most_proving));
@@ -126,7 +131,7 @@ fn shortened(moves: &[String]) -> String {
     text
 }
 
-fn add_cost(rows: &mut Rows, answer: &Answer<'_>) {
+fn add_cost(rows: &mut Rows, answer: &Answer) {
     let (counters, elapsed) = (answer.report.counters, answer.report.elapsed);
     let algorithm = answer.algorithm();
     rows.add(
@@ -136,7 +141,7 @@ fn add_cost(rows: &mut Rows, answer: &Answer<'_>) {
             runs => format!("{algorithm}, {runs} runs"),
         },
     );
-    if let Some(why) = &answer.chosen {
+    if let Some(why) = &answer.decided.chosen {
         rows.add("chosen", why.clone());
     }
     rows.add("created", counted(counters.created, "node"));
@@ -161,8 +166,9 @@ fn add_cost(rows: &mut Rows, answer: &Answer<'_>) {
     rows.add("time", format!("{} ({} nodes/s)", in_seconds(elapsed), in_thousands(rate as u64)));
 }
 
-fn add_certificate(rows: &mut Rows, answer: &Answer<'_>) {
-    match &answer.certificate {
+fn add_certificate(rows: &mut Rows, page: &Page<'_>) {
+    let answer = page.answer;
+    match &page.certificate {
         Some(written) => {
             let summary = &written.summary;
             rows.add(
@@ -177,20 +183,41 @@ fn add_certificate(rows: &mut Rows, answer: &Answer<'_>) {
             );
             rows.add("", format!("proves {}", written.claims.join(", ")));
         }
-        None if answer.unwritten.is_some() => {
+        None if page.unwritten.is_some() => {
             rows.add("certificate", "none: the file could not be written");
         }
         None if answer.report.unproved.is_some() => {
             rows.add("certificate", "none written: it could not be completed");
         }
-        None if answer.question.certificate => {
+        None if answer.question().certificate => {
             rows.add("certificate", "none written: nothing was proved");
         }
         None => {}
     }
 }
 
-/// Who has worked for a fleet.
+/// What the values rest on that was never verified here.
+fn trusted(answer: &Answer) -> Option<&str> {
+    answer.position.game().tables().and_then(|tables| tables.trusted.as_deref())
+}
+
+/// The value of every move, best first.
+fn moves(answer: &Answer, values: &[MoveValue]) -> Table {
+    let mut table =
+        Table::new(&[("move", Align::Left), ("value", Align::Left), ("created", Align::Right)]);
+    for value in values {
+        let worth = match (value.value(), answer.spelled(value.bounds())) {
+            (Some(name), _) => name.to_owned(),
+            (None, claims) if claims.is_empty() => "unknown".to_owned(),
+            (None, claims) => claims.join(", "),
+        };
+        let created = in_thousands(value.answer.report.counters.created);
+        table.add([value.mv.clone(), worth, created]);
+    }
+    table
+}
+
+/// The members of a fleet.
 fn hands(hands: &[Hand]) -> Table {
     let (left, right) = (Align::Left, Align::Right);
     let columns = ["workers", "results", "descents", "busy"].map(|head| (head, right));
@@ -209,15 +236,15 @@ fn hands(hands: &[Hand]) -> Table {
     table
 }
 
-fn add_checkpoint(rows: &mut Rows, answer: &Answer<'_>) {
-    let kept = match &answer.checkpoint {
+fn add_checkpoint(rows: &mut Rows, page: &Page<'_>) {
+    let kept = match &page.checkpoint {
         Some(Checkpoint::Left(kept)) => kept,
         Some(Checkpoint::Removed { file }) => {
             return rows.add("checkpoint", format!("{file} removed: it is not needed any more"));
         }
         None => return,
     };
-    let goes_on = |file: &str| match answer.remote {
+    let goes_on = |file: &str| match &page.hands {
         Some(_) => "the same command goes on from".to_owned(),
         None => format!("foregone solve --resume {file} goes on from"),
     };
@@ -236,19 +263,20 @@ fn add_checkpoint(rows: &mut Rows, answer: &Answer<'_>) {
 }
 
 /// What might help a search that has reached its limit.
-fn advice(answer: &Answer<'_>) -> Vec<&'static str> {
-    let (question, techniques) = (&answer.question, &answer.question.techniques);
+fn advice(page: &Page<'_>) -> Vec<&'static str> {
+    let answer = page.answer;
+    let (question, techniques) = (answer.question(), &answer.question().techniques);
     let mut advice = match answer.report.stop {
         Stop::Nodes => vec!["allow more --nodes"],
         Stop::Time => vec!["allow more --time"],
         Stop::Memory => vec!["allow more --memory"],
-        Stop::Interrupted | Stop::Solved if answer.can_resume() => vec!["resume it"],
+        Stop::Interrupted | Stop::Solved if page.can_resume() => vec!["resume it"],
         Stop::Interrupted | Stop::Solved | Stop::Contradicted => vec![
             "let it run longer; a new run starts again, unless --checkpoint has kept the old one",
         ],
     };
     if answer.report.stop == Stop::Memory {
-        if !question.algorithm.is_nested() && answer.policy.is_none() {
+        if !question.algorithm.is_nested() && answer.decided.policy.is_none() {
             advice.push(if question.algorithm.is_multiple() {
                 "try --algorithm mopn2, which needs far less memory"
             } else {
@@ -263,22 +291,23 @@ fn advice(answer: &Answer<'_>) -> Vec<&'static str> {
         }
     }
     let deep = question.algorithm.is_depth_first();
-    if answer.kind == Kind::Keyed && !techniques.dag && !deep {
+    if answer.position.game().class() == GameClass::NeverReturns && !techniques.dag && !deep {
         advice.push("try --dag, which merges transpositions");
     }
-    if question.goal == Goal::Value && answer.scale.len() > 2 {
+    if question.goal == Goal::Value && answer.scale().len() > 2 {
         advice.push("ask less with --at-least or --range");
     }
     advice
 }
 
 /// A sentence about a certificate that does not prove all that was found.
-pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
+pub(super) fn unproved(page: &Page<'_>, stop: Stop) -> String {
+    let answer = page.answer;
     let reason = match stop {
         Stop::Memory => "a quarter of --memory was not enough for it; allow more",
         Stop::Time => "the time limit was reached; allow more --time",
         Stop::Interrupted => "it was interrupted",
-        Stop::Contradicted if answer.remote.is_some() => {
+        Stop::Contradicted if page.hands.is_some() => {
             return "the certificate was not written: the rules do not bear out what the workers have claimed; start again \
                     with --trust none, which finds out who it was"
                 .to_owned();
@@ -288,17 +317,17 @@ pub(super) fn unproved(answer: &Answer<'_>, stop: Stop) -> String {
         }
         Stop::Nodes | Stop::Solved => "the parts to be searched again were too large",
     };
-    let rest = match &answer.certificate {
+    let rest = match &page.certificate {
         Some(written) => format!("proves only {}", written.claims.join(", ")),
         None => "was not written".to_owned(),
     };
-    let known = if answer.is_report() { "reported" } else { "proved" };
+    let known = if answer.is_reported() { "reported" } else { "proved" };
     format!("the answer is {known}, but the certificate {rest}: {reason}")
 }
 
 /// A sentence about a certificate whose file could not be written.
-pub(super) fn unwritten(answer: &Answer<'_>, why: &str) -> String {
-    let again = if answer.can_resume() { "resume the search" } else { "solve it again" };
+pub(super) fn unwritten(page: &Page<'_>, why: &str) -> String {
+    let again = if page.can_resume() { "resume the search" } else { "solve it again" };
     format!(
         "what was found is as it was printed, but the certificate {why}; make room for it or name another file, and {again}"
     )
@@ -306,58 +335,32 @@ pub(super) fn unwritten(answer: &Answer<'_>, why: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use foregone_game::{Outcome, Player, Scale};
-    use foregone_solve::Report;
-    use foregone_solve::limits::Counters;
-    use foregone_solve::options::{Algorithm, Question};
+    use foregone::{Game, Solver};
 
     use super::*;
+    use crate::commands::solve::ending;
     use crate::failure::Ending;
 
     /// Rare in practice: the search is done, but not the proof.
     #[test]
     fn an_answer_without_its_certificate_is_a_failure_that_says_why() {
-        let scale = Scale::loss_draw_win();
-        let question = Question { certificate: true, ..Question::value(Algorithm::Mopns) };
-        let report = Report {
-            bounds: (Outcome(1), Outcome(1)),
-            stop: Stop::Solved,
-            best: None,
-            line: Vec::new(),
-            most_proving: Vec::new(),
-            efforts: Vec::new(),
-            counters: Counters::default(),
-            elapsed: Duration::ZERO,
-            proofs: Vec::new(),
-            unproved: Some(Stop::Memory),
-        };
-        let answer = Answer {
-            subject: "a game".to_owned(),
-            game: "a game",
-            scale: &scale,
-            knowledge_levels: &[],
-            position: String::new(),
-            board: String::new(),
-            to_move: Player::Max,
-            is_over: false,
-            kind: Kind::Keyed,
-            question,
-            policy: None,
-            chosen: None,
-            report,
-            trusted: None,
+        let game = Game::open("connect4:4x4").expect("a game");
+        let mut answer = Solver::new(&game).value(&game.start()).expect("an answer");
+        answer.decided.question.certificate = true;
+        answer.report.unproved = Some(Stop::Memory);
+        let shown = Page {
+            answer: &answer,
             certificate: None,
             unwritten: None,
             checkpoint: None,
-            remote: None,
+            moves: None,
+            hands: None,
         };
-        assert_eq!(answer.ending(), Ending::Failed);
-        assert!(page(&answer).contains("a game is worth draw"));
-        assert!(page(&answer).contains("certificate  none written: it could not be completed"));
+        assert_eq!(ending(&shown), Ending::Failed);
+        assert!(page(&shown).contains("connect4:4x4 is worth draw"));
+        assert!(page(&shown).contains("certificate  none written: it could not be completed"));
         assert_eq!(
-            unproved(&answer, Stop::Memory),
+            unproved(&shown, Stop::Memory),
             "the answer is proved, but the certificate was not written: a quarter of --memory was not enough for it; \
              allow more"
         );

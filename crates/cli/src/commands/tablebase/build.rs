@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use foregone_game::EnumerationProgress;
+use foregone_game::ExploreProgress;
 use foregone_tablebase::endgames::{Effort, Progress, Stage};
 use foregone_tablebase::{Build, Endgames, TableError};
 use serde::Serialize;
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
 fn open(arguments: &BuildArguments) -> Result<Endgames, Failure> {
     let line = progress::sign_of_life("finding positions", arguments.shown.progress());
     let begun = Instant::now();
-    let show = |progress: EnumerationProgress| {
+    let show = |progress: ExploreProgress| {
         if !line.is_hidden() {
             line.set_message(enumeration(&progress, begun.elapsed()));
         }
@@ -89,7 +89,7 @@ fn open(arguments: &BuildArguments) -> Result<Endgames, Failure> {
 }
 
 /// How far an enumeration is: positions found, their rate, those whose moves are not generated yet, and memory.
-fn enumeration(progress: &EnumerationProgress, time: Duration) -> String {
+fn enumeration(progress: &ExploreProgress, time: Duration) -> String {
     let rate = progress.found as f64 / time.as_secs_f64().max(1e-3);
     let (found, open) = (progress.found as u64, (progress.found - progress.expanded) as u64);
     format!(
@@ -203,8 +203,7 @@ mod tests {
 
     #[test]
     fn an_enumeration_tells_positions_rate_and_memory() {
-        let progress =
-            EnumerationProgress { found: 3_000_000, expanded: 2_000_000, bytes: 1 << 20 };
+        let progress = ExploreProgress { found: 3_000_000, expanded: 2_000_000, bytes: 1 << 20 };
         assert_eq!(
             enumeration(&progress, Duration::from_secs(2)),
             "finding positions: 3,000,000, 1,500,000/s, 1,000,000 without moves yet, 1.0 MiB"

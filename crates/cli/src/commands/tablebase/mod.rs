@@ -5,14 +5,14 @@ mod probe;
 mod stats;
 mod verify;
 
-use foregone_game::{EnumerationError, EnumerationProgress};
+use foregone_game::{ExploreError, ExploreProgress};
 use foregone_tablebase::endgames::{Effort, MOST_POSITIONS, OpenOptions};
 use foregone_tablebase::{StopFlag, TableError};
 
 use crate::arguments::tablebase::{EffortArguments, TablebaseArguments, TablebaseCommand};
 use crate::failure::{Ending, Failure};
+use crate::interrupt;
 use crate::output::{self, in_bytes, in_thousands};
-use crate::{interrupt, opening};
 
 /// Runs one of its commands.
 pub(crate) fn run(arguments: &TablebaseArguments) -> Result<Ending, Failure> {
@@ -27,13 +27,13 @@ pub(crate) fn run(arguments: &TablebaseArguments) -> Result<Ending, Failure> {
 /// Opens games with that much memory, until Ctrl-C.
 pub(crate) fn options<'o>(
     memory: u64,
-    enumeration: &'o (dyn Fn(EnumerationProgress) + Sync),
+    enumeration: &'o (dyn Fn(ExploreProgress) + Sync),
 ) -> OpenOptions<'o> {
     OpenOptions {
         memory,
         stop: StopFlag::from(interrupt::flag()),
         enumeration,
-        read_file: &opening::read_graph,
+        read_file: &foregone::read_graph,
     }
 }
 
@@ -76,7 +76,7 @@ impl From<TableError> for Failure {
             )),
             TableError::Enumeration {
                 game,
-                why: EnumerationError::Memory { found, expanded, needed },
+                why: ExploreError::Memory { found, expanded, needed },
             } => Failure::bad(format!(
                 "{game} has more positions than fit into memory: {} were found, and the moves of {} of them were generated; --memory allows more (the {} positions that can be enumerated at most would take about {}), or take a smaller game",
                 in_thousands(found as u64),
@@ -84,7 +84,7 @@ impl From<TableError> for Failure {
                 in_thousands(MOST_POSITIONS as u64),
                 in_bytes(needed)
             )),
-            TableError::Enumeration { game, why: EnumerationError::Positions(limit) } => {
+            TableError::Enumeration { game, why: ExploreError::Positions(limit) } => {
                 Failure::bad(format!(
                     "{game} has more than {} positions, which is too many to enumerate; take a smaller game",
                     in_thousands(limit as u64)

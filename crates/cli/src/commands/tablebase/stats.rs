@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use crate::arguments::tablebase::StatsArguments;
 use crate::failure::{Ending, Failure};
+use crate::interrupt;
 use crate::output::{self, in_bytes, in_thousands};
 use crate::table::{Align, Table};
-use crate::{interrupt, opening};
 
 use super::{effort, options};
 
@@ -17,7 +17,7 @@ use super::{effort, options};
 pub(crate) fn run(arguments: &StatsArguments) -> Result<Ending, Failure> {
     interrupt::after(arguments.effort.time);
     let game = arguments.game.as_deref();
-    let manifest = Manifest::of_game(&arguments.dir, game, &opening::read_graph)?;
+    let manifest = Manifest::of_game(&arguments.dir, game, &foregone::read_graph)?;
     let chosen = match arguments.layer {
         None => None,
         Some(layer) => Some((

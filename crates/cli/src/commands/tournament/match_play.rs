@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use foregone::{Game, Position};
 use foregone_game::random::Random;
 use foregone_game::{Outcome, Player};
-use foregone_solve::hosted::{Hosted, Placed};
 use foregone_solve::limits::Limits;
 use foregone_solve::play::{Reason, Style, winner};
 
@@ -22,7 +22,7 @@ const DRAWS: usize = 1000;
 
 /// A tournament between two.
 pub(super) struct Match<'m> {
-    pub(super) game: &'m dyn Hosted,
+    pub(super) game: &'m Game,
     /// The position that was given, if one was, and the moves from there.
     pub(super) base: Option<String>,
     pub(super) given: Vec<String>,
@@ -89,7 +89,7 @@ impl<'m> Match<'m> {
         let mut foreseen = [HashMap::new(), HashMap::new()];
         loop {
             let placed = self.at(&moves)?;
-            if let Some((outcome, repeated)) = result(&*placed) {
+            if let Some((outcome, repeated)) = result(&placed) {
                 let points = match winner(self.game.scale(), outcome) {
                     Some(player) if player == one => 1,
                     Some(_) => -1,
@@ -107,7 +107,7 @@ impl<'m> Match<'m> {
             }
             let side = usize::from(placed.player() != one);
             let known = moves.last().and_then(|last| foreseen[side].remove(last));
-            let mv = self.choose(side, &*placed, known, &mut efforts[side])?;
+            let mv = self.choose(side, &placed, known, &mut efforts[side])?;
             moves.push(mv);
             foreseen[side] = self.ponder(side, &moves, &mut efforts[side])?;
             if interrupt::asked() {
@@ -119,7 +119,7 @@ impl<'m> Match<'m> {
     fn choose(
         &self,
         side: usize,
-        placed: &dyn Placed,
+        placed: &Position,
         known: Option<String>,
         effort: &mut Effort,
     ) -> Result<String, Failure> {
@@ -148,7 +148,7 @@ impl<'m> Match<'m> {
     ) -> Result<HashMap<String, String>, Failure> {
         let Contestant { style, ponder, .. } = *self.players[side];
         let placed = self.at(moves)?;
-        if ponder == 0 || result(&*placed).is_some() {
+        if ponder == 0 || result(&placed).is_some() {
             return Ok(HashMap::new());
         }
         let found = placed.ponder(&Style { veto: ponder, time: None, ..style }, limits())?;
@@ -156,7 +156,7 @@ impl<'m> Match<'m> {
         Ok(found.wins.into_iter().collect())
     }
 
-    fn at(&self, moves: &[String]) -> Result<Box<dyn Placed + 'm>, Failure> {
+    fn at(&self, moves: &[String]) -> Result<Position, Failure> {
         Ok(self.game.play(self.base.as_deref(), moves)?)
     }
 
@@ -172,7 +172,7 @@ impl<'m> Match<'m> {
                 }
                 moves.push(legal.swap_remove(random.below(legal.len())));
             }
-            if result(&*self.at(&moves)?).is_none() {
+            if result(&self.at(&moves)?).is_none() {
                 return Ok(moves);
             }
         }

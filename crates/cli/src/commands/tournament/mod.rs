@@ -24,15 +24,15 @@ use crate::{interrupt, opening};
 /// Plays and reports.
 pub(crate) fn run(arguments: &TournamentArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
-    let scale = opened.game.scale();
+    let scale = opened.scale();
     let start = arguments.place.of(&opened)?;
     let csv = match &arguments.csv {
         Some(file) => Some(Destination::new(file, arguments.force)?),
         None => None,
     };
-    let title = arguments.place.subject(&opened.facts.spec);
+    let title = arguments.place.subject(&opened.facts().spec);
     let tournament = Match {
-        game: &*opened.game,
+        game: &opened,
         base: arguments.place.position.clone(),
         given: start.words(),
         players: [&arguments.one, &arguments.two],

@@ -13,7 +13,7 @@ use std::time::Duration;
 use foregone_game::Outcome;
 use foregone_game::random::Random;
 use foregone_solve::Refusal;
-use foregone_solve::hosted::Placed;
+use foregone_solve::erased::ErasedPosition;
 use foregone_solve::persist::{LoadError, Save};
 use foregone_solve::station::{Outfit, Station};
 
@@ -122,7 +122,7 @@ struct World<'s> {
 
 /// Lets a fleet search a position while everything goes wrong. The refusal says why that game has no fleet.
 pub fn endure(
-    placed: &dyn Placed,
+    placed: &dyn ErasedPosition,
     outfit: &Outfit,
     plan: Plan,
     trial: Trial,

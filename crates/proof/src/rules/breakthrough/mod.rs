@@ -6,8 +6,8 @@ mod threats;
 
 use std::sync::OnceLock;
 
-use super::Rules;
 use super::spelling::{nothing_left, number_from};
+use super::{Rules, names};
 use crate::failure::quote;
 
 /// The ranks of the outcomes.
@@ -21,10 +21,11 @@ pub struct Breakthrough {
     height: usize,
     /// The walls, in ascending order.
     walls: Vec<usize>,
-    /// For White and for Black: where a pawn on a cell can go, walls left out, from the left to the right.
+    /// For White and for Black, for every cell: the cells ahead that are no walls, from left to right.
     steps: [Vec<Vec<Step>>; 2],
     outcomes: Vec<String>,
-    /// Where tablebases have the positions, by Black's pawns on the last two rows; found out if it is asked.
+    /// The layer of every arrangement of Black's pawns on the last two rows, and its number in the layer. Computed when it is
+    /// first needed.
     places: OnceLock<Vec<Option<(usize, u64)>>>,
 }
 
@@ -36,14 +37,13 @@ struct Step {
 }
 
 impl Step {
-    /// Whether a pawn can make it: no pawn of its own side is there, and if it goes straight none against it.
+    /// Whether a pawn can make this step: the cell holds no pawn of its own side, and for a straight step no pawn at all.
     fn is_open(&self, own: Cells, against: Cells) -> bool {
         !(own.has(self.to) || self.straight && against.has(self.to))
     }
 }
 
-/// A set of cells. The cells have numbers, row by row from the bottom and each row from the left, and those in the set
-/// have their bits.
+/// A set of cells as a bit board. Cells are numbered row by row from the bottom, each row from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 struct Cells(u64);
 
@@ -64,7 +64,7 @@ impl Cells {
         self.0.count_ones() as usize
     }
 
-    /// Its cells in ascending order.
+    /// The cells of the set in ascending order.
     fn iter(self) -> impl Iterator<Item = usize> {
         let mut rest = self.0;
         core::iter::from_fn(move || {
@@ -75,7 +75,7 @@ impl Cells {
     }
 }
 
-/// The pawns, and who is to move. White is Max.
+/// The pawns, and the player to move. White is Max.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     white: Cells,
@@ -84,7 +84,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The pawns of a player and those against it.
+    /// The pawns of a player, and the pawns of the opponent.
     fn pawns(&self, white: bool) -> (Cells, Cells) {
         if white { (self.white, self.black) } else { (self.black, self.white) }
     }
@@ -104,7 +104,7 @@ impl Position {
 }
 
 impl Breakthrough {
-    /// Opens the game from what stands behind `breakthrough:`.
+    /// Opens the game from the parameters after `breakthrough:`.
     pub fn open(parameters: &str) -> Result<Breakthrough, String> {
         let mut pieces = parameters.split(',');
         let Some((width, height)) = pieces.next().and_then(|size| size.split_once('x')) else {
@@ -139,7 +139,7 @@ impl Breakthrough {
             let wall = self.cell(name)?;
             if walls.last().is_some_and(|&last| last >= wall) {
                 return Err(format!(
-                    "the wall {name} stands twice or out of order, which is by row and then by column"
+                    "the wall {name} is given twice or out of order, which is by row and then by column"
                 ));
             }
             let row = wall / self.width;
@@ -151,11 +151,11 @@ impl Breakthrough {
         Ok(walls)
     }
 
-    /// Where the pawns of a player can go, from every cell.
+    /// The steps of a player's pawns from every cell.
     fn all_steps(&self, white: bool) -> Vec<Vec<Step>> {
         let from = |cell: usize| {
             let (column, row) = (cell % self.width, cell / self.width);
-            // A step down from the first row wraps round to a number beyond the last one.
+            // A step down from the first row wraps around to a row beyond the last one.
             let ahead = if white { row + 1 } else { row.wrapping_sub(1) };
             if ahead >= self.height {
                 return Vec::new();
@@ -168,12 +168,12 @@ impl Breakthrough {
         (0..self.width * self.height).map(from).collect()
     }
 
-    /// Where a player's pawn on a cell can go if nothing but walls is in its way.
+    /// The steps of a player's pawn from a cell, without regard to other pawns.
     fn ahead(&self, white: bool, cell: usize) -> &[Step] {
         &self.steps[usize::from(!white)][cell]
     }
 
-    /// The cell with that name.
+    /// The cell with this name.
     fn cell(&self, name: &str) -> Result<usize, String> {
         let cell = (0..self.width * self.height).find(|&cell| self.name(cell) == name);
         cell.ok_or_else(|| format!("the board has no cell {}", quote(name)))
@@ -184,7 +184,7 @@ impl Breakthrough {
         format!("{letter}{}", cell / self.width + 1)
     }
 
-    /// How many rows of pawns a player has at the start.
+    /// The number of rows of pawns that a player has at the start.
     fn pawn_rows(&self) -> usize {
         if self.height == 3 { 1 } else { 2 }
     }
@@ -193,7 +193,7 @@ impl Breakthrough {
         row * self.width + column
     }
 
-    /// The legal moves in the canonical order: from, to.
+    /// The legal moves, from and to, in the canonical order.
     fn moves(&self, position: &Position) -> impl Iterator<Item = (usize, usize)> {
         let white = position.white_to_move;
         let (own, other) = position.pawns(white);
@@ -203,7 +203,7 @@ impl Breakthrough {
         })
     }
 
-    /// How many white pawns are on the last row, and how many black ones on the first.
+    /// The number of white pawns on the last row, and of black pawns on the first.
     fn arrived(&self, position: &Position) -> (usize, usize) {
         let on = |pawns: Cells, white: bool| {
             pawns.iter().filter(|&cell| self.is_goal(white, cell)).count()
@@ -211,7 +211,7 @@ impl Breakthrough {
         (on(position.white, true), on(position.black, false))
     }
 
-    /// Whether a player's pawn on a cell has arrived.
+    /// Whether the cell is on the row where the player wins.
     fn is_goal(&self, white: bool, cell: usize) -> bool {
         if white { cell >= self.at(0, self.height - 1) } else { cell < self.width }
     }
@@ -259,8 +259,8 @@ impl Breakthrough {
         Ok((white, black))
     }
 
-    /// What every position must satisfy: nobody has more pawns than at the start, play stopped at the first pawn that
-    /// arrived, and somebody made the last move.
+    /// Checks that no player has more pawns than at the start, that play stopped at the first pawn on its last row, and that the
+    /// opponent has a pawn that can have made the last move.
     fn check(&self, position: &Position) -> Result<(), String> {
         let most = self.pawn_rows() * self.width;
         let (white, black) = (position.white.count(), position.black.count());
@@ -294,20 +294,9 @@ impl Breakthrough {
         }
         Ok(())
     }
-}
 
-impl Rules for Breakthrough {
-    type Position = Position;
-
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
-    }
-
-    fn infinite(&self, _: &Position) -> Option<usize> {
-        None
-    }
-
-    fn start(&self) -> Position {
+    /// The position where the game begins.
+    pub fn start(&self) -> Position {
         let (mut white, mut black) = (Cells::default(), Cells::default());
         for column in 0..self.width {
             for row in 0..self.pawn_rows() {
@@ -316,6 +305,14 @@ impl Rules for Breakthrough {
             }
         }
         Position { white, black, white_to_move: true }
+    }
+}
+
+impl Rules for Breakthrough {
+    type Position = Position;
+
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {
@@ -360,27 +357,25 @@ impl Rules for Breakthrough {
         stuck.then_some(if position.white_to_move { LOSS } else { WIN })
     }
 
-    fn reach(&self, position: &Position) -> (usize, usize) {
-        match self.foreseen(position) {
-            None => (LOSS, WIN),
-            Some(wins) if wins == position.white_to_move => (WIN, WIN),
-            Some(_) => (LOSS, LOSS),
-        }
+    fn static_bounds(&self, position: &Position) -> Option<(usize, usize)> {
+        let mover_wins = self.known_winner(position)?;
+        let rank = if mover_wins == position.white_to_move { WIN } else { LOSS };
+        Some((rank, rank))
     }
 
-    fn tables(&self) -> Option<String> {
+    fn tablebase_game(&self) -> Option<String> {
         self.has_tables().then(|| self.spelling())
     }
 
-    fn layer_size(&self, layer: usize) -> Option<u64> {
+    fn tablebase_layer_size(&self, layer: usize) -> Option<u64> {
         self.numbers_in_layer(layer)
     }
 
-    fn entry(&self, position: &Position) -> Option<(usize, u64)> {
+    fn tablebase_index(&self, position: &Position) -> Option<(usize, u64)> {
         self.number_in_table(position)
     }
 
-    fn rank_of_entry(&self, position: &Position, value: i8) -> usize {
+    fn tablebase_rank(&self, position: &Position, value: i8) -> usize {
         if position.white_to_move == (value > 0) { WIN } else { LOSS }
     }
 

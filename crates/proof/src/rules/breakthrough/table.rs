@@ -1,8 +1,8 @@
-//! Where tablebases have a position, as `docs/tablebase.md` says it.
+//! The index of a position in a tablebase, as `docs/tablebase.md` specifies it.
 
 use super::{Breakthrough, Position};
 
-/// What is on a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Empty,
@@ -12,12 +12,12 @@ enum Cell {
 }
 
 impl Breakthrough {
-    /// Whether there are tables of such boards.
+    /// Whether there are tablebases of boards of this size.
     pub(super) fn has_tables(&self) -> bool {
         self.width <= 9 && self.height >= 4
     }
 
-    /// The game as it is written.
+    /// The canonical spelling of the game.
     pub(super) fn spelling(&self) -> String {
         let walls = self.walls.iter().map(|&cell| self.name(cell));
         let walls: Vec<String> = walls.collect();
@@ -25,7 +25,7 @@ impl Breakthrough {
         format!("breakthrough:{}x{}{option}{}", self.width, self.height, walls.join(","))
     }
 
-    /// The layer and the number of a position, if it has one.
+    /// The layer of a position and its index in the layer, if it has one.
     pub(super) fn number_in_table(&self, position: &Position) -> Option<(usize, u64)> {
         let last = self.height - 1;
         let mut cells = self.cells(position);
@@ -53,7 +53,7 @@ impl Breakthrough {
         Some((layer, number.checked_add(middle)?.checked_mul(lanes)?.checked_add(first)?))
     }
 
-    /// How many numbers a layer has, if there is such a layer.
+    /// The number of indices in a layer, if there is such a layer.
     pub(super) fn numbers_in_layer(&self, layer: usize) -> Option<u64> {
         if !self.has_tables() || layer > 3 * self.width {
             return None;
@@ -67,13 +67,13 @@ impl Breakthrough {
         homes.checked_mul(sides)?.checked_mul(middles)?.checked_mul(self.lanes())
     }
 
-    /// Whether positions of both players are stored, because the players see different boards.
+    /// Whether positions of both players are stored, because the board is not the same for both.
     fn both_sides_are_stored(&self) -> bool {
         let last = self.width * self.height - 1;
         self.height == 4 || !self.walls_are_kept_by(|cell| last - cell)
     }
 
-    /// How many sets of White's pawns on the first two rows have numbers.
+    /// The number of indices for the sets of White's pawns on the first two rows.
     fn lanes(&self) -> u64 {
         64.max(1 << (2 * self.width))
     }
@@ -93,12 +93,12 @@ impl Breakthrough {
         (0..self.width * self.height).map(on).collect()
     }
 
-    /// Whether the walls stay where they are if every cell goes to another one.
+    /// Whether the set of walls is the same after every cell is mapped to another one.
     fn walls_are_kept_by(&self, to: impl Fn(usize) -> usize) -> bool {
         self.walls.iter().all(|&wall| self.walls.contains(&to(wall)))
     }
 
-    /// Pawns on two rows as a number: bits 0 up for the columns of the first, the next ones for those of the second.
+    /// The pawns on two rows as a number: the lowest bits are the columns of the first row, the next ones those of the second.
     fn digits(&self, cells: &[Cell], rows: [usize; 2], pawn: Cell) -> usize {
         let pawns = rows.into_iter().flat_map(|row| self.row(cells, row));
         pawns.enumerate().map(|(bit, &cell)| usize::from(cell == pawn) << bit).sum()
@@ -109,7 +109,7 @@ impl Breakthrough {
         self.digits(cells, [self.height - 2, self.height - 1], Cell::Black)
     }
 
-    /// The number of what is between, and how many there are: digits of base three, the lowest first.
+    /// The rows in the middle as a number with digits of base three, the lowest first; and the number of such numbers.
     fn middle(&self, cells: &[Cell]) -> Option<(u64, u64)> {
         let (mut number, mut count) = (0u64, 1u64);
         for cell in &cells[2 * self.width..(self.height - 2) * self.width] {
@@ -125,12 +125,13 @@ impl Breakthrough {
         Some((number, count))
     }
 
-    /// The cells in a mirror.
+    /// The cells of the mirrored board.
     fn mirrored(&self, cells: &[Cell]) -> Vec<Cell> {
         cells.chunks(self.width).flat_map(|row| row.iter().rev().copied()).collect()
     }
 
-    /// For every home its layer and its place in it; none for homes that are found in the mirror.
+    /// For every home (the set of Black's pawns on the last two rows) its layer and its number in the layer; nothing for homes
+    /// whose mirror image has a number.
     fn place_homes(&self) -> Vec<Option<(usize, u64)>> {
         let image = |cell: usize| self.at(self.width - 1 - cell % self.width, cell / self.width);
         let symmetric = self.walls_are_kept_by(image);
@@ -155,7 +156,7 @@ impl Breakthrough {
     }
 }
 
-/// The cells as Black sees them, with the players exchanged.
+/// The cells as Black sees them, with the colours exchanged.
 fn turned(cells: &[Cell]) -> Vec<Cell> {
     let seen = cells.iter().rev().map(|cell| match cell {
         Cell::White => Cell::Black,

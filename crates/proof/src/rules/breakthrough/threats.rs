@@ -1,30 +1,29 @@
-//! Wins by threats to arrive, of which every single one must be answered: `docs/certificate.md`, *Threats*.
+//! Wins by a sequence of threats to arrive on the row that wins: `docs/certificate.md`, *Threats*.
 //!
-//! Threats are tried by the rules alone: whoever is to win only tries moves that arrive, that threaten to, or that capture
-//! a pawn about to arrive; the opponent tries every move there is. So what is found is a win, whatever was left out.
+//! The attacker tries only moves that arrive, that threaten to arrive, or that capture a pawn that is about to arrive. The
+//! defender tries every legal move. So a win that is found is a win, although the attacker leaves moves out.
 
 use std::collections::HashMap;
 
 use super::{Breakthrough, Position};
 
-/// So many positions are examined for one position at most. Wherever threats need more, they show nothing. The number is
-/// part of the format: who proves must leave out exactly what the checker finds.
+/// The largest number of positions that are examined for one position. If more are needed, nothing is known. This number is
+/// part of the format: a certificate has no records for exactly those positions where the checker knows the winner.
 const EXAMINED_MAX: usize = 32_768;
 
 /// The search for a win of one player by threats.
 struct Threats<'g> {
     game: &'g Breakthrough,
-    /// Whether it is White who is to win.
+    /// Whether White is the attacker.
     white: bool,
-    /// Whether that player wins, for every position that has been examined.
+    /// Whether the attacker wins, for every position that has been examined.
     examined: HashMap<Position, bool>,
-    /// How many positions have been examined, those included that are being examined.
+    /// The number of positions that have been examined or are being examined.
     count: usize,
 }
 
 impl Breakthrough {
-    /// Whether the player to move wins by arriving, by threats, or by capturing what is about to arrive, and how many
-    /// positions were examined to see it. The game is not over.
+    /// Whether the player to move wins by threats, and the number of positions that were examined. The game is not over.
     pub fn examine_threats(&self, position: &Position) -> (bool, usize) {
         let white = position.white_to_move;
         let mut threats = Threats { game: self, white, examined: HashMap::new(), count: 0 };
@@ -32,7 +31,7 @@ impl Breakthrough {
         (wins.unwrap_or(false), threats.count)
     }
 
-    /// A pawn of a player that arrives with its next move.
+    /// A pawn of a player that can arrive with its next move.
     fn arriving(&self, position: &Position, white: bool) -> Option<usize> {
         let (own, other) = position.pawns(white);
         let row = if white { self.height - 2 } else { 1 };
@@ -43,8 +42,8 @@ impl Breakthrough {
 }
 
 impl Threats<'_> {
-    /// Whether the player who is to win does, from a position of either player; nothing if too many positions would have
-    /// to be examined.
+    /// Whether the attacker wins, from a position of either player. Nothing if too many positions would have to be
+    /// examined.
     fn wins(&mut self, position: &Position) -> Option<bool> {
         let attacks = position.white_to_move == self.white;
         if self.game.arriving(position, position.white_to_move).is_some() {
@@ -62,7 +61,7 @@ impl Threats<'_> {
         Some(wins)
     }
 
-    /// Tries the moves in the canonical order, up to the first that serves the player who makes it.
+    /// Tries the moves in the canonical order, up to the first one that is good for the player who makes it.
     fn examine(&mut self, position: &Position, attacks: bool) -> Option<bool> {
         let danger = self.game.arriving(position, !position.white_to_move);
         let game = self.game;
@@ -70,7 +69,7 @@ impl Threats<'_> {
             let next = position.after(from, to);
             let is_tried = match danger {
                 _ if !attacks => true,
-                // Every other move lets it arrive.
+                // Every other move lets the pawn arrive.
                 Some(pawn) => to == pawn,
                 None => game.arriving(&next, self.white).is_some(),
             };

@@ -1,25 +1,25 @@
-//! Woodpush, with either rule about boards that may not come again.
+//! Woodpush, with both rules of repetition.
 
 mod strip;
 
-use super::Rules;
 use super::grid::Cell;
 use super::spelling::{bad_value, nothing_left, number_from, take_option};
+use super::{Rules, names};
 use crate::failure::quote;
 use strip::{Board, counts, other};
 
-/// The longest strip.
+/// The largest number of cells of a strip.
 const LONGEST: usize = 30;
 
-/// The largest number that a scale may be given.
+/// The largest score.
 const LARGEST_SCALE: usize = 64;
 
-/// A board, the player to move, and the boards that must not come again. Left is Max.
+/// A board, the player to move, and the boards that must not occur again. Left is Max.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     board: Board,
     mover: Cell,
-    /// In order, without repetition: as a set.
+    /// A set, as a sorted list.
     earlier: Vec<Board>,
 }
 
@@ -34,12 +34,12 @@ pub struct Woodpush {
     outcomes: Vec<String>,
 }
 
-/// Which boards may not come again.
+/// Which boards must not occur again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ko {
-    /// All of the line.
+    /// All earlier boards of the line.
     Path,
-    /// The one before the opponent's last move; infinite play has that rank.
+    /// The board before the opponent's last move. Infinite play has the given rank.
     Previous { infinite: usize },
 }
 
@@ -50,7 +50,7 @@ enum Score {
 }
 
 impl Woodpush {
-    /// Opens the game from what stands behind `woodpush:`.
+    /// Opens the game from the parameters after `woodpush:`.
     pub fn open(parameters: &str) -> Result<Woodpush, String> {
         let mut options: Vec<&str> = parameters.split(',').collect();
         if options.len() < 2 {
@@ -146,7 +146,7 @@ impl Woodpush {
         board[..self.length].iter().map(symbol).collect()
     }
 
-    /// The boards after the moves of a player, in the canonical order, whatever came before.
+    /// The boards after all moves of a player, in the canonical order, without regard to repetition.
     fn all_boards<'b>(&'b self, board: &'b Board, mover: Cell) -> impl Iterator<Item = Board> + 'b {
         (0..self.length)
             .filter(move |&at| board[at] == mover)
@@ -156,14 +156,14 @@ impl Woodpush {
             .flatten()
     }
 
-    /// Those that are legal.
+    /// The boards after the legal moves.
     fn boards<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Board> + 'p {
         self.all_boards(&position.board, position.mover)
             .filter(|board| position.earlier.binary_search(board).is_err())
     }
 
-    /// With `ko=previous`: whether a move could bring the earlier board back, if it were not forbidden.
-    fn could_come_back(&self, board: &Board, mover: Cell, earlier: &Board) -> bool {
+    /// With `ko=previous`: whether a move would lead to the earlier board if it were not forbidden.
+    fn can_recur(&self, board: &Board, mover: Cell, earlier: &Board) -> bool {
         self.all_boards(board, mover).any(|after| after == *earlier)
     }
 
@@ -185,13 +185,21 @@ impl Woodpush {
             _ => None,
         }
     }
+
+    /// The position where the game begins.
+    pub fn start(&self) -> Position {
+        let mut board = [Cell::Empty; LONGEST];
+        board[..self.pieces].fill(Cell::Max);
+        board[self.length - self.pieces..self.length].fill(Cell::Min);
+        Position { board, mover: Cell::Max, earlier: Vec::new() }
+    }
 }
 
 impl Rules for Woodpush {
     type Position = Position;
 
-    fn outcomes(&self) -> &[String] {
-        &self.outcomes
+    fn outcomes(&self) -> Vec<&str> {
+        names(&self.outcomes)
     }
 
     fn infinite(&self, _: &Self::Position) -> Option<usize> {
@@ -199,13 +207,6 @@ impl Rules for Woodpush {
             Ko::Path => None,
             Ko::Previous { infinite } => Some(infinite),
         }
-    }
-
-    fn start(&self) -> Position {
-        let mut board = [Cell::Empty; LONGEST];
-        board[..self.pieces].fill(Cell::Max);
-        board[self.length - self.pieces..self.length].fill(Cell::Min);
-        Position { board, mover: Cell::Max, earlier: Vec::new() }
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {
@@ -248,7 +249,7 @@ impl Rules for Woodpush {
         if self.ko != Ko::Path {
             match earlier[..] {
                 [] => {}
-                [past] if self.could_come_back(&board, mover, &past) => {}
+                [past] if self.can_recur(&board, mover, &past) => {}
                 [past] => {
                     return Err(format!(
                         "no move leads back to the earlier board {}, so it does not matter; leave it out",
@@ -280,15 +281,15 @@ impl Rules for Woodpush {
     fn outcome(&self, position: &Position) -> Option<usize> {
         let winner = self.winner(position)?;
         let score = self.score(&position.board, winner);
-        // The positive scores are the upper end of the scale, whether it has a 0 or not.
+        // The positive scores are the highest ranks, whether 0 is an outcome or not.
         let best = self.outcomes.len() - 1;
         Some(if winner == Cell::Max { best - (self.limit - score) } else { self.limit - score })
     }
 
-    fn heap(&self, position: &Position) -> usize {
+    fn heap_bytes(&self, position: &Position) -> usize {
         match position.earlier.capacity() {
             0 => 0,
-            // The allocator adds something.
+            // 16 bytes are an estimate for the allocator.
             boards => boards * size_of::<Board>() + 16,
         }
     }
@@ -302,7 +303,7 @@ impl Rules for Woodpush {
         let (mover, mut earlier) = (other(position.mover), Vec::new());
         match self.ko {
             Ko::Previous { .. } => {
-                if self.could_come_back(&board, mover, &position.board) {
+                if self.can_recur(&board, mover, &position.board) {
                     earlier.push(position.board);
                 }
             }

@@ -1,9 +1,9 @@
-//! The strip of Woodpush and what a move does to it.
+//! The strip of Woodpush, and the moves on it.
 
 use super::LONGEST;
 use crate::rules::grid::Cell;
 
-/// The cells from the left. Those beyond the end of a shorter strip stay empty and are never looked at.
+/// The cells from the left. The cells beyond the end of a shorter strip are empty and never read.
 pub(super) type Board = [Cell; LONGEST];
 
 /// The opponent.
@@ -19,12 +19,12 @@ pub(super) fn counts(board: &Board) -> (usize, usize) {
     (count(board, Cell::Max), count(board, Cell::Min))
 }
 
-/// The cell one step away in that direction, if it is on the board.
+/// The next cell in a direction, if it is on the board.
 fn step(length: usize, at: usize, rightwards: bool) -> Option<usize> {
     if rightwards { Some(at + 1).filter(|&at| at < length) } else { at.checked_sub(1) }
 }
 
-/// The piece goes to the nearest empty cell ahead, or off the board.
+/// The board after the piece moves to the nearest empty cell ahead, or leaves the board.
 pub(super) fn forward(board: &Board, length: usize, at: usize) -> Board {
     let (piece, mut after) = (board[at], *board);
     after[at] = Cell::Empty;
@@ -39,7 +39,7 @@ pub(super) fn forward(board: &Board, length: usize, at: usize) -> Board {
     after
 }
 
-/// The piece and the block behind it go one cell backwards, if an opponent's piece is directly behind.
+/// The board after the piece and the block behind it move one cell backwards, if an opponent's piece is directly behind.
 pub(super) fn push(board: &Board, length: usize, at: usize) -> Option<Board> {
     let (piece, mut after) = (board[at], *board);
     let backwards = |at| step(length, at, piece != Cell::Max);
@@ -48,7 +48,7 @@ pub(super) fn push(board: &Board, length: usize, at: usize) -> Option<Board> {
     }
     after[at] = Cell::Empty;
     let mut from = at;
-    // Each piece of the block takes the place of the next; the last takes an empty cell or is lost.
+    // Each piece of the block moves to the cell of the next one. The last one moves to an empty cell or is lost.
     while board[from] != Cell::Empty {
         let Some(to) = backwards(from) else { break };
         after[to] = board[from];

@@ -16,8 +16,8 @@ pub struct Fixpoint {
     pub targets: Vec<Vec<usize>>,
     /// What infinite play that comes back to a position is worth.
     infinite: Vec<usize>,
-    /// Between which outcomes the result must lie, for all to see.
-    reach: Vec<(usize, usize)>,
+    /// The static bounds.
+    bounds: Vec<Option<(usize, usize)>>,
 }
 
 impl Fixpoint {
@@ -29,13 +29,13 @@ impl Fixpoint {
             max_moves: vec![],
             targets: vec![],
             infinite: vec![],
-            reach: vec![],
+            bounds: vec![],
         };
         while let Some(position) = positions.get(all.targets.len()).cloned() {
             all.over.push(rules.outcome(&position));
             all.max_moves.push(rules.max_to_move(&position));
             all.infinite.push(rules.infinite(&position).expect("play can return"));
-            all.reach.push(rules.reach(&position));
+            all.bounds.push(rules.static_bounds(&position));
             let mut targets = Vec::new();
             if rules.outcome(&position).is_none() {
                 for next in successors(rules, &position) {
@@ -121,17 +121,17 @@ impl Fixpoint {
         (0..ranks.len()).map(choice).collect()
     }
 
-    /// Whether the claim needs no proof at a position.
-    fn is_evident(&self, at: usize, by_max: bool, bound: usize) -> bool {
-        let (worst, best) = self.reach[at];
-        is_met(by_max, bound, if by_max { worst } else { best })
+    /// Whether the static bounds establish the claim at a position.
+    fn is_known(&self, at: usize, by_max: bool, bound: usize) -> bool {
+        self.bounds[at]
+            .is_some_and(|(worst, best)| is_met(by_max, bound, if by_max { worst } else { best }))
     }
 
     /// The records of a strategy: one for each of the owner's positions, in the order of the first visit.
     pub fn records(&self, by_max: bool, bound: usize, strategy: &[usize]) -> Vec<Record> {
         let (mut records, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![0]);
         while let Some(at) = open.pop() {
-            let finished = self.over[at].is_some() || self.is_evident(at, by_max, bound);
+            let finished = self.over[at].is_some() || self.is_known(at, by_max, bound);
             if finished || !seen.insert(at) {
                 continue;
             }

@@ -86,9 +86,10 @@ impl<'g, G: Rules> Minimax<'g, G> {
         if self.rules.outcome(position).is_some() {
             return Vec::new();
         }
-        let (worst, best) = self.rules.reach(position);
-        if if by_max { worst >= bound } else { best <= bound } {
-            return Vec::new(); // plain to see
+        if let Some((worst, best)) = self.rules.static_bounds(position)
+            && if by_max { worst >= bound } else { best <= bound }
+        {
+            return Vec::new(); // the checker knows
         }
         let followers: Vec<G::Position> = successors(self.rules, position).collect();
         if self.rules.max_to_move(position) != by_max {
@@ -126,7 +127,7 @@ impl Parts {
     /// The true value of a position, proved from both sides as far as there is something to prove.
     pub fn of_value<G: Rules>(rules: &G, game: &str, position: &str) -> Parts {
         let root = rules.read(position).unwrap();
-        let name = |rank: usize| rules.outcomes()[rank].clone();
+        let name = |rank: usize| rules.outcomes()[rank].to_owned();
         let mut header = Header::new(game, position);
         header.infinite = rules.infinite(&root).map(name);
         let (rank, [least, most]) = match rules.infinite(&root) {

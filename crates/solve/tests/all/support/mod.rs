@@ -1,4 +1,4 @@
-//! Shared by the tests: plain minimax, every way to put a question, and the independent checker.
+//! Common code of the tests: plain minimax, all ways to ask a question, and the independent checker.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,9 +11,11 @@ use foregone_solve::certify::{Claim, Proof};
 use foregone_solve::effort::Sum;
 use foregone_solve::initial::Initial;
 use foregone_solve::mopns::Ties;
-use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Strategy, Techniques, When};
+use foregone_solve::options::{
+    Algorithm, Goal, Group, Question, SecondLevel, Strategy, Techniques, When,
+};
 
-/// The value of every position of a graph, the plainest way.
+/// The value of every position of a graph by plain minimax.
 pub fn minimax<const A: u8>(
     graph: &Graph<A>,
     node: u32,
@@ -35,9 +37,9 @@ pub fn minimax<const A: u8>(
     value
 }
 
-/// The value of every position when infinite play is worth `infinite`, question by question: the player whom loops do not
-/// help must be able to force the end, so the positions they win are those from which they can, found from the end
-/// backwards until nothing changes.
+/// The value of every position when infinite play has the value `infinite`, question by question. The player who does
+/// not profit from cycles must force the end; the positions from which they can are found backwards from the end until
+/// nothing changes.
 pub fn retrograde<const K: u8>(graph: &Graph<K>, infinite: Outcome) -> Vec<Outcome> {
     let nodes = graph.node_count() as u32;
     let mut values = vec![graph.scale().worst(); nodes as usize];
@@ -67,7 +69,7 @@ pub fn retrograde<const K: u8>(graph: &Graph<K>, infinite: Outcome) -> Vec<Outco
     values
 }
 
-/// A small game with up to so many outcomes, a tree or a DAG.
+/// A small tree or DAG with up to `outcomes_max` outcomes.
 pub fn small_game(random: &mut Random, outcomes_max: usize) -> AcyclicGraph {
     let shape = Shape {
         outcomes: 2 + random.below(outcomes_max - 1),
@@ -79,7 +81,7 @@ pub fn small_game(random: &mut Random, outcomes_max: usize) -> AcyclicGraph {
     tree_or_dag(random, &shape, 6)
 }
 
-/// A game of that shape: a tree, or a DAG with so many positions in a layer.
+/// A game of a given shape: a tree, or a DAG with `per_layer` positions in each layer.
 pub fn tree_or_dag(random: &mut Random, shape: &Shape, per_layer: usize) -> AcyclicGraph {
     let graph =
         if random.percent(50) { tree(random, shape) } else { dag(random, shape, per_layer) };
@@ -87,10 +89,10 @@ pub fn tree_or_dag(random: &mut Random, shape: &Shape, per_layer: usize) -> Acyc
 }
 
 /// Every algorithm with every strategy or second level, on a tree and on a DAG with both sums, with every way to free
-/// memory. The techniques that should make no difference, and the initialisation and ties that do, are drawn.
+/// memory. Techniques that should make no difference, the initial numbers and the order of ties are drawn at random.
 pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
     let mut questions = Vec::new();
-    for algorithm in Algorithm::BEST_FIRST {
+    for &algorithm in Group::TREE.algorithms {
         let strategies =
             [Strategy::Binary, Strategy::Linear, Strategy::Doubling, Strategy::Known(value)];
         let strategies = if algorithm.is_multiple() { &strategies[..1] } else { &strategies[..] };
@@ -124,7 +126,7 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
     questions
 }
 
-/// The numbers that positions begin with, one way or another.
+/// A random choice of initial numbers.
 pub fn initial(random: &mut Random) -> Initial {
     [Initial::Unit, Initial::Mobility, Initial::Estimate(3)][random.below(3)]
 }
@@ -155,7 +157,7 @@ fn techniques(random: &mut Random) -> Vec<Techniques> {
     all
 }
 
-/// Checks proofs with the independent checker, each distinct one once.
+/// Checks proofs with the independent checker, each distinct proof once.
 pub struct Judge<'g, const K: u8> {
     graph: &'g Graph<K>,
     infinite: Option<Outcome>,
@@ -168,14 +170,14 @@ impl<'g, const K: u8> Judge<'g, K> {
         Judge::cyclic(graph, None)
     }
 
-    /// With what infinite play is worth.
+    /// A judge for a game with cycles; `infinite` is the value of infinite play.
     pub fn cyclic(graph: &'g Graph<K>, infinite: Option<Outcome>) -> Judge<'g, K> {
         let json = json(graph, infinite).into_bytes();
         let infinite = infinite.filter(|_| graph.find_cycle().is_some());
         Judge { graph, infinite, json, accepted: HashSet::new() }
     }
 
-    /// The proofs of a report must prove its bounds, and the checker must accept them.
+    /// Checks that the proofs of a report prove its bounds and that the checker accepts them.
     pub fn check(&mut self, report: &Report<u16>, context: &dyn std::fmt::Debug) {
         let scale = self.graph.scale();
         let mut claims = Vec::new();
@@ -223,7 +225,7 @@ impl<'g, const K: u8> Judge<'g, K> {
     }
 }
 
-/// The graph as a file.
+/// The graph in the format of graph files.
 pub fn json<const K: u8>(graph: &Graph<K>, infinite: Option<Outcome>) -> String {
     let quoted = |name: &str| format!("\"{name}\"");
     let list = |names: Vec<String>| format!("[{}]", names.join(", "));

@@ -42,7 +42,7 @@ pub(super) struct Searcher<'l> {
 impl<'l> Searcher<'l> {
     pub(super) fn new(known: Known, lookup: EndgameTable, limits: Limits<'l>) -> Searcher<'l> {
         let mut awari = Awari::new(Variant::default(), Score::Difference);
-        awari.use_endgame_table(lookup);
+        awari.use_tablebase(lookup);
         Searcher { known, awari, limits }
     }
 

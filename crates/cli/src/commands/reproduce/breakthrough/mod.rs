@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use foregone_solve::initial::Initial;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, SecondLevel, Techniques};
+use foregone_solve::request::Request;
 
 use super::figures::{Figure, Section};
 use crate::arguments::experiments::ReproduceArguments;
@@ -105,13 +106,13 @@ fn attempt(
     limits: Limits<'_>,
 ) -> Result<Trial, Failure> {
     let opened = opening::open(&format!("breakthrough:{board}"))?;
-    let levels = opened.game.knowledge_levels();
+    let levels = opened.knowledge_levels();
     let techniques =
         Techniques { knowledge: knowledge(Some(level), levels)?, ..question.techniques };
     let question = &Question { techniques, ..*question };
-    let report = opened.place(None, None)?.solve(question, limits, &mut (), None)?;
+    let report = opened.place(None, None)?.solve(Request::new(question, limits))?;
     let stopped = report.stop != Stop::Solved;
-    let value = opened.game.scale().name(report.bounds.0);
+    let value = opened.scale().name(report.bounds.0);
     Ok(Trial {
         answer: match (stopped, question.techniques.are_sound(levels)) {
             (true, _) => "limit".to_owned(),

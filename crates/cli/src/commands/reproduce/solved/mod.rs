@@ -6,16 +6,15 @@ mod lines;
 
 use std::time::Instant;
 
+use foregone::Position;
 use foregone_proof::{Options, check};
 use foregone_solve::Report;
-use foregone_solve::hosted::Placed;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::Question;
+use foregone_solve::request::Request;
 use serde::Serialize;
 
 use crate::arguments::experiments::ReproduceArguments;
-use crate::arguments::usual;
-use crate::certificate;
 use crate::failure::{Ending, Failure};
 use crate::interrupt;
 use crate::opening;
@@ -23,7 +22,7 @@ use crate::output::{self, in_thousands};
 use crate::progress::ContestLine;
 use crate::table::{Align, Table};
 use boards::Found;
-use foregone_catalogue::Opened;
+use foregone::Game;
 use lines::{BOARDS, LINES, Line, Proof};
 
 /// Digits of a hash that are shown.
@@ -128,7 +127,7 @@ fn solve(
     let question = Question {
         certificate: line.proof != Proof::None,
         canonical: matches!(line.proof, Proof::Canonical(_)),
-        ..Question::value(usual(opened.game.scale(), opened.kind))
+        ..Question::value(opened.class().usual_algorithm(opened.scale()))
     };
     let limits = match line.proof {
         Proof::Single { gigabytes, .. } => {
@@ -137,7 +136,7 @@ fn solve(
         }
         _ => limits,
     };
-    let report = placed.solve(&question, limits, &mut (), None)?;
+    let report = placed.solve(Request::new(&question, limits))?;
     if interrupt::asked() {
         return Ok(None);
     }
@@ -148,7 +147,7 @@ fn solve(
             "{name} could not be solved and certified with the memory there is"
         )));
     }
-    let value = opened.game.scale().name(low).to_owned();
+    let value = opened.scale().name(low).to_owned();
     wrong.differ(&name, "value", &value, line.value);
     let elapsed = began.elapsed();
     let certificate = match line.proof {
@@ -157,7 +156,7 @@ fn solve(
     };
     let certificate = match certificate {
         Some(hash) => {
-            let Some(written) = certify(&opened, &*placed, &report)? else { return Ok(None) };
+            let Some(written) = certify(&opened, &placed, &report)? else { return Ok(None) };
             wrong.differ(&name, "certificate", &written.blake3[..SHOWN], hash);
             Some(written)
         }
@@ -177,14 +176,16 @@ fn solve(
 
 /// Writes a certificate and has it checked, unless interrupted.
 fn certify(
-    opened: &Opened,
-    placed: &dyn Placed,
+    opened: &Game,
+    placed: &Position,
     report: &Report<String>,
 ) -> Result<Option<Certificate>, Failure> {
     let name = placed.position();
-    let header = certificate::header(opened, placed, &report.proofs);
     let mut file = Vec::new();
-    let summary = certificate::write_to(&mut file, &header, &report.proofs)
+    let certificate = foregone::Certificate::new(placed, &report.proofs)
+        .ok_or_else(|| Failure::Failed(format!("{name} has no proof")))?;
+    let summary = certificate
+        .write(&mut file)
         .map_err(|error| Failure::Failed(format!("{name} cannot be certified: {error}")))?;
     let began = Instant::now();
     let limits =
@@ -195,7 +196,7 @@ fn certify(
     }
     let accepted =
         checked.map_err(|why| Failure::Failed(format!("the certificate of {name}: {why}")))?;
-    if accepted.value.as_deref() != Some(opened.game.scale().name(report.bounds.0)) {
+    if accepted.value.as_deref() != Some(opened.scale().name(report.bounds.0)) {
         return Err(Failure::Failed(format!("the certificate of {name} proves something else")));
     }
     Ok(Some(Certificate {

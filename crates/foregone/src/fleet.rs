@@ -1,9 +1,8 @@
-//! `foregone solve --algorithm lock`: the threads of this process as a fleet.
+//! The threads of this process as a fleet: a coordinator gives leaves away.
 
 use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::threads::Task;
-use foregone_game::Scale;
-use foregone_solve::hosted::{Placed, provable};
+use foregone_solve::erased::provable;
 use foregone_solve::limits::Limits;
 use foregone_solve::observe::Observer;
 use foregone_solve::options::{Question, SecondLevel};
@@ -11,23 +10,24 @@ use foregone_solve::persist::StateReader;
 use foregone_solve::station::Outfit;
 use foregone_solve::{Report, asked_range};
 
-use crate::failure::Failure;
+use crate::error::Error;
+use crate::position::Position;
 
-/// Lets a fleet of threads answer a question. A quarter of the memory is the coordinator's, and the proof's if there is to
-/// be one; the rest is for the table, or for trees.
-pub(super) fn solve(
-    (placed, scale): (&dyn Placed, &Scale),
-    policy: Policy,
-    question: &Question,
+/// Lets a fleet of threads answer a question. The coordinator has a quarter of the memory, and the proof a quarter if one
+/// is wanted; the rest is for the table, or for trees.
+pub(crate) fn solve(
+    position: &Position,
+    (policy, question): (Policy, &Question),
     limits: Limits<'_>,
     observer: &mut dyn Observer,
     resume: Option<&mut dyn StateReader>,
-) -> Result<Report<String>, Failure> {
-    provable(question, placed.knowledge_levels())?;
+) -> Result<Report<String>, Error> {
+    let scale = position.game().scale();
+    provable(question, position.game().knowledge_levels())?;
     let (on_table, job) = match question.second_level {
         SecondLevel::Fixed(job) => (false, job),
         SecondLevel::Table(job) => (true, job),
-        // Not for fleets, as whoever reads the command line has said already.
+        // Settings refuse these for fleets.
         SecondLevel::Full | SecondLevel::Breuker { .. } => (true, Plan::default().job),
     };
     let bytes = match on_table {
@@ -47,14 +47,14 @@ pub(super) fn solve(
         sum: question.techniques.sum,
         ties: question.techniques.ties,
         job,
-        // On a table that all share there is nothing to be told before the end.
+        // On a shared table a partial result tells nothing that the table does not have.
         partial: if on_table { 0 } else { Plan::default().partial },
         bytes: limits.bytes / 4,
         share: false,
         ..Plan::default()
     };
-    let station = placed.station(&outfit)?;
+    let station = position.station(&outfit)?;
     let ends = (scale.worst(), scale.best());
     let task = Task { station: &*station, outfit: &outfit, ends, plan, question, limits };
-    task.solve(resume, observer).map_err(|broken| Failure::bad(broken.to_string()))
+    Ok(task.solve(resume, observer)?)
 }

@@ -8,8 +8,8 @@ use foregone_solve::persist::{LoadError, StateReader, StateWriter};
 use zstd::bulk::{Compressor, Decompressor};
 
 use super::header::Header;
-use crate::failure::reason;
-use crate::interrupt;
+use crate::error::reason;
+use crate::solver::StopHandle;
 
 /// The first line.
 const MAGIC: &str = "foregone checkpoint 1\n";
@@ -26,7 +26,7 @@ const LEVEL: i32 = 1;
 
 /// Why a checkpoint cannot be used: half a sentence that follows "it".
 #[derive(Debug)]
-pub(crate) enum Unusable {
+pub enum Unusable {
     /// It is not there.
     Missing(String),
     /// It is no checkpoint, or a damaged one.
@@ -37,7 +37,7 @@ pub(crate) enum Unusable {
 
 impl Unusable {
     /// The half sentence.
-    pub(crate) fn why(&self) -> &str {
+    pub fn why(&self) -> &str {
         match self {
             Unusable::Missing(why) | Unusable::Damaged(why) | Unusable::Foreign(why) => why,
         }
@@ -119,7 +119,7 @@ impl<W: Write> StateWriter for Writer<W> {
 }
 
 /// A checkpoint being read.
-pub(crate) struct Reader<R> {
+pub struct Reader<R> {
     input: BufReader<R>,
     decompressor: Decompressor<'static>,
     hash: Hash,
@@ -127,11 +127,13 @@ pub(crate) struct Reader<R> {
     chunk: Vec<u8>,
     /// How much of the chunk has been taken.
     next: usize,
+    /// Ends the reading of a large state early.
+    stop: StopHandle,
 }
 
 impl<R: Read> Reader<R> {
     /// Reads which search the checkpoint is of.
-    pub(crate) fn new(input: R) -> Result<(Header, Reader<R>), Unusable> {
+    pub fn new(input: R, stop: StopHandle) -> Result<(Header, Reader<R>), Unusable> {
         let mut input = BufReader::with_capacity(1 << 16, input);
         let mut lines = Vec::new();
         read_line(&mut input, MAGIC.len() as u64, &mut lines)?;
@@ -149,22 +151,15 @@ impl<R: Read> Reader<R> {
         if hash != stated {
             return Err(Unusable::Damaged("is damaged in its header".to_owned()));
         }
-        let header: Header = serde_json::from_slice(&lines[MAGIC.len()..]).map_err(|error| {
-            Unusable::Foreign(format!("has a header of another version: {error}"))
-        })?;
-        if let Some(version) = header.other_program() {
-            return Err(Unusable::Foreign(format!(
-                "was written by foregone {version}; that version can go on with it"
-            )));
-        }
+        let header = Header::read(&lines[MAGIC.len()..]).map_err(Unusable::Foreign)?;
         let decompressor = Decompressor::new().map_err(|error| damaged(&error))?;
         let chunk = Vec::with_capacity(CHUNK);
-        Ok((header, Reader { input, decompressor, hash, frame: Vec::new(), chunk, next: 0 }))
+        Ok((header, Reader { input, decompressor, hash, frame: Vec::new(), chunk, next: 0, stop }))
     }
 
     fn read_chunk(&mut self) -> Result<(), LoadError> {
         let broken = |why: &str| LoadError::new(why);
-        if interrupt::asked() {
+        if self.stop.is_stopped() {
             return Err(broken("was not read to the end, because that was interrupted"));
         }
         let mut start = [0; 36];

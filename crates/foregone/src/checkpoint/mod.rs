@@ -12,24 +12,25 @@ use std::time::{Duration, Instant};
 use foregone_solve::persist::Save;
 use foregone_tablebase::file::AtomicFile;
 
-pub(crate) use self::format::{Reader, Unusable};
-pub(crate) use self::header::{Header, Subject};
-use crate::failure::{Failure, reason};
+pub use self::format::{Reader, Unusable};
+pub use self::header::Header;
+use crate::error::{Error, reason};
+use crate::solver::StopHandle;
 
 /// How often a checkpoint is written unless told otherwise.
-pub(crate) const EVERY: Duration = Duration::from_secs(60);
+pub const EVERY: Duration = Duration::from_secs(60);
 /// Between two of them the search has this many times as long as the last one took: a large state is saved more rarely.
 const SHARE: u32 = 9;
 
 /// Where the one before is kept.
-pub(crate) fn previous(file: &Path) -> PathBuf {
+pub fn previous(file: &Path) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".previous");
     file.with_file_name(name)
 }
 
 /// Opens a checkpoint and reads which search it is of.
-pub(crate) fn open(file: &Path) -> Result<(Header, Reader<File>), Unusable> {
+pub fn open(file: &Path, stop: &StopHandle) -> Result<(Header, Reader<File>), Unusable> {
     // A pipe would keep us waiting.
     let opened = fs::metadata(file).and_then(|data| match (data.is_dir(), data.is_file()) {
         (true, _) => Ok(Err("is a folder")),
@@ -37,7 +38,7 @@ pub(crate) fn open(file: &Path) -> Result<(Header, Reader<File>), Unusable> {
         _ => File::open(file).map(Ok),
     });
     match opened {
-        Ok(Ok(opened)) => Reader::new(opened),
+        Ok(Ok(opened)) => Reader::new(opened, stop.clone()),
         Ok(Err(why)) => Err(Unusable::Damaged(why.to_owned())),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(Unusable::Missing("is not there".to_owned()))
@@ -47,7 +48,7 @@ pub(crate) fn open(file: &Path) -> Result<(Header, Reader<File>), Unusable> {
 }
 
 /// Writes the checkpoints of one search.
-pub(crate) struct Keeper {
+pub struct Keeper {
     file: PathBuf,
     header: Header,
     written: Instant,
@@ -63,26 +64,26 @@ pub(crate) struct Keeper {
 
 /// What has become of the checkpoints of a search that was stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Kept {
+pub struct Kept {
     /// A file to go on from, if there is one.
-    pub(crate) file: Option<String>,
+    pub file: Option<String>,
     /// Why the last one could not be written, if it could not: then the file is an older one.
-    pub(crate) failed: Option<String>,
+    pub failed: Option<String>,
 }
 
 impl Keeper {
     /// For a search that starts: nothing that is there already is replaced, unless that is wished.
-    pub(crate) fn start(file: &Path, header: Header, replace: bool) -> Result<Keeper, Failure> {
+    pub fn start(file: &Path, header: Header, replace: bool) -> Result<Keeper, Error> {
         for existing in [file, &previous(file)] {
             let named = existing.display();
             match fs::metadata(existing) {
                 Ok(found) if found.is_dir() => {
                     let sentence = format!("{named} is a folder and cannot be a checkpoint");
-                    return Err(Failure::bad(sentence));
+                    return Err(Error::input(sentence));
                 }
                 Ok(found) if !found.is_file() => {
                     let sentence = format!("{named} is not a file and cannot be replaced by one");
-                    return Err(Failure::bad(sentence));
+                    return Err(Error::input(sentence));
                 }
                 _ => {}
             }
@@ -94,15 +95,15 @@ impl Keeper {
     }
 
     /// For a search that goes on from the file itself, or else from the one before it.
-    pub(crate) fn resume(file: &Path, header: Header, is_good: bool) -> Result<Keeper, Failure> {
+    pub fn resume(file: &Path, header: Header, is_good: bool) -> Result<Keeper, Error> {
         Keeper::at(file, header, is_good, true)
     }
 
     /// Looks whether a file can be written there; nothing is left behind.
-    fn at(file: &Path, header: Header, is_good: bool, is_ours: bool) -> Result<Keeper, Failure> {
+    fn at(file: &Path, header: Header, is_good: bool, is_ours: bool) -> Result<Keeper, Error> {
         let named = file.display().to_string();
         if file.file_name().is_none() {
-            return Err(Failure::bad(format!("{named} is not the name of a file")));
+            return Err(Error::input(format!("{named} is not the name of a file")));
         }
         let keeper = Keeper {
             file: file.to_owned(),
@@ -113,34 +114,34 @@ impl Keeper {
             is_ours,
             failed: None,
         };
-        AtomicFile::create(file).map_err(|error| Failure::file(&named, "written", &error))?;
+        AtomicFile::create(file).map_err(|error| Error::file(&named, "written", &error))?;
         Ok(keeper)
     }
 
     /// As it was named.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.file.display().to_string()
     }
 
     /// Whether there is something to go on from.
-    pub(crate) fn is_ours(&self) -> bool {
+    pub fn is_ours(&self) -> bool {
         self.is_ours
     }
 
     /// Whether it is time to write again: not before the search has got on for much longer than writing takes.
-    pub(crate) fn is_due(&self) -> bool {
+    pub fn is_due(&self) -> bool {
         self.written.elapsed() >= self.header.every.max(self.took * SHARE)
     }
 
     /// What there is to go on from.
-    pub(crate) fn kept(&self) -> Kept {
+    pub fn kept(&self) -> Kept {
         let older = [self.file.clone(), previous(&self.file)];
         let file = older.into_iter().find(|file| self.is_ours && file.exists());
         Kept { file: file.map(|file| file.display().to_string()), failed: self.failed.clone() }
     }
 
     /// Writes a checkpoint. If that fails, those that were there are there still.
-    pub(crate) fn write(&mut self, state: &dyn Save) -> io::Result<()> {
+    pub fn write(&mut self, state: &dyn Save) -> io::Result<()> {
         let begun = Instant::now();
         let result = self.try_write(state);
         self.took = begun.elapsed();
@@ -168,12 +169,12 @@ impl Keeper {
     }
 
     /// The search is done: nothing is left to go on with. Never called before the files are its own.
-    pub(crate) fn remove(self) -> Result<(), Failure> {
+    pub fn remove(self) -> Result<(), Error> {
         for file in [&previous(&self.file), &self.file] {
             match fs::remove_file(file) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
                     let named = file.display().to_string();
-                    return Err(Failure::file(&named, "removed", &error));
+                    return Err(Error::file(&named, "removed", &error));
                 }
                 _ => {}
             }
@@ -183,27 +184,27 @@ impl Keeper {
 }
 
 /// A search that starts may not replace a file, least of all the checkpoint of a search that has run for long.
-fn refuse_existing(file: &Path, header: &Header) -> Result<(), Failure> {
+fn refuse_existing(file: &Path, header: &Header) -> Result<(), Error> {
     for existing in [file, &previous(file)] {
         let named = existing.display();
-        let why = match open(existing) {
+        let why = match open(existing, &StopHandle::new()) {
             Err(Unusable::Missing(_)) => continue,
             Ok((found, _)) if found.is_same_search(header) => format!(
-                "is a checkpoint of this very search; go on with --resume {}, or start again with --force",
+                "is a checkpoint of this very search; resume {}, or ask for it to be replaced",
                 file.display()
             ),
             Ok((found, _)) => format!(
-                "is a checkpoint of another search, of {}; name another file, or replace it with --force",
+                "is a checkpoint of another search, of {}; name another file, or ask for it to be replaced",
                 found.game
             ),
             Err(unusable) => {
                 format!(
-                    "exists and {}; name another file, or replace it with --force",
+                    "exists and {}; name another file, or ask for it to be replaced",
                     unusable.why()
                 )
             }
         };
-        return Err(Failure::bad(format!("{named} {why}")));
+        return Err(Error::input(format!("{named} {why}")));
     }
     Ok(())
 }

@@ -1,114 +1,21 @@
 //! What a search is asked, and which techniques it uses. Researchers compare, so every technique of the papers can be
-//! switched on and off.
+//! switched on and off by an option; `table.rs` describes them all.
 
-use foregone_game::{KnowledgeLevel, Outcome, Scale};
+mod algorithm;
+mod rows;
+mod table;
+mod values;
+
+use foregone_game::{KnowledgeLevel, Outcome};
+
+pub use algorithm::{Algorithm, Group};
+pub use rows::OPTIONS;
+pub use table::{Changes, Names, OptionRow};
+pub use values::{Values, bytes, count};
 
 use crate::effort::Sum;
 use crate::initial::Initial;
 use crate::mopns::Ties;
-
-/// The algorithms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Algorithm {
-    /// Proof-number search, one question at a time (001).
-    Pns,
-    /// Multiple-outcome proof-number search (000).
-    Mopns,
-    /// PNS with a second search in each leaf.
-    Pn2,
-    /// MOPNS with a second search in each leaf.
-    Mopn2,
-    /// Depth-first proof-number search on a table, one question at a time.
-    Dfpn,
-    /// Depth-first multiple-outcome proof-number search on a table.
-    Dfmopns,
-    /// Alpha-beta search without a table (001 section 6.3).
-    AlphaBeta,
-    /// Alpha-beta search with a table.
-    AlphaBetaTable,
-    /// Every line to its end.
-    Minimax,
-}
-
-impl Algorithm {
-    /// The one for the value of a position where nothing else has been said; `is_keyed` if play never returns and positions
-    /// have exact codes.
-    pub fn usual(scale: &Scale, is_keyed: bool) -> Algorithm {
-        match scale.len() {
-            // Merits of moves and what is seen at a glance are worth more to it than proof numbers are: it solves
-            // Breakthrough boards in a tenth of df-pn's time.
-            _ if is_keyed => Algorithm::AlphaBetaTable,
-            2 => Algorithm::Dfpn,
-            _ => Algorithm::Dfmopns,
-        }
-    }
-
-    /// All of them.
-    pub const ALL: [Algorithm; 9] = [
-        Algorithm::Pns,
-        Algorithm::Mopns,
-        Algorithm::Pn2,
-        Algorithm::Mopn2,
-        Algorithm::Dfpn,
-        Algorithm::Dfmopns,
-        Algorithm::AlphaBeta,
-        Algorithm::AlphaBetaTable,
-        Algorithm::Minimax,
-    ];
-
-    /// Those that keep a tree or a DAG in memory.
-    pub const BEST_FIRST: [Algorithm; 4] =
-        [Algorithm::Pns, Algorithm::Mopns, Algorithm::Pn2, Algorithm::Mopn2];
-
-    /// Those that go down one line after the other.
-    pub const DEPTH_FIRST: [Algorithm; 5] = [
-        Algorithm::Dfpn,
-        Algorithm::Dfmopns,
-        Algorithm::AlphaBeta,
-        Algorithm::AlphaBetaTable,
-        Algorithm::Minimax,
-    ];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Algorithm::Pns => "pns",
-            Algorithm::Mopns => "mopns",
-            Algorithm::Pn2 => "pn2",
-            Algorithm::Mopn2 => "mopn2",
-            Algorithm::Dfpn => "dfpn",
-            Algorithm::Dfmopns => "dfmopns",
-            Algorithm::AlphaBeta => "alphabeta",
-            Algorithm::AlphaBetaTable => "alphabeta-tt",
-            Algorithm::Minimax => "minimax",
-        }
-    }
-
-    /// Whether it asks all questions at once, or knows no questions.
-    pub fn is_multiple(self) -> bool {
-        !self.asks_in_turn()
-    }
-
-    /// Whether it asks one question after the other, in the order of a [`Strategy`].
-    pub fn asks_in_turn(self) -> bool {
-        matches!(self, Algorithm::Pns | Algorithm::Pn2 | Algorithm::Dfpn)
-    }
-
-    /// Whether it is proof-number search on a table.
-    pub fn is_dfpn(self) -> bool {
-        matches!(self, Algorithm::Dfpn | Algorithm::Dfmopns)
-    }
-
-    /// Whether it keeps no tree.
-    pub fn is_depth_first(self) -> bool {
-        Algorithm::DEPTH_FIRST.contains(&self)
-    }
-
-    /// Whether it has a second level.
-    pub fn is_nested(self) -> bool {
-        matches!(self, Algorithm::Pn2 | Algorithm::Mopn2)
-    }
-}
 
 /// What is to be found out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -122,17 +29,17 @@ pub enum Goal {
     Range(Outcome, Outcome),
 }
 
-/// In which order PNS asks its two-valued questions (001 sections 2.3 and 3.5; 002).
+/// In which order PNS asks its two-valued questions (Allis et al. 1994 §2.3 and §3.5; Hsu's lecture).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
-    /// Halve what is left (001 figure 9).
+    /// Halve what is left (Allis et al. 1994 figure 9).
     #[default]
     Binary,
-    /// One step from below, one from above, in turn: useful bounds when stopped early (001 section 2.3).
+    /// One step from below, one from above, in turn: useful bounds when stopped early (Allis et al. 1994 §2.3).
     Linear,
-    /// Double from the worst outcome until refuted, then halve (002).
+    /// Double from the worst outcome until refuted, then halve (Hsu's lecture).
     Doubling,
-    /// Confirm a value that is already known: the two runs of 000 section 3.3.
+    /// Confirm a value that is already known: the two runs of Saffidine and Cazenave 2012 §3.3.
     Known(Outcome),
 }
 
@@ -142,7 +49,7 @@ pub enum SecondLevel {
     /// As large as the first level is now (Allis 1994).
     #[default]
     Full,
-    /// A constant (004).
+    /// A constant (Saffidine, Jouandeau and Cazenave 2011).
     Fixed(u64),
     /// A constant, by depth-first search on a table that is kept from leaf to leaf.
     Table(u64),
@@ -181,26 +88,27 @@ pub enum When {
     AtOnce,
 }
 
-/// The techniques (001 section 4; 000 sections 4.5 and 4.6). None but the initialisation, the order of ties, the DAG
+/// The techniques (Allis et al. 1994 §4; Saffidine and Cazenave 2012 §4.5 and §4.6). None but the initialisation, the order of ties, the DAG
 /// and giving up changes which nodes are expanded.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Techniques {
-    /// DeleteSolvedSubtrees (001 section 4.1).
+    /// DeleteSolvedSubtrees (Allis et al. 1994 §4.1).
     pub delete_solved: When,
-    /// Freeing what the relevancy bounds exclude (000 section 4.5).
+    /// Freeing what the relevancy bounds exclude (Saffidine and Cazenave 2012 §4.5).
     pub prune: When,
-    /// DeleteLeastProving when memory is full (001 section 4.1).
+    /// DeleteLeastProving when memory is full (Allis et al. 1994 §4.1).
     pub delete_least_proving: bool,
-    /// Stop updating ancestors when nothing changes (001 section 4.2).
+    /// Stop updating ancestors when nothing changes (Allis et al. 1994 §4.2).
     pub stop_unchanged: bool,
-    /// Select from the highest node that changed (001 section 4.2), the current-node enhancement of 000 section 4.6.
+    /// Select from the highest node that changed (Allis et al. 1994 §4.2), the current-node enhancement of
+    /// Saffidine and Cazenave 2012 §4.6.
     pub restart_changed: bool,
-    /// The numbers of a position seen for the first time (000 section 4.6).
+    /// The numbers of a position seen for the first time (Saffidine and Cazenave 2012 §4.6).
     pub initial: Initial,
-    /// The game's knowledge level, as an index into its list, if one was asked for. Tree searches use static bounds only
-    /// then; depth-first searches always do, with the game's default level unless another one was asked for.
+    /// The knowledge level that the game uses, an index into its list. Tree searches use static bounds only if a level is
+    /// given; depth-first searches use the game's usual level otherwise.
     pub knowledge: Option<u8>,
-    /// Merge transpositions (000 section 6).
+    /// Merge transpositions (Saffidine and Cazenave 2012 §6).
     pub dag: bool,
     /// How efforts add up.
     pub sum: Sum,
@@ -209,7 +117,7 @@ pub struct Techniques {
     /// Depth-first: the share by which a search may overrun before another move is tried, in 256ths (Pawlewicz and Lew
     /// 2007).
     pub epsilon: u32,
-    /// Alpha-beta: one ply deeper in every iteration (001 section 6.3), or to the end at once. By default without a table
+    /// Alpha-beta: one ply deeper in every iteration (Allis et al. 1994 §6.3), or to the end at once. By default without a table
     /// the former, with a table the latter.
     pub deepening: Option<bool>,
     /// Depth-first: forget everything between two questions.
@@ -294,5 +202,15 @@ impl Question {
             // Alpha-beta creates more nodes, and faster.
             alone: if algorithm == Algorithm::AlphaBetaTable { 1_000_000 } else { 100_000 },
         }
+    }
+
+    /// Whether alpha-beta deepens iteratively; `None` for the other algorithms.
+    pub fn deepens(&self) -> Option<bool> {
+        let usual = match self.algorithm {
+            Algorithm::AlphaBeta => true,
+            Algorithm::AlphaBetaTable => false,
+            _ => return None,
+        };
+        Some(self.techniques.deepening.unwrap_or(usual))
     }
 }

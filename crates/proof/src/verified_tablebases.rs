@@ -1,18 +1,27 @@
-//! Tablebases that anybody can build and that were verified: who cites one of these asks for no trust in a stranger.
+//! Tablebases that anybody can build again and that were verified. A certificate that cites one of them is accepted, not
+//! merely accepted on trust.
 //!
-//! A line is the game as the tables spell it, the number of layers, and the hash of their content as `docs/tablebase.md`
-//! defines it. That page names the command that builds all of them again and compares.
+//! An entry is the spelling of the game in the manifest, the number of layers, and the hash of their content as
+//! `docs/tablebase.md` defines it. That page names the command that builds all of these tablebases and compares them.
 
-/// Whether that tablebase is one of those.
-pub fn is_known(game: &str, layers: usize, hash: &str) -> bool {
-    TABLES.contains(&(game, layers, hash))
+/// Whether the tablebase is one of [`ALL`].
+///
+/// ```
+/// use foregone_proof::verified_tablebases::{ALL, contains};
+///
+/// let (game, layers, hash) = ALL[0];
+/// assert!(contains(game, layers, hash));
+/// assert!(!contains(game, layers + 1, hash));
+/// ```
+pub fn contains(game: &str, layers: usize, hash: &str) -> bool {
+    ALL.contains(&(game, layers, hash))
 }
 
-/// Awari as it is usually played.
+/// Awari with its default options.
 const AWARI: &str = "awari:grandslam=legal,rest=opponent";
 
-/// All of them.
-pub const TABLES: &[(&str, usize, &str)] = &[
+/// The verified tablebases: game, layers, hash of the content.
+pub const ALL: &[(&str, usize, &str)] = &[
     (AWARI, 2, "36a2354928b92883d50a7dc7f2ecb25e2c3e008a6ca5f9fb83f7ef4d7bffd5dc"),
     (AWARI, 3, "54f93372ec84a3a620419239cd098423daad872e5f2896435b8ac2a3f44d5ce7"),
     (AWARI, 4, "0337b3c8c4daa1e46c3cff96ad644371674e8eda2bbcf0da6ef54f910fe2b31c"),

@@ -1,0 +1,35 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod certificate;
+pub mod checkpoint;
+mod choice;
+mod error;
+mod fleet;
+mod game;
+mod json;
+mod moves;
+mod position;
+mod settings;
+mod solver;
+
+pub use answer::{Answer, Reported, Status};
+pub use certificate::{Certificate, check};
+pub use error::Error;
+pub use game::{Consulted, Game, read_graph};
+pub use json::{AnswerObject, BELIEF};
+pub use moves::MoveValue;
+pub use position::Position;
+pub use settings::{Decided, Method, Settings};
+pub use solver::{Solver, StopHandle, Watch};
+
+pub use foregone_fleet::plan::Policy;
+pub use foregone_game::{
+    Acyclic, Cyclic, Game as Rules, Keyed, KnowledgeLevel, Notation, NotationError, Outcome,
+    Picture, Player, Scale, TableKeyed,
+};
+pub use foregone_proof as proof;
+pub use foregone_solve::class::GameClass;
+pub use foregone_solve::limits::{Counters, Stop};
+pub use foregone_solve::observe::{Observer, Snapshot};
+pub use foregone_solve::options::{Algorithm, Goal, OPTIONS, OptionRow, Question};

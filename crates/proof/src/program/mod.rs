@@ -1,0 +1,189 @@
+//! What `foregone-check` and `foregone check` do: read certificates from files, print verdicts as text or JSON, and show
+//! progress. This is the only part of the library that opens files, prints, and names options of the command line.
+
+mod files;
+mod progress;
+mod report;
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+pub use crate::GRAPH_FILE;
+pub use crate::printable::printable;
+use crate::{Accepted, Failure, Limit, Limits, Missing, Options, check};
+use files::{open_beside, open_regular, open_within};
+use progress::ProgressLine;
+
+/// The certificates to check, and how the verdicts are printed.
+#[derive(Clone, Debug, Default)]
+pub struct CheckRequest {
+    /// The files of the certificates; `-` is standard input.
+    pub files: Vec<PathBuf>,
+    /// The graph file of `graph:` games. Without it the file that the certificate names is looked for beside the
+    /// certificate.
+    pub graph: Option<PathBuf>,
+    /// The folder of the tablebase that certificates may cite.
+    pub tablebase: Option<PathBuf>,
+    /// Reject certificates that cite a tablebase.
+    pub strict: bool,
+    /// The limit of memory in bytes for the check of one certificate; by default [`Limits::MEMORY`].
+    pub memory: Option<u64>,
+    /// The limit of time for the check of one certificate; by default none.
+    pub time: Option<Duration>,
+    /// Print one JSON object per certificate.
+    pub json: bool,
+    /// Print nothing about certificates that are accepted without trust, and no progress.
+    pub quiet: bool,
+}
+
+/// The verdict on a certificate, in ascending order of severity.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// The certificate proves what it claims.
+    Accepted,
+    /// The certificate proves what it claims if the tablebase that it cites is right.
+    AcceptedOnTrust,
+    /// A limit was reached: nothing is known about the certificate.
+    Undecided,
+    /// The certificate, or a file that it needs, cannot be read: nothing is known about it.
+    Unreadable,
+    /// The certificate does not prove what it claims.
+    Rejected,
+}
+
+impl Verdict {
+    /// The exit code of the program.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Verdict::Accepted => 0,
+            Verdict::Unreadable => 1,
+            Verdict::Undecided => 3,
+            Verdict::Rejected => 4,
+            Verdict::AcceptedOnTrust => 5,
+        }
+    }
+
+    fn of(result: &Result<Accepted, Failure>) -> Verdict {
+        match result {
+            Ok(accepted) if accepted.trusted.is_empty() => Verdict::Accepted,
+            Ok(_) => Verdict::AcceptedOnTrust,
+            Err(Failure::Undecided(_)) => Verdict::Undecided,
+            Err(Failure::Unreadable(_) | Failure::Missing(_)) => Verdict::Unreadable,
+            Err(Failure::Rejected(_)) => Verdict::Rejected,
+        }
+    }
+}
+
+/// Checks the certificates one after the other, prints the verdicts, and gives the most severe one. The check ends soon
+/// after the flag is set.
+///
+/// ```
+/// use foregone_proof::program::{CheckRequest, Verdict, check_all};
+///
+/// let request = CheckRequest { files: vec!["missing.fgc".into()], ..CheckRequest::default() };
+/// assert_eq!(check_all(&request, None)?, Verdict::Unreadable);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn check_all(request: &CheckRequest, interrupt: Option<&AtomicBool>) -> io::Result<Verdict> {
+    let mut worst = Verdict::Accepted;
+    for file in &request.files {
+        let result = check_file(file, request, interrupt).map_err(name_options);
+        worst = worst.max(Verdict::of(&result));
+        report::print(&file.to_string_lossy(), &result, request)?;
+    }
+    Ok(worst)
+}
+
+fn check_file(
+    file: &Path,
+    request: &CheckRequest,
+    interrupt: Option<&AtomicBool>,
+) -> Result<Accepted, Failure> {
+    let input = if file == Path::new("-") {
+        None
+    } else {
+        Some(File::open(file).map_err(|error| Failure::Unreadable(reason(&error)))?)
+    };
+    let line = ProgressLine::new(file, input.as_ref().and_then(files::size));
+    let mut options = Options::with_graph_loader(|path| {
+        let file = match &request.graph {
+            Some(given) => open_regular(given),
+            None => open_beside(path, file),
+        };
+        Ok(Box::new(file.map_err(without_number)?))
+    });
+    if let Some(folder) = &request.tablebase {
+        let load = |name: &str| -> io::Result<Box<dyn Read>> {
+            let file = open_within(folder, name).map_err(without_number)?;
+            Ok(Box::new(io::BufReader::new(file)))
+        };
+        options.tablebase = Some(Box::new(load));
+    }
+    options.strict = request.strict;
+    let memory = request.memory.unwrap_or(Limits::MEMORY);
+    options.limits = Limits { memory, time: request.time, interrupt };
+    if !request.quiet {
+        options.observer = Some(Box::new(|progress| line.show(progress)));
+    }
+    match input {
+        Some(input) => check(input, &options),
+        None => check(io::stdin().lock(), &options),
+    }
+}
+
+/// Adds the option of the command line that helps. The library itself names no options.
+fn name_options(failure: Failure) -> Failure {
+    match failure {
+        Failure::Undecided(mut undecided) => {
+            match undecided.limit {
+                Limit::Memory => undecided.reason.push_str("; allow more with --memory"),
+                Limit::Time => undecided.reason.push_str("; allow more with --time"),
+                Limit::Interrupt => {}
+            }
+            Failure::Undecided(undecided)
+        }
+        Failure::Missing(Missing::GraphFile) => Failure::Unreadable(
+            "the certificate is about a graph game; name its file with --graph".to_owned(),
+        ),
+        Failure::Missing(Missing::Tablebase) => Failure::Unreadable(
+            "the certificate cites a tablebase; name its folder with --tablebase".to_owned(),
+        ),
+        other => other,
+    }
+}
+
+/// The error with the text of [`reason`].
+fn without_number(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), reason(&error))
+}
+
+/// The number with separators: 1234567 as 1,234,567.
+pub fn in_thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Prints an error on standard error.
+pub fn print_error(sentence: &str) {
+    // If standard error is closed, there is nowhere to report that.
+    let _ = writeln!(io::stderr(), "error: {}", printable(sentence));
+}
+
+/// The text of an input or output error without the number of the operating system, beginning with a small letter.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or(&text);
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_lowercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
