@@ -1,3 +1,5 @@
+//! Endgame tables: the value of every position of a game.
+//!
 #![doc = include_str!("../README.md")]
 
 pub mod breakthrough;
