@@ -15,6 +15,7 @@ fn main() -> ExitCode {
                 ("peak_nodes", counters.peak_nodes),
                 ("peak_bytes", counters.peak_bytes),
                 ("deleted", counters.deleted),
+                ("peak_unsettled", counters.peak_unsettled),
                 ("certificate_created", counters.certificate_created),
             ];
             figures.extend(most_resident().map(|bytes| ("resident_bytes", bytes)));

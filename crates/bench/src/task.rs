@@ -6,7 +6,7 @@
 use foregone_game::notation::read_line;
 use foregone_game::{Game, Outcome};
 use foregone_games::connect4::{Connect4, Score};
-use foregone_solve::identity::ByKey;
+use foregone_solve::class::NeverReturns;
 use foregone_solve::limits::{Counters, Limits};
 use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
 use foregone_solve::request::Request;
@@ -120,7 +120,8 @@ impl Task {
     }
 
     fn generic(&self, algorithm: Algorithm) -> Result<Counters, String> {
-        let game = Connect4::<u64>::new(self.columns, self.rows, Score::Result)?;
+        let game = Connect4::<u64>::new(self.columns, self.rows, Score::Result)
+            .map_err(|error| error.0)?;
         let (root, _) = read_line(&game, game.start(), &self.moves).map_err(|error| error.0)?;
         let question = Question {
             goal: self.goal,
@@ -131,7 +132,7 @@ impl Task {
             ..Question::value(algorithm)
         };
         let limits = Limits { nodes: self.nodes, bytes: self.bytes, ..Limits::default() };
-        let report = solve::<_, ByKey>(&game, &root, Request::new(&question, limits));
+        let report = solve::<_, NeverReturns>(&game, &root, Request::new(&question, limits));
         report.map(|report| report.counters).map_err(|refusal| refusal.0)
     }
 }

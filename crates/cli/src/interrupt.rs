@@ -91,6 +91,11 @@ pub(crate) fn unless_asked<T: Send + 'static>(
     worker.join().ok()
 }
 
+/// Asks for an end, as Ctrl-C does.
+pub(crate) fn ask() {
+    ASKED.store(true, Ordering::Relaxed);
+}
+
 /// Whether it is time to end.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod chart;
+mod colour;
 mod commands;
 mod contest;
 mod failure;

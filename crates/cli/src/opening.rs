@@ -1,10 +1,24 @@
 //! Games opened by their spelling: what every command starts from.
 
+use std::path::Path;
+
 use foregone::Game;
+use foregone_proof::GRAPH_FILE;
 
 use crate::failure::Failure;
+use crate::files;
 
 /// Opens the game of that spelling.
 pub(crate) fn open(spec: &str) -> Result<Game, Failure> {
-    Ok(Game::open(spec)?)
+    Ok(Game::open_with(spec, &read_graph)?)
+}
+
+/// Reads a graph file, or standard input for `-`.
+fn read_graph(path: &str) -> Result<Vec<u8>, String> {
+    files::read(Path::new(path), GRAPH_FILE)
+}
+
+/// Whether the game of that spelling is a graph on standard input.
+pub(crate) fn is_from_standard_input(spec: &str) -> bool {
+    spec.strip_prefix("graph:").is_some_and(|path| files::is_standard(Path::new(path)))
 }

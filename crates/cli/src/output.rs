@@ -4,12 +4,14 @@ pub(crate) use foregone_proof::printable;
 pub(crate) use foregone_proof::program::in_thousands;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytesize::ByteSize;
 use foregone::Game;
 use foregone::Position;
 
+use crate::colour;
 use crate::failure::Failure;
 
 /// The board for people. That of a graph is one line with names from a file.
@@ -20,15 +22,37 @@ pub(crate) fn board(opened: &Game, placed: &Position) -> String {
 
 /// Writes a result for people to standard output, with everything in it to be seen.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    // Line by line: printable text is one line.
+    print_raw(&colour::keep(text, visible))
+}
+
+/// A text with everything in it to be seen. Line by line: printable text is one line.
+fn visible(text: &str) -> String {
     let lines = text.split('\n').map(|line| line.split('\t').map(printable).collect::<Vec<_>>());
     let lines: Vec<String> = lines.map(|cells| cells.join("\t")).collect();
-    print_raw(&lines.join("\n"))
+    lines.join("\n")
+}
+
+/// The columns of the terminal, or those that COLUMNS says; nothing if there is no limit.
+pub(crate) fn width() -> Option<usize> {
+    let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
+    let said = || std::env::var("COLUMNS").ok()?.trim().parse().ok();
+    terminal.or_else(said).filter(|&columns: &usize| columns >= 20)
+}
+
+/// Set when a file of the command goes to standard output.
+static STANDARD_OUTPUT_IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// From now on what commands report goes to standard error: standard output belongs to a file that was named `-`.
+pub(crate) fn keep_standard_output_free() {
+    STANDARD_OUTPUT_IS_TAKEN.store(true, Ordering::Relaxed);
 }
 
 /// Writes a result for programs to standard output. A reader who has closed the pipe has seen enough: that is no failure.
 pub(crate) fn print_raw(text: &str) -> Result<(), Failure> {
-    let mut output = io::stdout().lock();
+    let mut output: Box<dyn Write> = match STANDARD_OUTPUT_IS_TAKEN.load(Ordering::Relaxed) {
+        true => Box::new(io::stderr().lock()),
+        false => Box::new(io::stdout().lock()),
+    };
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Failed(format!(
             "the result cannot be written: {}",

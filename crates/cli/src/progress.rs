@@ -1,4 +1,5 @@
-//! What a search shows on the terminal while it runs. Nothing is shown where nobody would see it.
+//! What commands show on standard error while they work: a line that changes where that is a terminal, and elsewhere a
+//! plain line about once a minute, for the logs of batch systems.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
@@ -6,22 +7,66 @@ use std::time::{Duration, Instant};
 use foregone_game::{Outcome, Scale};
 use foregone_solve::effort::{Effort, ProofNumbers};
 use foregone_solve::limits::Limits;
-use foregone_solve::observe::{Observer, Snapshot};
-use indicatif::{ProgressBar, ProgressStyle};
+use foregone_solve::observe::{Observer, Place, Snapshot};
+use indicatif::{FormattedDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::arguments::limits::time;
 use crate::output::{in_bytes, in_thousands, printable, warn};
 
 /// So many open questions are shown at most; the rest would not fit a line.
 const QUESTIONS: usize = 3;
 
-/// Whether progress can be seen.
+/// How often a plain line is written, unless [`EVERY`] says otherwise.
+const USUAL: Duration = Duration::from_secs(60);
+/// The environment variable that says how often a plain line is written.
+const EVERY: &str = "FOREGONE_PROGRESS_EVERY";
+
+/// Whether progress is shown by a line that changes.
 pub(crate) fn visible(wanted: bool) -> bool {
     wanted && stderr().is_terminal()
+}
+
+/// A bar that is shown if it is wanted: on a terminal as it is, elsewhere by what `words` says of it now and then.
+fn shown(
+    bar: ProgressBar,
+    wanted: bool,
+    words: impl Fn(&ProgressBar) -> String + Send + 'static,
+) -> ProgressBar {
+    if visible(wanted) {
+        return bar;
+    }
+    bar.set_draw_target(ProgressDrawTarget::hidden());
+    if wanted {
+        let every = std::env::var(EVERY).ok().and_then(|text| time(&text).ok());
+        let every = every.unwrap_or(USUAL).max(Duration::from_millis(10));
+        let weak = bar.downgrade();
+        // The thread ends with the bar, or with the program.
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(every);
+                match weak.upgrade().filter(|bar| !bar.is_finished()) {
+                    Some(bar) => {
+                        let elapsed = FormattedDuration(bar.elapsed());
+                        say(&format!("{elapsed} {}", words(&bar)));
+                    }
+                    None => return,
+                }
+            }
+        });
+    }
+    bar
+}
+
+/// How much of a bar is done, such as `3/12 positions`.
+fn part(bar: &ProgressBar, things: &str) -> String {
+    let (done, all) = (bar.position(), bar.length().unwrap_or(0));
+    format!("{}/{} {things}", in_thousands(done), in_thousands(all))
 }
 
 /// A line about one search.
 pub(crate) struct SearchLine<'s> {
     bar: ProgressBar,
+    wanted: bool,
     scale: &'s Scale,
     nodes: Option<u64>,
     time: Option<Duration>,
@@ -33,15 +78,15 @@ impl<'s> SearchLine<'s> {
     pub(crate) fn new(scale: &'s Scale, limits: &Limits<'_>, wanted: bool) -> SearchLine<'s> {
         let (nodes, time) = (limits.nodes, limits.time);
         let length = nodes.or(time.map(|time| time.as_millis() as u64));
-        let bar = match (visible(wanted), length) {
-            (false, _) => ProgressBar::hidden(),
-            (true, None) => styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}"),
-            (true, Some(length)) => styled(
+        let bar = match length {
+            None => styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}"),
+            Some(length) => styled(
                 ProgressBar::new(length),
                 "{spinner} {elapsed} [{bar:16}] {percent}% {eta} left, {wide_msg}",
             ),
         };
-        SearchLine { bar, scale, nodes, time, started: Instant::now() }
+        let bar = shown(bar, wanted, ProgressBar::message);
+        SearchLine { bar, wanted, scale, nodes, time, started: Instant::now() }
     }
 
     /// Says something while the line is shown.
@@ -57,12 +102,11 @@ impl<'s> SearchLine<'s> {
     fn words(&self, snapshot: &Snapshot) -> String {
         let created = snapshot.counters.created;
         let rate = created as f64 / snapshot.elapsed.as_secs_f64().max(1e-3);
-        let mut text = format!(
-            "{} nodes, {}/s, {}",
-            in_thousands(created),
-            in_thousands(rate as u64),
-            bounds(self.scale, snapshot.bounds)
-        );
+        let mut text = format!("{} nodes, {}/s", in_thousands(created), in_thousands(rate as u64));
+        for words in [bounds(self.scale, snapshot.bounds), snapshot.place.map(|at| self.place(&at))]
+        {
+            text.extend(words.map(|words| format!(", {words}")));
+        }
         let open = snapshot.efforts.iter().filter(|(_, numbers)| !numbers.is_settled());
         for question in open.take(QUESTIONS) {
             text.push_str(", ");
@@ -77,9 +121,28 @@ impl<'s> SearchLine<'s> {
     }
 }
 
+impl SearchLine<'_> {
+    /// Where a search is that takes one move after the other, such as `asking for ≥draw: move 3 of 7 at the root, 35 % done,
+    /// 21 plies deep`.
+    fn place(&self, place: &Place) -> String {
+        let (low, high) = place.window;
+        let asked = match high.0 - low.0 {
+            1 => format!("asking for ≥{}", self.scale.name(high)),
+            _ => format!("asking from {} to {}", self.scale.name(low), self.scale.name(high)),
+        };
+        let (current, all) = place.root_move;
+        let limit = place.limit.map_or(String::new(), |limit| format!(" of {limit}"));
+        let Place { share, depth, .. } = *place;
+        format!(
+            "{asked}: move {current} of {all} at the root, {:.0}% done, {depth}{limit} plies deep",
+            100.0 * share
+        )
+    }
+}
+
 impl Observer for SearchLine<'_> {
     fn progress(&mut self, snapshot: &Snapshot) {
-        if self.bar.is_hidden() {
+        if !self.wanted {
             return;
         }
         if let Some(nodes) = self.nodes {
@@ -106,15 +169,13 @@ impl ContestLine {
 
     /// A bar for so many things.
     pub(crate) fn counting(things: &str, title: &str, number: usize, wanted: bool) -> ContestLine {
-        let bar = if visible(wanted) {
-            let template = format!(
-                "{{elapsed}} [{{bar:30}}] {{pos}}/{{len}} {things}, {{eta}} left: {{wide_msg}}"
-            );
-            let bar = styled(ProgressBar::new(number as u64), &template);
-            bar.with_message(title.to_owned())
-        } else {
-            ProgressBar::hidden()
-        };
+        let template = format!(
+            "{{elapsed}} [{{bar:30}}] {{pos}}/{{len}} {things}, {{eta}} left: {{wide_msg}}"
+        );
+        let bar = styled(ProgressBar::new(number as u64), &template);
+        let things = things.to_owned();
+        let words = move |bar: &ProgressBar| format!("{}: {}", part(bar, &things), bar.message());
+        let bar = shown(bar.with_message(title.to_owned()), wanted, words);
         bar.tick();
         ContestLine { bar }
     }
@@ -132,17 +193,15 @@ impl ContestLine {
 
 /// A sign of life while something is done of which nobody knows how long it takes.
 pub(crate) fn sign_of_life(doing: &str, wanted: bool) -> ProgressBar {
-    if !visible(wanted) {
-        return ProgressBar::hidden();
-    }
     let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}");
-    bar.set_message(doing.to_owned());
-    bar.enable_steady_tick(Duration::from_millis(100));
+    let bar = shown(bar.with_message(doing.to_owned()), wanted, ProgressBar::message);
+    if visible(wanted) {
+        bar.enable_steady_tick(Duration::from_millis(100));
+    }
     bar
 }
 
 /// Says something on standard error.
-#[cfg(feature = "nats")]
 pub(crate) fn say(sentence: &str) {
     // Nowhere is left to say so if this fails.
     let _ = writeln!(stderr(), "{}", printable(sentence));
@@ -160,12 +219,13 @@ impl ShareLine {
 
     /// A bar about some things; invisible unless wanted.
     pub(crate) fn new(things: &str, wanted: bool) -> ShareLine {
-        if !visible(wanted) {
-            return ShareLine { bar: ProgressBar::hidden() };
-        }
         let template =
             format!("{{elapsed}} [{{bar:30}}] {{percent}}% of the {things}, {{eta}} left");
-        ShareLine { bar: styled(ProgressBar::new(Self::PARTS), &template) }
+        let things = things.to_owned();
+        let words = move |bar: &ProgressBar| {
+            format!("{}% of the {things}", 100 * bar.position() / Self::PARTS)
+        };
+        ShareLine { bar: shown(styled(ProgressBar::new(Self::PARTS), &template), wanted, words) }
     }
 
     /// So much is done.
@@ -182,25 +242,23 @@ impl ShareLine {
 /// A bar about a tablebase: how many positions are done, and when the rest will be.
 pub(crate) struct TableLine {
     bar: ProgressBar,
+    wanted: bool,
 }
 
 impl TableLine {
     /// A bar for so many positions; invisible unless wanted.
     pub(crate) fn new(positions: u64, wanted: bool) -> TableLine {
-        let bar = if visible(wanted) {
-            styled(
-                ProgressBar::new(positions),
-                "{spinner} {elapsed} [{bar:24}] {percent}% {per_sec}, {eta} left, {wide_msg}",
-            )
-        } else {
-            ProgressBar::hidden()
-        };
-        TableLine { bar }
+        let template =
+            "{spinner} {elapsed} [{bar:24}] {percent}% {per_sec}, {eta} left, {wide_msg}";
+        let bar = styled(ProgressBar::new(positions), template);
+        let words = |bar: &ProgressBar| format!("{}, {}", part(bar, "positions"), bar.message());
+        let bar = shown(bar, wanted, words);
+        TableLine { bar, wanted }
     }
 
     /// So many positions are done, and this is being worked on.
     pub(crate) fn show(&self, done: u64, what: impl FnOnce() -> String) {
-        if !self.bar.is_hidden() {
+        if self.wanted {
             self.bar.set_position(done);
             self.bar.set_message(what());
         }
@@ -228,9 +286,12 @@ pub(crate) fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     }
 }
 
-/// What has been proved, such as `≥draw ≤win`.
-fn bounds(scale: &Scale, (low, high): (Outcome, Outcome)) -> String {
-    format!("≥{} ≤{}", scale.name(low), scale.name(high))
+/// What has been proved, such as `≥draw`; nothing if every position is worth that.
+fn bounds(scale: &Scale, (low, high): (Outcome, Outcome)) -> Option<String> {
+    let low = (low > scale.worst()).then(|| format!("≥{}", scale.name(low)));
+    let high = (high < scale.best()).then(|| format!("≤{}", scale.name(high)));
+    let known: Vec<String> = low.into_iter().chain(high).collect();
+    (!known.is_empty()).then(|| format!("{} proved", known.join(" ")))
 }
 
 /// The efforts of one question, such as `≥draw 12/345`: to prove it and to refute it.

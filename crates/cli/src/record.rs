@@ -1,30 +1,18 @@
 //! Records of games: files with the moves in the game's notation.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use foregone_game::Player;
 
 use crate::failure::Failure;
+use crate::files;
 
 /// Longer records are not games.
 const LONGEST: u64 = 16 << 20;
 
 /// Reads a file, or standard input for `-`.
 pub(crate) fn read(file: &Path) -> Result<String, Failure> {
-    let name = file.display().to_string();
-    let mut text = String::new();
-    let outcome = if file == Path::new("-") {
-        std::io::stdin().lock().take(LONGEST + 1).read_to_string(&mut text)
-    } else {
-        File::open(file).and_then(|input| input.take(LONGEST + 1).read_to_string(&mut text))
-    };
-    outcome.map_err(|error| Failure::file(&name, "read", &error))?;
-    if text.len() as u64 > LONGEST {
-        return Err(Failure::bad(format!("{name} has more than {LONGEST} bytes: is it a record?")));
-    }
-    Ok(text)
+    files::read_text(file, LONGEST)
 }
 
 /// The record of a game: what it is as a comment, then the moves, two to a number. `position` is where it started, if

@@ -253,6 +253,7 @@ pub fn watch(
             nodes: entries + tally.nodes,
             bytes: bytes + coordinator.bytes(),
             proving: None,
+            place: None,
         });
     }
     stop

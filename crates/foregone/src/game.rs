@@ -9,7 +9,7 @@ use foregone_game::{
     TableKeyed,
 };
 use foregone_games::Facts;
-use foregone_solve::class::{CanReturn, CarriesPast, GameClass, NeverReturns};
+use foregone_solve::class::{CanReturn, CarriesPast, ExactTableKeys, GameClass, NeverReturns};
 use foregone_solve::erased::{ErasedGame, erase};
 use foregone_solve::options::{Goal, Names};
 
@@ -58,10 +58,19 @@ impl Game {
         Ok(Game { erased, facts: Arc::new(facts), tables: None })
     }
 
-    /// Takes a game of one's own in which play never returns to a position. `name` stands in certificates.
-    ///
-    /// The example `own_game` of this crate shows a whole game.
+    /// Takes a game of one's own in which play never returns to a position. `name` stands in certificates. The table key must
+    /// be exact: two positions have the same one only if play goes on from them in the same ways. The example `own_game` of
+    /// this crate shows a whole game.
     pub fn own<G>(name: &str, game: G) -> Game
+    where
+        G: Acyclic + TableKeyed + Notation + Picture + 'static,
+    {
+        Game::brought(name, erase(game, ExactTableKeys))
+    }
+
+    /// The same for a game whose table key is that of one of several images under symmetry: positions are told apart by the
+    /// exact key.
+    pub fn own_keyed<G>(name: &str, game: G) -> Game
     where
         G: Acyclic + Keyed + TableKeyed + Notation + Picture + 'static,
     {

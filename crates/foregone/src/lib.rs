@@ -10,6 +10,7 @@ mod game;
 mod json;
 mod moves;
 mod position;
+pub mod prelude;
 mod settings;
 mod solver;
 

@@ -4,6 +4,7 @@ use core::fmt::Write;
 
 use crate::capability::{Acyclic, Cyclic, Keyed, Picture, TableKeyed};
 use crate::game::{Game, Player};
+use crate::invalid::InvalidGame;
 use crate::notation::{Notation, NotationError};
 use crate::outcome::{Outcome, Scale};
 use crate::record;
@@ -30,11 +31,11 @@ pub struct Graph<const KIND: u8 = UNDECIDED> {
 #[derive(Clone, Debug)]
 struct Node {
     name: String,
-    kind: Kind,
+    kind: NodeKind,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum NodeKind {
     Over(Outcome),
     Turn { player: Player, first: u32, count: u16 },
 }
@@ -46,6 +47,23 @@ struct Edge {
 }
 
 /// Collects the nodes and moves of a [`Graph`].
+///
+/// ```
+/// use foregone_game::graph::GraphBuilder;
+/// use foregone_game::{Game, Notation, Outcome, Player, Scale};
+///
+/// let mut builder = GraphBuilder::new(Scale::loss_win().clone());
+/// let start = builder.turn("start", Player::Max);
+/// let (lost, won) = (builder.over("lost", Outcome(0)), builder.over("won", Outcome(1)));
+/// builder.edge(start, lost);
+/// builder.edge(start, won);
+/// let graph = builder.build(start)?.acyclic().expect("no move leads back");
+/// let mv = graph.read_move(&graph.start(), "won")?;
+/// let mut position = graph.start();
+/// graph.play(&mut position, mv);
+/// assert_eq!(graph.outcome(&position), Some(Outcome(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GraphBuilder {
     scale: Scale,
@@ -92,23 +110,26 @@ impl GraphBuilder {
     }
 
     /// The finished graph, or a sentence about what is wrong with it.
-    pub fn build(self, start: u32) -> Result<Graph, String> {
+    pub fn build(self, start: u32) -> Result<Graph, InvalidGame> {
         let mut nodes = Vec::with_capacity(self.nodes.len());
         let mut edges = Vec::new();
         for ((name, kind), moves) in self.nodes.into_iter().zip(self.edges) {
             let kind = match kind {
                 Ok(_) if !moves.is_empty() => {
-                    return Err(format!("the finished position \"{name}\" has moves"));
+                    return Err(InvalidGame(format!("the finished position \"{name}\" has moves")));
                 }
-                Ok(outcome) => Kind::Over(outcome),
+                Ok(outcome) => NodeKind::Over(outcome),
                 Err(_) if moves.is_empty() => {
-                    return Err(format!("the position \"{name}\" has neither moves nor a value"));
+                    return Err(InvalidGame(format!(
+                        "the position \"{name}\" has neither moves nor a value"
+                    )));
                 }
                 Err(player) => {
                     let count = u16::try_from(moves.len()).map_err(|_| {
-                        format!("the position \"{name}\" has more than {} moves", u16::MAX)
+                        let most = u16::MAX;
+                        InvalidGame(format!("the position \"{name}\" has more than {most} moves"))
                     })?;
-                    Kind::Turn { player, first: edges.len() as u32, count }
+                    NodeKind::Turn { player, first: edges.len() as u32, count }
                 }
             };
             edges.extend(moves);
@@ -171,8 +192,10 @@ impl<const KIND: u8> Graph<KIND> {
 
     fn edges_of(&self, node: u32) -> &[Edge] {
         match self.nodes[node as usize].kind {
-            Kind::Over(_) => &[],
-            Kind::Turn { first, count, .. } => &self.edges[first as usize..][..usize::from(count)],
+            NodeKind::Over(_) => &[],
+            NodeKind::Turn { first, count, .. } => {
+                &self.edges[first as usize..][..usize::from(count)]
+            }
         }
     }
 
@@ -226,12 +249,12 @@ impl<const KIND: u8> Graph<KIND> {
         let mut out = String::from("digraph game {\n");
         for (index, node) in self.nodes.iter().enumerate() {
             let (label, shape) = match node.kind {
-                Kind::Over(outcome) => {
+                NodeKind::Over(outcome) => {
                     let (name, result) = (escape(&node.name), escape(self.scale.name(outcome)));
                     (format!("\"{name}\\n= {result}\""), "plaintext")
                 }
-                Kind::Turn { player: Player::Max, .. } => (quote(&node.name), "box"),
-                Kind::Turn { player: Player::Min, .. } => (quote(&node.name), "circle"),
+                NodeKind::Turn { player: Player::Max, .. } => (quote(&node.name), "box"),
+                NodeKind::Turn { player: Player::Min, .. } => (quote(&node.name), "circle"),
             };
             let bold = if index as u32 == self.start { ", penwidth=2" } else { "" };
             writeln!(out, "  {} [label={label}, shape={shape}{bold}];", quote(&node.name))
@@ -269,15 +292,15 @@ impl<const KIND: u8> Game for Graph<KIND> {
 
     fn player(&self, &position: &u32) -> Player {
         match self.nodes[position as usize].kind {
-            Kind::Over(_) => Player::Max,
-            Kind::Turn { player, .. } => player,
+            NodeKind::Over(_) => Player::Max,
+            NodeKind::Turn { player, .. } => player,
         }
     }
 
     fn outcome(&self, &position: &u32) -> Option<Outcome> {
         match self.nodes[position as usize].kind {
-            Kind::Over(outcome) => Some(outcome),
-            Kind::Turn { .. } => None,
+            NodeKind::Over(outcome) => Some(outcome),
+            NodeKind::Turn { .. } => None,
         }
     }
 
@@ -346,10 +369,10 @@ impl<const KIND: u8> Notation for Graph<KIND> {
 impl<const KIND: u8> Picture for Graph<KIND> {
     fn text(&self, &position: &u32) -> String {
         match self.nodes[position as usize].kind {
-            Kind::Over(outcome) => {
+            NodeKind::Over(outcome) => {
                 format!("{} = {}\n", self.name(position), self.scale.name(outcome))
             }
-            Kind::Turn { player, .. } => {
+            NodeKind::Turn { player, .. } => {
                 let named = |edge: &Edge| match self.name(edge.to) {
                     target if target == edge.name => target.to_owned(),
                     target => format!("{} ({target})", edge.name),

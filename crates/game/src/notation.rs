@@ -26,9 +26,9 @@ impl std::error::Error for NotationError {}
 
 /// Reading and writing, both ways: what is written can be read again and gives the same thing.
 ///
-/// A game must write its positions, because certificates and checkpoints name them. Moves have defaults: they are written
-/// as their `Debug` form and read by comparing with the legal moves. Games whose moves have spaces or commas in that form,
-/// or a notation that people know, write their own.
+/// Everything has a default, so that `impl Notation for MyGame {}` is enough: positions and moves are written as their
+/// `Debug` form, and moves are read by comparing with the legal ones. Games whose moves have spaces or commas in that form,
+/// or a notation that people know, write their own; so do games whose positions are to be read.
 pub trait Notation: Game {
     /// A move, written in the notation its community uses, without white space and commas.
     fn write_move(&self, position: &Self::Position, mv: Self::Move) -> String {
@@ -51,11 +51,21 @@ pub trait Notation: Game {
         })
     }
 
-    /// A position, with everything that decides how play goes on.
-    fn write_position(&self, position: &Self::Position) -> String;
+    /// A position, with everything that decides how play goes on; by default its `Debug` form.
+    fn write_position(&self, position: &Self::Position) -> String {
+        format!("{position:?}")
+    }
 
-    /// Reads a position. The error says what is impossible about it.
-    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError>;
+    /// Reads a position. The error says what is impossible about it. By default only the start is read.
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        let start = self.start();
+        match text == self.write_position(&start) {
+            true => Ok(start),
+            false => Err(NotationError::new(
+                "this game reads no positions but its start; play the moves that lead there",
+            )),
+        }
+    }
 
     /// Cuts a list of moves into single ones: at white space and commas, unless the game writes them without.
     fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {

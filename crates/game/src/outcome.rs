@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::invalid::InvalidGame;
+
 /// Rank of a result on the game's [`Scale`]: 0 is the worst for `Max`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Outcome(pub u8);
@@ -24,19 +26,21 @@ impl Scale {
         Scale::try_new(names).unwrap_or_else(|reason| panic!("{reason}"))
     }
 
-    /// As [`Scale::new`] for names that come from outside; the error is a sentence.
-    pub fn try_new(names: impl IntoIterator<Item = impl Into<String>>) -> Result<Scale, String> {
+    /// As [`Scale::new`] for names that come from outside.
+    pub fn try_new(
+        names: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Result<Scale, InvalidGame> {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         if names.len() < 2 || names.len() > Scale::MAX_LEN {
-            return Err(format!(
+            return Err(InvalidGame(format!(
                 "a game needs 2 to {} outcomes, not {}",
                 Scale::MAX_LEN,
                 names.len()
-            ));
+            )));
         }
         for (index, name) in names.iter().enumerate() {
             if names[..index].contains(name) {
-                return Err(format!("the outcome \"{name}\" is listed twice"));
+                return Err(InvalidGame(format!("the outcome \"{name}\" is listed twice")));
             }
         }
         Ok(Scale { names })
@@ -139,7 +143,7 @@ mod tests {
 
     #[test]
     fn bad_scales_are_refused_with_a_sentence() {
-        assert!(Scale::try_new(["only"]).unwrap_err().contains("2 to 128 outcomes, not 1"));
-        assert!(Scale::try_new(["a", "b", "a"]).unwrap_err().contains("\"a\" is listed twice"));
+        assert!(Scale::try_new(["only"]).unwrap_err().0.contains("2 to 128 outcomes, not 1"));
+        assert!(Scale::try_new(["a", "b", "a"]).unwrap_err().0.contains("\"a\" is listed twice"));
     }
 }

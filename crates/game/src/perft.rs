@@ -3,6 +3,15 @@
 use crate::game::Game;
 
 /// The number of lines of exactly `depth` moves from a position; lines that end earlier do not count.
+///
+/// ```
+/// use foregone_game::perft::perft;
+/// use foregone_game::text_game::text_game;
+/// use foregone_game::Game;
+///
+/// let game = text_game("(01(21))");
+/// assert_eq!([1, 2].map(|depth| perft(&game, &game.start(), depth)), [3, 2]);
+/// ```
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -24,7 +33,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
 }
 
 /// All lines of exactly `depth` moves, in the canonical order, with the positions they lead to: the test lists of
-/// the MOPNS paper (section 5). Lines that end earlier are left out; duplicates are kept.
+/// Saffidine and Cazenave 2012 §5. Lines that end earlier are left out; duplicates are kept.
 pub fn lines<G: Game>(
     game: &G,
     position: &G::Position,

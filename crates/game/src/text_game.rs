@@ -8,6 +8,17 @@ use crate::outcome::{Outcome, Scale};
 /// Reads a game tree: digits are outcomes by rank, parentheses are turns, `Max` and `Min` alternate. The scale
 /// reaches from 0 to the largest digit, and to 1 at least.
 ///
+/// ```
+/// use foregone_game::text_game::text_game;
+/// use foregone_game::{Game, Outcome};
+///
+/// let game = text_game("(01(21))");
+/// let mut position = game.start();
+/// game.play(&mut position, 2);
+/// game.play(&mut position, 0);
+/// assert_eq!(game.outcome(&position), Some(Outcome(2)));
+/// ```
+///
 /// # Panics
 /// If the text is not such a tree: it stands in a test.
 pub fn text_game(text: &str) -> AcyclicGraph {

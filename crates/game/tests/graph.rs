@@ -26,12 +26,12 @@ fn the_builder_refuses_what_is_no_game() {
     let mut builder = GraphBuilder::new(scale());
     let start = builder.turn("a", Player::Max);
     let error = builder.clone().build(start).expect_err("no moves");
-    assert_eq!(error, "the position \"a\" has neither moves nor a value");
+    assert_eq!(error.to_string(), "the position \"a\" has neither moves nor a value");
     let over = builder.over("b", Outcome(0));
     builder.edge(start, over);
     builder.edge(over, start);
     let error = builder.build(start).expect_err("moves after the end");
-    assert_eq!(error, "the finished position \"b\" has moves");
+    assert_eq!(error.to_string(), "the finished position \"b\" has moves");
 }
 
 #[test]

@@ -96,11 +96,33 @@ impl<'de: 't, 't> Deserialize<'de> for NodesText<'t> {
 }
 
 /// Reads a graph file.
+///
+/// ```
+/// use foregone_games::graph_file::read;
+/// use foregone_game::{Game, Notation};
+///
+/// let text = br#"{
+///   "outcomes": ["loss", "win"],
+///   "start": "a",
+///   "nodes": {"a": {"player": "max", "moves": ["b"]}, "b": {"value": "win"}}
+/// }"#;
+/// let graph = read(text)?.graph;
+/// assert_eq!(graph.write_position(&graph.start()), "a");
+/// let error = read(b"{").unwrap_err();
+/// assert_eq!((error.line, error.column), (1, 1));
+/// # Ok::<(), foregone_games::graph_file::GraphFileError>(())
+/// ```
 pub fn read(bytes: &[u8]) -> Result<GraphFile, GraphFileError> {
     let text = core::str::from_utf8(bytes).map_err(|error| {
         let (line, column) = place(bytes, error.valid_up_to());
         GraphFileError { line, column, reason: "this is not UTF-8 text".to_owned() }
     })?;
+    let start = text.len() - text.trim_start().len();
+    if !text[start..].starts_with('{') {
+        let (line, column) = place(bytes, start);
+        let reason = "a graph file is a JSON object with the members outcomes, start and nodes";
+        return Err(GraphFileError { line, column, reason: reason.to_owned() });
+    }
     let file: FileText<'_> = serde_json::from_str(text).map_err(from_json)?;
     Source { text }.build(file)
 }
@@ -142,7 +164,7 @@ impl<'t> Source<'t> {
         let outcomes: Vec<String> = serde_json::from_str(file.outcomes.get()).map_err(|_| {
             self.error(file.outcomes, "outcomes is a list of names, worst for Max first")
         })?;
-        let scale = Scale::try_new(outcomes).map_err(|reason| self.error(file.outcomes, reason))?;
+        let scale = Scale::try_new(outcomes).map_err(|error| self.error(file.outcomes, error.0))?;
         let mut builder = GraphBuilder::new(scale.clone());
         let mut ids: HashMap<String, u32> = HashMap::new();
         for (name, node) in &file.nodes.0 {
@@ -174,7 +196,7 @@ impl<'t> Source<'t> {
             }
         }
         let start = find(file.start, &self.string(file.start, "start")?)?;
-        let graph = builder.build(start).map_err(|reason| self.error(file.start, reason))?;
+        let graph = builder.build(start).map_err(|error| self.error(file.start, error.0))?;
         let repetition = match file.repetition {
             Some(raw) => Some(self.repetition(raw, &scale)?),
             None => None,

@@ -24,3 +24,8 @@ pub use mnk::Mnk;
 pub use registry::{Facts, SpecError, Visitor, open};
 pub use torere::Torere;
 pub use woodpush::{WoodpushPath, WoodpushPrevious};
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,8 +7,8 @@
 use core::ops::{BitAnd, Shr};
 
 use foregone_game::{
-    Acyclic, Game, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale, Symmetric,
-    TableKeyed, hash128,
+    Acyclic, Game, InvalidGame, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale,
+    Symmetric, TableKeyed, hash128,
 };
 
 use crate::grid;
@@ -50,12 +50,22 @@ pub struct Position {
 
 impl Mnk {
     /// The game with `columns` (M), `rows` (N) and `align` (K), or a sentence about why there is none.
-    pub fn new(columns: u32, rows: u32, align: u32) -> Result<Mnk, String> {
+    ///
+    /// ```
+    /// use foregone_game::Game;
+    /// use foregone_games::Mnk;
+    ///
+    /// let tictactoe = Mnk::new(3, 3, 3)?;
+    /// assert_eq!(tictactoe.scale().names(), ["loss", "draw", "win"]);
+    /// assert!(Mnk::new(27, 1, 3).is_err());
+    /// # Ok::<(), foregone_game::InvalidGame>(())
+    /// ```
+    pub fn new(columns: u32, rows: u32, align: u32) -> Result<Mnk, InvalidGame> {
         let cells = u64::from(columns) * u64::from(rows);
         if !(1..=26).contains(&columns) || !(1..=128).contains(&cells) || align < 1 {
-            return Err(format!(
+            return Err(InvalidGame(format!(
                 "mnk needs 1 to 26 columns, at least 1 row, at most 128 cells and at least 1 in a row; {columns},{rows},{align} is not possible"
-            ));
+            )));
         }
         let steps = [(1, 0), (0, 1), (1, 1), (-1, 1)];
         let directions: Vec<Direction> = steps

@@ -102,6 +102,9 @@ impl Failure {
             let reason = format!("the file ends within {part}; it is truncated: get it again");
             return Failure::at(Location::Byte(offset), reason);
         }
+        // The text of the operating system ends with its number, which helps nobody.
+        let error = error.to_string();
+        let error = error.split(" (os error").next().unwrap_or_default();
         Failure::Unreadable(format!("reading {part} at byte {offset} failed: {error}"))
     }
 }

@@ -7,6 +7,8 @@ use foregone_game::Game;
 use crate::expand::{Expand, Request};
 use crate::limits::{Counters, Meter, Stop};
 use crate::pool::Node;
+#[cfg(debug_assertions)]
+use crate::rule::meet;
 use crate::rule::{Rule, Span};
 
 /// A search tree or DAG that grows by best-first search.
@@ -101,7 +103,16 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
 ) -> Stop {
     let end = meter.end(budget);
     let mut children = Vec::new();
+    #[cfg(debug_assertions)]
+    let mut established = rule.span(store.root());
     let stop = loop {
+        // A nested search works on the questions that are open at its leaf only, so an answered one may be lost again.
+        #[cfg(debug_assertions)]
+        if !E::NESTED && !meter.is_resumed() {
+            let span = rule.span(store.root());
+            assert_eq!(span, meet(span, established), "the root has lost a bound");
+            established = span;
+        }
         let Some(aim) = store.aim() else {
             break if rule.is_settled(store.root()) { Stop::Solved } else { Stop::Memory };
         };
@@ -121,6 +132,10 @@ pub fn run<G: Game, R: Rule, S: Store<G, R>, E: Expand<G, R>>(
             // further.
             show_before(store, before, meter, &mut on_progress);
         }
+        debug_assert!(
+            children.iter().all(|child| rule.is_possible(&child.label)),
+            "an expansion has given a child contradictory numbers"
+        );
         if !store.absorb(game, rule, &children) {
             // The children do not fit: make room and select again.
             if !E::NESTED {

@@ -32,7 +32,6 @@ pub mod effort;
 pub mod erased;
 pub mod expand;
 mod free;
-pub mod identity;
 pub mod initial;
 pub mod limits;
 pub mod minimax;

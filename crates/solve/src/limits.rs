@@ -66,6 +66,7 @@ pub struct Meter<'a> {
     /// Time spent before a resumed search was saved.
     spent: Duration,
     is_loading: bool,
+    is_resumed: bool,
     /// Ticks until the clock and the interrupt flag are read again.
     ticks_left: u32,
     /// The limit that was reached. It stays set, so that all searches that share this meter stop.
@@ -93,6 +94,7 @@ impl<'a> Meter<'a> {
             start,
             spent: Duration::ZERO,
             is_loading: false,
+            is_resumed: false,
             ticks_left: TICKS_PER_LOOK,
             reached: None,
             shown: start,
@@ -104,6 +106,12 @@ impl<'a> Meter<'a> {
     /// Continues with the counters and the time of a saved search.
     pub fn take_over(&mut self, counters: Counters, spent: Duration) {
         (self.counters, self.spent, self.is_loading) = (counters, spent, true);
+        self.is_resumed = true;
+    }
+
+    /// Whether the search was loaded from a file, which may have been manipulated. Debug assertions use this.
+    pub fn is_resumed(&self) -> bool {
+        self.is_resumed
     }
 
     /// Restarts the clock after the saved state has been loaded, so that the time for loading does not count against

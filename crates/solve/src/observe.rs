@@ -25,6 +25,23 @@ pub struct Snapshot {
     pub bytes: u64,
     /// Number of records of the proof that is being extracted after the search.
     pub proving: Option<u64>,
+    /// Where the search is, if it takes the moves of a position one after the other.
+    pub place: Option<Place>,
+}
+
+/// Where a search is that takes the moves of a position one after the other.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Place {
+    /// The question of the current pass: on which side of the window the value is, or where in between.
+    pub window: (Outcome, Outcome),
+    /// The move of the root that is being searched, counted from 1, and how many moves the pass has to search there.
+    pub root_move: (usize, usize),
+    /// The share of the pass that is done, if all moves of a position took the same time. They do not, so this is a guess.
+    pub share: f64,
+    /// Plies from the root to where the search is.
+    pub depth: usize,
+    /// The depth limit of the current pass, if it has one.
+    pub limit: Option<usize>,
 }
 
 /// The receiver of progress and checkpoints. It is called a few times a second at most.

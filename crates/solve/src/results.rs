@@ -6,15 +6,15 @@ use foregone_game::{Acyclic, Game, Outcome, Player, TableKeyed};
 
 use crate::best_first::Store;
 use crate::certify::{Claim, Extraction, Proof};
+use crate::class::StaticClass;
 use crate::depth_first;
-use crate::identity::Identity;
 use crate::limits::{Counters, Meter, Stop};
 use crate::observe::Snapshot;
 use crate::rule::Rule;
 use crate::solve::Session;
 use crate::tree_guide::{FinishedSearch, TreeGuide};
 
-impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
+impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
     /// Extracts the principal variation and the wanted proofs from a finished run. If a time limit or an interruption
     /// prevents a proof, returns the counters from before that proof, so that a resumed run can extract it again.
     pub(crate) fn extract_results(
@@ -55,6 +55,7 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
                 nodes: 0,
                 bytes: held,
                 proving: Some(records),
+                place: None,
             });
         };
         let canonical = self.question.canonical;
@@ -63,13 +64,11 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
                 let watch = &mut watch;
                 if canonical {
                     let place = (game, root);
-                    return depth_first::canonical::<G, I, false>(
-                        place, claim, None, bytes, meter, watch,
-                    );
+                    return depth_first::canonical::<G, C>(place, claim, bytes, meter, watch);
                 }
                 let guide =
                     (TreeGuide::new(game, claim, finished, bytes / 2, nodes, knowledge), false);
-                Extraction::<G, I, _>::run(game, root, claim, guide, bytes / 4, meter, watch)
+                Extraction::<G, C, _>::run(game, root, claim, guide, bytes / 4, meter, watch)
             })
         });
         match proof {
@@ -130,6 +129,16 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// A move that keeps the bound which the player to move has proved, where the value itself is not known.
+    pub(crate) fn bound_move(&self) -> Option<G::Move> {
+        let ((low, high), scale) = (self.bounds, self.game.scale());
+        let proved = match self.game.player(self.root) {
+            Player::Max => (low > scale.worst()).then_some(low),
+            Player::Min => (high < scale.best()).then_some(high),
+        }?;
+        self.secure.filter(|&(bound, _)| bound == proved).map(|(_, mv)| mv)
     }
 
     /// The principal variation as far as one search holds it: Max keeps the lower bound, Min the upper bound. A bound

@@ -67,7 +67,7 @@ impl<R: Copy> SharedSearch<R> {
 
     /// Records the result of a finished thread; the first result is kept. All threads may stop then.
     pub fn finish(&self, result: R) {
-        let mut known = self.result.lock().unwrap_or_else(|broken| broken.into_inner());
+        let mut known = self.result.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         known.get_or_insert(result);
         self.over.store(true, Relaxed);
     }
@@ -89,7 +89,7 @@ impl<R: Copy> SharedSearch<R> {
 
     /// The result of the first thread that finished.
     pub fn result(&self) -> Option<R> {
-        *self.result.lock().unwrap_or_else(|broken| broken.into_inner())
+        *self.result.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// Moves the node counts of a thread's meter into the shared counts.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::limits::{LimitArguments, bytes, time};
+use super::limits::{LimitArguments, bytes, number, time};
 use super::{PlaceArguments, ShownArguments};
 use crate::contest::contender::Contender;
 
@@ -20,7 +20,7 @@ pub(crate) struct CompareArguments {
     #[arg(value_parser = Contender::parse)]
     pub(crate) algorithms: Vec<Contender>,
     /// All positions after N moves, as often as there are lines that lead to them
-    #[arg(long, value_name = "N", required_unless_present = "positions")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>, required_unless_present = "positions")]
     pub(crate) after: Option<u32>,
     /// The positions in a file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "after")]

@@ -16,7 +16,10 @@ Examples:
 
 Exit codes: 0 answered or accepted, 1 failure, 2 bad input, 3 a limit was reached first,
 4 certificate rejected, 5 accepted on trust only. Results go to standard output, progress and
-errors to standard error.";
+errors to standard error. A file called - is standard input or standard output; a result that is
+written there sends the report to standard error. Where standard error is not a terminal, progress
+is a line a minute, or, except in check, as often as FOREGONE_PROGRESS_EVERY says (10s, 1h).
+NO_COLOR turns colours off, CLICOLOR_FORCE=1 turns them on.";
 
 pub(super) const GAMES: &str = "\
 Examples:
@@ -79,7 +82,7 @@ Examples:
   foregone play connect4:6x5 --first solver --time 5s
   foregone play hounds --hints
   foregone play torere --two-humans
-  echo \"4 4 save game.txt\" | tr ' ' '\\n' | foregone play connect4 --json";
+  printf '4\\n3\\nsave game.txt\\n' | foregone play connect4 --json";
 
 pub(super) const TOURNAMENT: &str = "\
 A player is a list of settings, separated by commas; what is left out is as in `foregone play`.
@@ -102,12 +105,24 @@ Examples:
   foregone completions bash > foregone.bash
   foregone completions zsh > _foregone";
 
+pub(super) const VERSION: &str = "\
+Examples:
+  foregone version";
+
+pub(super) const MAN: &str = "\
+Examples:
+  foregone man -
+  foregone man pages
+
+`man -l pages/foregone-solve.1` shows a page.";
+
 pub(super) const COMPARE: &str = "\
 An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
-  NAME       pns, mopns, pn2, mopn2, dfpn, dfmopns, alphabeta, alphabeta-tt, minimax
+  NAME       pns, mopns, pn2, mopn2, dfpn, dfmopns, alphabeta, alphabeta-tt, minimax, or auto,
+             the algorithm that `foregone solve` chooses for the value of a position
   STRATEGY   for pns, pn2 and dfpn: known (default), binary, linear, doubling; known is what papers
-             compare, the runs that prove a value found before (by another algorithm of the
-             list, or by a search that is not counted)
+             compare, the runs that prove a value found before: by another algorithm of the list,
+             or else by the algorithm that auto stands for, shown in a line of its own
   SECOND     for pn2 and mopn2: full (default), fixed:N, breuker, breuker:A:B, for
              pn2 also table:N
   TECHNIQUE  mobility, estimate=WEIGHT, knowledge=LEVEL, dag, weak, high, delete-solved,
@@ -234,7 +249,7 @@ Breakthrough into memory and finds how many plies the position lasts.
 
 Examples:
   foregone tablebase probe awari --dir awari-13 --position \"0 0 1 2 0 1 / 0 0 3 0 0 1\"
-  foregone tablebase probe torere --dir torere --moves \"1 5\" --json
+  foregone tablebase probe torere --dir torere --moves \"1 8\" --json
   foregone tablebase probe breakthrough:5x5 --dir b-5x5 --distance";
 
 pub(super) const STATS: &str = "\

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use foregone::Settings;
 use foregone_solve::limits::Limits;
+use foregone_solve::options::without_separators;
 pub(crate) use foregone_solve::options::{bytes, count};
 
 use crate::memory;
@@ -14,7 +15,7 @@ use crate::memory;
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArguments {
-    /// Nodes created, those before a --resume included: 1000000, 1_000_000, 1e6, 1M
+    /// Nodes created, those before a --resume included: 1000000, 1,000,000, 1_000_000, 1e6, 1M
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,
     /// Memory for the search, such as 2GiB or 500MB; three quarters of what is available unless given
@@ -52,6 +53,12 @@ pub(crate) fn default_bytes() -> u64 {
     memory::available().map_or(1 << 30, |bytes| bytes / 4 * 3)
 }
 
+/// A whole number that may be 0.
+pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    let wrong = || "write a whole number that is not negative, such as 12".to_owned();
+    without_separators(text).parse().map_err(|_| wrong())
+}
+
 /// A time.
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| "write it like 90s, 15min or 1h30m".to_owned())
@@ -60,6 +67,14 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_numbers_are_read() {
+        assert_eq!((number::<u32>("0"), number::<u64>("1,234")), (Ok(0), Ok(1234)));
+        for text in ["", "-3", "1.5", "4294967296", "three"] {
+            assert!(number::<u32>(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn times_are_read() {

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{ArgGroup, Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::failure::Failure;
 use foregone::{Game, Position};
@@ -36,7 +36,7 @@ use tablebase::TablebaseArguments;
 
 #[derive(Parser)]
 #[command(name = "foregone", version, about = help::ABOUT, after_help = help::EXAMPLES, max_term_width = 100)]
-#[command(arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(arg_required_else_help = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -92,6 +92,12 @@ pub(crate) enum Command {
     /// Print a script that lets a shell complete commands and options
     #[command(after_help = help::COMPLETIONS)]
     Completions(CompletionsArguments),
+    /// Write the manual pages
+    #[command(after_help = help::MAN)]
+    Man(ManArguments),
+    /// Print the version
+    #[command(after_help = help::VERSION)]
+    Version,
 }
 
 /// A position.
@@ -147,7 +153,7 @@ pub(crate) struct GamesArguments {
     #[arg(long)]
     pub(crate) force: bool,
     /// Count the lines of play of 1 to N moves from the position
-    #[arg(long, value_name = "N", requires = "game")]
+    #[arg(long, value_name = "N", value_parser = limits::number::<u32>, requires = "game")]
     pub(crate) perft: Option<u32>,
     /// Print one JSON object
     #[arg(long)]
@@ -246,14 +252,35 @@ pub(crate) struct CompletionsArguments {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// The command line as a whole, for the completion scripts.
+/// `foregone man`.
+#[derive(Args)]
+pub(crate) struct ManArguments {
+    /// The folder, which gets a page for the program and one for each command; - prints the page of the program
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// Replace the pages if they exist
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// The command line as a whole. A negative number is always a value, so that it is refused for what it is.
 pub(crate) fn command_line() -> clap::Command {
-    <Arguments as clap::CommandFactory>::command()
+    with_negative_numbers(<Arguments as clap::CommandFactory>::command())
+}
+
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|arg| match arg.get_action().takes_values() {
+            true if !arg.is_allow_hyphen_values_set() => arg.allow_negative_numbers(true),
+            _ => arg,
+        })
+        .mut_subcommands(with_negative_numbers)
 }
 
 /// Reads the command line. Help and version are printed here; what is wrong is one sentence.
 pub(crate) fn read() -> Result<Command, Failure> {
-    match Arguments::try_parse() {
+    let parsed = command_line().try_get_matches();
+    match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => Ok(arguments.command),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp
@@ -274,13 +301,20 @@ fn in_one_sentence(text: &str) -> String {
     let mut pieces = Vec::new();
     for paragraph in text.split("\n\n") {
         let line = paragraph.lines().map(str::trim).collect::<Vec<_>>().join(" ");
-        if line.starts_with("Usage:") || line.starts_with("For more information") {
+        // Nothing here takes values after `--`.
+        let is_noise = ["Usage:", "For more information", "tip: to pass '"];
+        if is_noise.iter().any(|start| line.starts_with(start)) {
             continue;
         }
         let line = line.trim_start_matches("error: ").replace(" tip: ", "; ");
         pieces.push(line.trim_start_matches("tip: ").to_owned());
     }
-    format!("{}; --help says more", pieces.join("; "))
+    let text = pieces.join("; ");
+    // The words of Rust for a number that is none, or too large.
+    let text =
+        text.replace("invalid digit found in string", "write a whole number that is not negative");
+    let text = text.replace("number too large to fit in target type", "the number is too large");
+    format!("{text}; --help says more")
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use foregone_solve::options::Question;
 use foregone_solve::play::Style;
 
-use super::limits::{LimitArguments, count, time};
+use super::limits::{LimitArguments, count, number, time};
 use super::lookup::LookupArguments;
 use super::question::{default_threads, threads};
 use super::{PlaceArguments, ShownArguments};
@@ -64,7 +64,7 @@ pub(crate) struct StyleArguments {
     #[arg(long, value_name = "N", value_parser = count_or_none)]
     prove: Option<u64>,
     /// Another number, another choice among moves that look alike
-    #[arg(long, value_name = "SEED", default_value = "0")]
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>, default_value = "0")]
     seed: u64,
 }
 
@@ -95,10 +95,10 @@ pub(crate) struct TournamentArguments {
     #[arg(long, value_name = "N", value_parser = count, default_value = "100")]
     pub(crate) games: u64,
     /// Random moves that a game begins with
-    #[arg(long, value_name = "N", default_value = "4")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>, default_value = "4")]
     pub(crate) opening_plies: u32,
     /// Another number, other openings
-    #[arg(long, value_name = "SEED", default_value = "1")]
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>, default_value = "1")]
     pub(crate) seed: u64,
     /// Games at a time; as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = threads)]

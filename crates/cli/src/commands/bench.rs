@@ -13,6 +13,7 @@ use crate::contest::contender::Contender;
 use crate::failure::{Ending, Failure};
 use crate::opening;
 use crate::output::{self, in_thousands};
+use crate::progress::ContestLine;
 use crate::table::{Align, Table};
 
 /// A search of the benchmark.
@@ -89,17 +90,20 @@ struct Bench {
 pub(crate) fn run(arguments: &BenchArguments) -> Result<Ending, Failure> {
     let mut lines: Vec<Line> = Vec::new();
     let mut whole = Tally::default();
+    let progress = ContestLine::counting("searches", "benchmark", CASES.len(), !arguments.json);
     for algorithm in Algorithm::ALL {
         let mut tally = Tally::default();
         for case in CASES {
             let contender = Contender::parse(case.contender).map_err(Failure::BadInput)?;
             if contender.algorithm() == Some(algorithm) {
                 tally.run(case, &contender)?;
+                progress.advance();
             }
         }
         whole.take_in(&tally);
         lines.push(tally.line(algorithm.name()));
     }
+    progress.clear();
     let total = whole.line("total");
     if arguments.json {
         output::print_json(&Bench {

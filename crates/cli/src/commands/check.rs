@@ -4,10 +4,16 @@ use foregone_proof::program::{CheckRequest, Verdict, check_all};
 
 use crate::arguments::CheckArguments;
 use crate::failure::{Ending, Failure, reason};
+use crate::files::Named;
 use crate::interrupt;
 
 /// Checks the files in turn.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
+    let mut files = Named::new(arguments.json).input("the graph file", arguments.graph.as_ref());
+    for file in &arguments.files {
+        files = files.input("a certificate", Some(file));
+    }
+    files.check()?;
     let request = CheckRequest {
         files: arguments.files.clone(),
         graph: arguments.graph.clone(),

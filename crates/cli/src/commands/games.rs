@@ -1,16 +1,14 @@
 //! `foregone games`: what can be solved, and a look at positions.
 
-use std::path::Path;
-
 use foregone::Position;
-use foregone_games::registry::{Entry, GAMES, find};
+use foregone_games::registry::{GAMES, GameEntry, find};
 use serde::Serialize;
 
 use crate::arguments::GamesArguments;
 use foregone::Game;
 
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::opening;
 use crate::output::{self, Rows, in_thousands, indented, printable};
 
@@ -51,7 +49,7 @@ fn list(json: bool) -> Result<(), Failure> {
     ))
 }
 
-fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
+fn describe(entry: &'static GameEntry, json: bool) -> Result<(), Failure> {
     if json {
         return output::print_json(&Described { schema: 1, game: Description::new(entry) });
     }
@@ -88,11 +86,16 @@ fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
 fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     let opened = opening::open(spec)?;
     let placed = arguments.place.of(&opened)?;
-    if let Some(file) = &arguments.svg {
-        write(file, arguments.force, &placed.svg())?;
+    Named::new(arguments.json)
+        .output("--svg", arguments.svg.as_ref())
+        .output("--dot", arguments.dot.as_ref())
+        .game(&opened.facts().spec)
+        .check()?;
+    if let Some(file) = Destination::of(arguments.svg.as_ref(), arguments.force)? {
+        file.write_text(&placed.svg())?;
     }
-    if let Some(file) = &arguments.dot {
-        write(file, arguments.force, &dot(&opened)?)?;
+    if let Some(file) = Destination::of(arguments.dot.as_ref(), arguments.force)? {
+        file.write_text(&dot(&opened)?)?;
     }
     let perft = arguments.perft.map(|depth| count_lines(&placed, depth));
     if arguments.json {
@@ -145,13 +148,6 @@ fn dot(opened: &Game) -> Result<String, Failure> {
     Ok(file.graph.dot())
 }
 
-fn write(file: &Path, replace: bool, text: &str) -> Result<(), Failure> {
-    if file == Path::new("-") {
-        return output::print_raw(text);
-    }
-    Destination::new(file, replace)?.write_text(text)
-}
-
 #[derive(Serialize)]
 struct List {
     schema: u32,
@@ -202,7 +198,7 @@ struct KnownValue {
 }
 
 impl Description {
-    fn new(entry: &Entry) -> Description {
+    fn new(entry: &GameEntry) -> Description {
         let parameters =
             entry.parameters.iter().map(|&(name, meaning)| Parameter { name, meaning });
         let known = entry.known.iter().map(|known| KnownValue {

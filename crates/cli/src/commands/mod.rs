@@ -8,6 +8,7 @@ mod completions;
 #[cfg(feature = "nats")]
 mod coordinate;
 mod games;
+mod man;
 mod patterns;
 mod play;
 mod reproduce;
@@ -43,5 +44,10 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Patterns(arguments) => patterns::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
+        Command::Man(arguments) => man::run(arguments),
+        Command::Version => {
+            crate::output::print(&format!("foregone {}\n", env!("CARGO_PKG_VERSION")))?;
+            Ok(Ending::Answered)
+        }
     }
 }

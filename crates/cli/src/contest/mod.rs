@@ -83,12 +83,14 @@ pub(crate) struct Row {
     pub(crate) position: String,
     pub(crate) expected: Option<Expected>,
     pub(crate) results: Vec<Measurement>,
+    /// The search for the value that contenders had to confirm, if none of the others had found it.
+    pub(crate) finder: Option<Measurement>,
 }
 
 impl Row {
     /// The value, if someone found it.
     pub(crate) fn value(&self) -> Option<Outcome> {
-        self.results.iter().find_map(Measurement::value)
+        self.results.iter().chain(&self.finder).find_map(Measurement::value)
     }
 
     /// Whether two contenders found different values, which must never happen.
@@ -107,10 +109,12 @@ impl Row {
     }
 }
 
-/// Lets every contender solve every problem. Ctrl-C ends the contest after the last whole row.
+/// Lets every contender solve every problem. `finder` finds the values that some contenders confirm, unless another
+/// contender has found them; without one there is only one question to ask, and no value is needed. Ctrl-C ends the contest after the last whole row.
 pub(crate) fn run(
     problems: &[Problem],
     contenders: &[Contender],
+    finder: Option<foregone::Algorithm>,
     limits: Limits<'_>,
     line: &ContestLine,
 ) -> Result<Vec<Row>, Failure> {
@@ -121,7 +125,7 @@ pub(crate) fn run(
     }
     let mut rows = Vec::with_capacity(problems.len());
     for problem in problems {
-        let results = solve_with_all(&problem.placed, contenders, limits)?;
+        let (results, finder) = solve_with_all(&problem.placed, contenders, finder, limits)?;
         if interrupt::asked() {
             break;
         }
@@ -130,6 +134,7 @@ pub(crate) fn run(
             position: problem.placed.position(),
             expected: problem.expected.clone(),
             results,
+            finder,
         });
         line.advance();
     }
@@ -137,37 +142,48 @@ pub(crate) fn run(
     Ok(rows)
 }
 
-/// Those that confirm a value come last. If nobody else finds it, a search that is not counted does.
+/// What every contender did, and what the finder did if it was needed. Contenders that confirm a value come last.
 fn solve_with_all(
     placed: &Position,
     contenders: &[Contender],
+    finder: Option<foregone::Algorithm>,
     limits: Limits<'_>,
-) -> Result<Vec<Measurement>, Failure> {
+) -> Result<(Vec<Measurement>, Option<Measurement>), Failure> {
     let mut results: Vec<Option<Measurement>> = vec![None; contenders.len()];
-    let (mut value, levels) = (None, placed.knowledge_levels());
+    let (mut value, mut search) = (None, None);
     for needs_value in [false, true] {
         for (contender, result) in contenders.iter().zip(&mut results) {
             if contender.needs_value != needs_value {
                 continue;
             }
-            if needs_value && value.is_none() {
-                let game = placed.game();
-                let search = Question::value(game.class().usual_algorithm(game.scale()));
-                let report = placed.solve(Request::new(&search, limits))?;
-                let found = Measurement::new(&report, &search, levels);
+            if let (true, None, Some(finder)) = (needs_value, value, finder) {
+                let found = match search.take() {
+                    Some(found) => found,
+                    None => measure(placed, &Question::value(finder), limits)?,
+                };
                 value = found.value();
+                search = Some(found.clone());
                 if value.is_none() {
-                    // Nothing to confirm: the contender did not solve it, at no cost of its own.
-                    *result = Some(Measurement { counters: Counters::default(), ..found });
+                    // Nothing to confirm: the contender did not solve the position, at no cost of its own.
+                    let (counters, elapsed) = (Counters::default(), Duration::ZERO);
+                    *result = Some(Measurement { counters, elapsed, ..found });
                     continue;
                 }
             }
             let question = contender.decided(placed.game(), value)?.question;
-            let report = placed.solve(Request::new(&question, limits))?;
-            let measured = Measurement::new(&report, &question, levels);
+            let measured = measure(placed, &question, limits)?;
             value = value.or(measured.value());
             *result = Some(measured);
         }
     }
-    Ok(results.into_iter().flatten().collect())
+    Ok((results.into_iter().flatten().collect(), search))
+}
+
+fn measure(
+    placed: &Position,
+    question: &Question,
+    limits: Limits<'_>,
+) -> Result<Measurement, Failure> {
+    let report = placed.solve(Request::new(question, limits))?;
+    Ok(Measurement::new(&report, question, placed.knowledge_levels()))
 }

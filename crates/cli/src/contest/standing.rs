@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use foregone_game::Scale;
+use foregone_solve::options::Algorithm;
 use serde::Serialize;
 
 use super::contender::Contender;
@@ -55,6 +56,32 @@ pub(crate) fn standings(contenders: &[Contender], rows: &[Row]) -> Vec<Standing>
         }
     };
     contenders.iter().enumerate().map(standing).collect()
+}
+
+/// The searches for values that contenders had to confirm and that no other contender had found.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct Finder {
+    pub(crate) algorithm: &'static str,
+    /// Positions searched, and those among them whose value was found.
+    pub(crate) positions: u64,
+    pub(crate) solved: u64,
+    pub(crate) created: u64,
+    pub(crate) seconds: f64,
+}
+
+impl Finder {
+    /// What the finder did, if it was needed.
+    pub(crate) fn new(algorithm: Algorithm, rows: &[Row]) -> Option<Finder> {
+        let searches = || rows.iter().filter_map(|row| row.finder.as_ref());
+        let positions = searches().count() as u64;
+        (positions > 0).then(|| Finder {
+            algorithm: algorithm.name(),
+            positions,
+            solved: searches().filter(|search| search.value().is_some()).count() as u64,
+            created: searches().map(|search| search.counters.created).sum(),
+            seconds: searches().map(|search| search.elapsed).sum::<Duration>().as_secs_f64(),
+        })
+    }
 }
 
 /// Whether a contender believes something else than what was proved.

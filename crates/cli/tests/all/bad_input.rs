@@ -189,3 +189,30 @@ fn commands_are_refused_with_a_suggestion() {
     assert!(refused(&["completions", "dos"]).contains("bash"));
     assert!(refused(&["check"]).contains("<FILE>"));
 }
+
+#[test]
+fn negative_numbers_are_refused_for_what_they_are() {
+    for arguments in [
+        &["solve", "tictactoe", "--nodes", "-3"][..],
+        &["play", "tictactoe", "--seed", "-3"],
+        &["compare", "tictactoe", "-a", "mopns", "--after", "-1"],
+        &["simulate", "tictactoe", "--seed", "-3"],
+        &["games", "tictactoe", "--perft", "-2"],
+        &["tournament", "tictactoe", "--two", "veto=0", "--games", "-1"],
+    ] {
+        let sentence = refused(arguments);
+        assert!(sentence.contains("invalid value '-"), "{arguments:?}: {sentence}");
+        assert!(sentence.contains("write "), "{arguments:?}: {sentence}");
+        assert!(!sentence.contains("digit") && !sentence.contains("use '--"), "{sentence}");
+    }
+    assert!(!refused(&["solve", "tictactoe", "-x"]).contains("use '--"));
+}
+
+/// Numbers may be written as they are printed.
+#[test]
+fn numbers_have_separators() {
+    for number in ["1,000,000", "1_000_000", "1000000", "1M"] {
+        foregone(&["solve", "tictactoe", "--nodes", number]).assert().success();
+    }
+    assert!(refused(&["solve", "tictactoe", "--nodes", "1,00"]).contains("1,000,000"));
+}

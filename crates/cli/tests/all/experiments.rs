@@ -329,3 +329,79 @@ fn tables_of_fleets_have_the_published_rows() {
         }
     }
 }
+
+#[test]
+fn auto_stands_for_the_algorithm_that_fits_the_game() {
+    let compare = ["compare", "connect4:4x4", "--after", "1", "--json", "--algorithms"];
+    let object =
+        json(foregone(&[&compare[..], &["auto,alphabeta-tt"]].concat()).assert().success());
+    let (auto, named) = (standing(&object, "auto=alphabeta-tt"), standing(&object, "alphabeta-tt"));
+    assert_eq!(auto["created"], named["created"]);
+    let object = json(foregone(&[&compare[..], &["auto+dag"]].concat()).assert().success());
+    assert_eq!(standing(&object, "auto=mopns+dag")["solved"], 4);
+}
+
+/// Nobody has asked for the search that finds the values: it is of the kind that fits the game, and shown.
+#[test]
+fn the_search_for_known_values_is_shown_and_fits_the_game() {
+    let compare = |game: &str, more: &[&str]| {
+        let arguments = ["compare", game, "--after", "2", "--algorithms", "dfpn", "--json"];
+        foregone(&[&arguments[..], more].concat())
+    };
+    let object = json(compare("hounds", &[]).assert().success());
+    assert_eq!((&object["positions"], &object["finder"]), (&21.into(), &Value::Null));
+    let object = json(compare("connect4:5x5", &[]).assert().success());
+    let finder = &object["finder"];
+    assert_eq!((&finder["algorithm"], &finder["solved"]), (&"alphabeta-tt".into(), &25.into()));
+    assert!(finder["created"].as_u64().is_some_and(|nodes| nodes > 1000), "{finder}");
+    // It has the limits that the algorithms have.
+    let object = json(compare("connect4:5x5", &["--nodes", "1000"]).assert().code(3));
+    assert!(object["finder"]["created"].as_u64().is_some_and(|nodes| nodes <= 25_100), "{object}");
+    assert_eq!(standing(&object, "dfpn:known")["created"], 0);
+    let page =
+        foregone(&["compare", "connect4:4x4", "--after", "1", "--algorithms", "dfpn"]).assert();
+    page.success().stdout(contains("(values by alphabeta-tt)"));
+}
+
+/// Positions are counted before they are kept: where there are too many, that takes no memory.
+#[cfg(unix)]
+#[test]
+fn too_many_positions_are_refused_before_they_are_kept() {
+    let mut command = std::process::Command::new("bash");
+    let script = "ulimit -v 400000; exec \"$0\" \"$@\"";
+    command.args(["-c", script, env!("CARGO_BIN_EXE_foregone")]);
+    command.args(["compare", "connect4:4x4", "-a", "mopns", "--after", "99", "--memory", "16GiB"]);
+    let output = command.output().expect("bash");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    for part in ["there are at least", "which take about", "a quarter of --memory is 4.0 GiB"] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+/// What was finished before Ctrl-C is printed.
+#[cfg(unix)]
+#[test]
+fn finished_rows_survive_an_interruption() {
+    // All of either table takes minutes at least.
+    for table in ["breakthrough-5", "mopns-1"] {
+        let mut wait = std::time::Duration::from_millis(300);
+        // Rows take as long as the machine needs: wait longer until there is one.
+        loop {
+            let child = crate::common::program(&["reproduce", table]).spawn().expect("it starts");
+            std::thread::sleep(wait);
+            crate::common::interrupt(&child);
+            let output = child.wait_with_output().expect("an end");
+            let page = String::from_utf8(output.stdout).expect("text");
+            assert_eq!(output.status.code(), Some(3), "{page}");
+            if let Some((_, rest)) = page.split_once(" finished: it was interrupted first)") {
+                let table = rest.split("measured in").next().unwrap_or_default();
+                let rows = table.lines().filter(|line| line.contains(|c: char| c.is_ascii_digit()));
+                assert!(rows.count() >= 1, "{page}");
+                break;
+            }
+            wait = wait * 3 / 2;
+            assert!(wait < std::time::Duration::from_secs(60), "{table}: no rows in\n{page}");
+        }
+    }
+}

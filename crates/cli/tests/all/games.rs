@@ -68,7 +68,7 @@ fn every_command_has_help_with_examples() {
         .filter_map(|line| line.split_whitespace().next())
         .collect();
     assert!(commands.len() >= 4);
-    for command in commands {
+    for command in commands.into_iter().filter(|&command| command != "help") {
         foregone(&[command, "--help"]).assert().success().stdout(contains("Examples:\n"));
     }
     foregone(&["--version"]).assert().success().stdout(contains(env!("CARGO_PKG_VERSION")));

@@ -18,14 +18,16 @@ mod table_key;
 
 use std::sync::Arc;
 
-use foregone_game::{Acyclic, EndgameTable, Game, KnowledgeLevel, Outcome, Player, Scale};
+use foregone_game::{
+    Acyclic, EndgameTable, Game, InvalidGame, KnowledgeLevel, Outcome, Player, Scale,
+};
 
 pub use board::{Move, Position};
 pub use field::Field;
 pub use knowledge::KNOWLEDGE_LEVELS;
 
 use board::{Movers, cells};
-use index::Known;
+use index::TableValues;
 use knowledge::{Knowledge, Level};
 use table_key::Packing;
 
@@ -44,29 +46,38 @@ pub struct Breakthrough {
     symmetric: bool,
     packing: Option<Packing>,
     knowledge: Knowledge,
-    /// Positions that need not be searched.
-    known: Option<Arc<Known>>,
+    /// Values of a tablebase, if there is one.
+    known: Option<Arc<TableValues>>,
 }
 
 impl Breakthrough {
     /// The game on a board of that size, with walls as cells of a [`Field`], or a sentence about why there is none.
-    pub fn new(width: u32, height: u32, walls: u64) -> Result<Breakthrough, String> {
+    ///
+    /// ```
+    /// use foregone_game::{Game, Notation};
+    /// use foregone_games::Breakthrough;
+    ///
+    /// let game = Breakthrough::new(3, 5, 0)?.walled("b3")?;
+    /// assert_eq!(game.write_position(&game.start()), "bbb/bbb/.#./www/www w");
+    /// # Ok::<(), foregone_game::InvalidGame>(())
+    /// ```
+    pub fn new(width: u32, height: u32, walls: u64) -> Result<Breakthrough, InvalidGame> {
         let size = u64::from(width) * u64::from(height);
         if width < 2 || height < 3 || size > u64::from(field::CELLS) {
-            return Err(format!(
+            return Err(InvalidGame(format!(
                 "breakthrough needs a width of 2 or more, a height of 3 or more, and at most {} cells; {width}x{height} is not possible",
                 field::CELLS
-            ));
+            )));
         }
         let rows = if height > 3 { 2 } else { 1 };
         let bare = Field::new(width, height, 0);
         let starts = |field: &Field| (0..rows).fold(0, |set, row| set | field.row(row));
         let free = bare.open() & !starts(&bare) & !bare.turn(starts(&bare));
         if let Some(wall) = cells(walls & !free).next() {
-            return Err(format!(
+            return Err(InvalidGame(format!(
                 "breakthrough has no walls where pawns start or off the board, as on {}",
                 notation::name(&bare, wall)
-            ));
+            )));
         }
         let field = Field::new(width, height, walls);
         Ok(Breakthrough {
@@ -207,11 +218,11 @@ impl Game for Breakthrough {
 
     #[inline]
     fn move_score(&self, position: &Position, mv: Move) -> i32 {
-        self.promise(position, mv)
+        self.score_move(position, mv)
     }
 
     fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
-        self.known = Known::new(self.field(), lookup).map(Arc::new);
+        self.known = TableValues::new(self.field(), lookup).map(Arc::new);
         self.known.is_some()
     }
 
@@ -229,7 +240,7 @@ impl Game for Breakthrough {
     fn static_bounds(&self, position: &Position) -> (Outcome, Outcome) {
         let wins = self.known.as_ref().and_then(|known| known.wins(position)).or_else(|| {
             let (_, own, other) = self.seen(position);
-            self.knowledge.judge(position.player == Player::Min, own, other)
+            self.knowledge.mover_wins(position.player == Player::Min, own, other)
         });
         self.between(position, wins)
     }
@@ -244,7 +255,7 @@ impl Game for Breakthrough {
     }
 
     fn estimate(&self, position: &Position) -> i32 {
-        self.standing(position, Player::Max) - self.standing(position, Player::Min)
+        self.material(position, Player::Max) - self.material(position, Player::Min)
     }
 }
 
@@ -370,10 +381,10 @@ mod tests {
     #[test]
     fn impossible_boards_are_refused() {
         for (width, height) in [(1, 8), (8, 2), (9, 8), (0, 0), (u32::MAX, u32::MAX)] {
-            let error = Breakthrough::new(width, height, 0).expect_err("no board");
+            let error = Breakthrough::new(width, height, 0).expect_err("no board").0;
             assert!(error.contains("at most 64 cells"), "{error}");
         }
-        let error = Breakthrough::new(5, 5, 1 << 5).expect_err("where pawns start");
+        let error = Breakthrough::new(5, 5, 1 << 5).expect_err("where pawns start").0;
         assert!(error.ends_with("as on a2"), "{error}");
         assert!(Breakthrough::new(5, 5, 1 << 60).is_err(), "off the board");
     }

@@ -1,7 +1,7 @@
 //! Breakthrough as it is written: moves `a2-a3` and captures `b4xa5` from cell to cell, walls by their cells, positions row
 //! by row from the top with the player to move, `bbb/bbb/.../www/www w`.
 
-use foregone_game::{Notation, NotationError, Player};
+use foregone_game::{InvalidGame, Notation, NotationError, Player};
 
 use super::board::{Movers, ends, moved};
 use super::{Breakthrough, Field, Move, Position, cells};
@@ -54,18 +54,18 @@ fn parts(field: &Field, text: &str) -> Option<(u8, u8, Option<bool>)> {
 
 impl Breakthrough {
     /// The same board with walls on cells that are named, separated by commas: `c3,d4`.
-    pub fn walled(&self, names: &str) -> Result<Breakthrough, String> {
+    pub fn walled(&self, names: &str) -> Result<Breakthrough, InvalidGame> {
         let field = self.field();
         let mut walls = 0;
         for text in names.split(',').map(str::trim) {
             let Some((cell, "")) = leading(field, text) else {
-                return Err(format!(
+                return Err(InvalidGame(format!(
                     "breakthrough has walls on cells of the board, from a1 to {}, not on \"{text}\"",
                     name(field, field.cells() as u8 - 1)
-                ));
+                )));
             };
             if walls >> cell & 1 != 0 {
-                return Err(format!("breakthrough is given the wall {text} twice"));
+                return Err(InvalidGame(format!("breakthrough is given the wall {text} twice")));
             }
             walls |= 1 << cell;
         }
@@ -226,7 +226,10 @@ mod tests {
     fn walls_have_one_spelling() {
         let game = Breakthrough::new(5, 6, 0).expect("a board");
         assert_eq!(game.spelling(), "5x6");
-        let walled = |text: &str| game.walled(text).map(|game| game.spelling());
+        let walled = |text: &str| match game.walled(text) {
+            Ok(game) => Ok(game.spelling()),
+            Err(error) => Err(error.to_string()),
+        };
         assert_eq!(walled("d4, B3,a4").as_deref(), Ok("5x6,walls=b3,a4,d4"));
         assert_eq!(walled("c3,c3"), Err("breakthrough is given the wall c3 twice".to_owned()));
         assert_eq!(

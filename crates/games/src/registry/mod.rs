@@ -18,7 +18,7 @@ use crate::mnk::Mnk;
 use crate::torere::Torere;
 use crate::woodpush::{self, WoodpushPath, WoodpushPrevious};
 
-pub use entries::{Entry, GAMES, Known};
+pub use entries::{GAMES, GameEntry, KnownValue};
 pub use spec::{Spec, SpecError};
 
 /// What is known of an opened game besides its rules.
@@ -86,6 +86,38 @@ pub trait Visitor: Sized {
 pub type ReadFile<'f> = &'f dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// Builds the game of that spelling and shows it to the visitor.
+///
+/// ```
+/// use foregone_game::{Acyclic, Cyclic, Keyed, Notation, Picture, TableKeyed};
+/// use foregone_games::{Facts, Visitor, open};
+///
+/// /// Writes the start position.
+/// struct Start;
+///
+/// impl Visitor for Start {
+///     type Output = String;
+///
+///     fn keyed<G: Keyed + Acyclic + Notation>(self, game: G, facts: Facts) -> String {
+///         format!("{}: {}", facts.spec, game.write_position(&game.start()))
+///     }
+///     fn path<G: Acyclic + Notation>(self, game: G, facts: Facts) -> String {
+///         format!("{}: {}", facts.spec, game.write_position(&game.start()))
+///     }
+///     fn cyclic<G: Cyclic + Notation>(self, game: G, facts: Facts) -> String {
+///         format!("{}: {}", facts.spec, game.write_position(&game.start()))
+///     }
+///     fn undecided<G: Keyed + Notation>(self, game: G, facts: Facts) -> String {
+///         format!("{}: {}", facts.spec, game.write_position(&game.start()))
+///     }
+/// }
+///
+/// let no_files = |_: &str| Err("there are no files here".to_owned());
+/// assert_eq!(open("tictactoe", &no_files, Start)?, "mnk:3,3,3: .../.../...");
+/// assert_eq!(open("woodpush:4,1", &no_files, Start)?, "woodpush:4,1: L..R L");
+/// let error = open("conect4", &no_files, Start).unwrap_err();
+/// assert_eq!(error.to_string(), "unknown game \"conect4\"; did you mean connect4?");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn open<V: Visitor>(
     spec: &str,
     read_file: ReadFile<'_>,
@@ -107,8 +139,16 @@ pub fn open<V: Visitor>(
 }
 
 /// The entry of a game, by its name or another name of it.
-pub fn find(name: &str) -> Result<&'static Entry, SpecError> {
-    let is_named = |entry: &&Entry| entry.name == name || entry.other_names.contains(&name);
+///
+/// ```
+/// use foregone_games::registry::find;
+///
+/// let entry = find("tictactoe")?;
+/// assert_eq!((entry.name, entry.spelling), ("mnk", "mnk:M,N,K"));
+/// # Ok::<(), foregone_games::SpecError>(())
+/// ```
+pub fn find(name: &str) -> Result<&'static GameEntry, SpecError> {
+    let is_named = |entry: &&GameEntry| entry.name == name || entry.other_names.contains(&name);
     GAMES.iter().find(is_named).ok_or_else(|| unknown(name))
 }
 
@@ -160,10 +200,10 @@ fn open_connect4<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
     };
     let facts = facts("connect4", format!("connect4:{columns}x{rows}{option}"));
     if connect4::fits(columns, rows, u64::BITS) {
-        let game = Connect4::<u64>::new(columns, rows, score).map_err(SpecError)?;
+        let game = Connect4::<u64>::new(columns, rows, score)?;
         Ok(visitor.keyed(game, facts))
     } else {
-        let game = Connect4::<u128>::new(columns, rows, score).map_err(SpecError)?;
+        let game = Connect4::<u128>::new(columns, rows, score)?;
         Ok(visitor.keyed(game, facts))
     }
 }
@@ -178,7 +218,7 @@ fn open_mnk<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecEr
     let columns = spec.number(columns, "columns")?;
     let rows = spec.number(rows, "rows")?;
     let align = spec.number(align, "stones in a row")?;
-    let game = Mnk::new(columns, rows, align).map_err(SpecError)?;
+    let game = Mnk::new(columns, rows, align)?;
     Ok(visitor.keyed(game, facts("mnk", format!("mnk:{columns},{rows},{align}"))))
 }
 
@@ -214,7 +254,7 @@ fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
         Some(text) => Some(spec.number(text, "scale")?),
         None => None,
     };
-    let rules = woodpush::Rules::new(length, pieces, score, scale).map_err(SpecError)?;
+    let rules = woodpush::Rules::new(length, pieces, score, scale)?;
     let previous = arguments.option("ko") == Some("previous");
     let infinite = arguments.option("loop");
     if infinite.is_some() && !previous {
@@ -234,7 +274,7 @@ fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
     let mut facts = facts("woodpush", text);
     if previous {
         facts.why_cyclic = Some("ko=previous allows repetition; ko=path does not".to_owned());
-        let game = WoodpushPrevious::new(rules, infinite.unwrap_or("0")).map_err(SpecError)?;
+        let game = WoodpushPrevious::new(rules, infinite.unwrap_or("0"))?;
         Ok(visitor.cyclic(game, facts))
     } else {
         Ok(visitor.path(WoodpushPath::new(rules), facts))
@@ -317,11 +357,9 @@ fn open_breakthrough<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Outpu
             )));
         }
     };
-    let game = Breakthrough::new(width, height, 0).map_err(SpecError)?;
+    let game = Breakthrough::new(width, height, 0)?;
     let game = match (arguments.option("walls"), more_walls.as_slice()) {
-        (Some(wall), more) => {
-            game.walled(&[&[wall], more].concat().join(",")).map_err(SpecError)?
-        }
+        (Some(wall), more) => game.walled(&[&[wall], more].concat().join(","))?,
         (None, []) => game,
         (None, [other, ..]) => {
             return Err(spec.error(&format!(

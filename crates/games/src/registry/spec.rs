@@ -1,9 +1,17 @@
 //! A game as it is written on the command line and in certificates: `NAME[:PARAMETERS]`.
 
+use foregone_game::InvalidGame;
+
 /// Why a text names no game: one sentence that says what is wrong and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SpecError(pub String);
+
+impl From<InvalidGame> for SpecError {
+    fn from(error: InvalidGame) -> SpecError {
+        SpecError(error.0)
+    }
+}
 
 /// A game's name and its parameters, not yet understood.
 #[derive(Clone, PartialEq, Eq, Debug)]

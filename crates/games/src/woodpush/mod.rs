@@ -12,7 +12,7 @@ mod picture;
 mod previous;
 mod strip;
 
-use foregone_game::{Outcome, Player, Scale};
+use foregone_game::{InvalidGame, Outcome, Player, Scale};
 
 pub use path::{PathPosition, WoodpushPath};
 pub use previous::{PreviousPosition, WoodpushPrevious};
@@ -47,37 +47,47 @@ pub struct Rules {
 impl Rules {
     /// Rules for a strip of that length with so many pieces for each player; `scale` widens the scale of
     /// [`Score::Pieces`]. The error is a sentence about why there is no such game.
+    ///
+    /// ```
+    /// use foregone_game::{Game, Notation};
+    /// use foregone_games::WoodpushPath;
+    /// use foregone_games::woodpush::{Rules, Score};
+    ///
+    /// let game = WoodpushPath::new(Rules::new(6, 2, Score::Pieces, None)?);
+    /// assert_eq!(game.write_position(&game.start()), "LL..RR L");
+    /// # Ok::<(), foregone_game::InvalidGame>(())
+    /// ```
     pub fn new(
         length: u32,
         pieces: u32,
         score: Score,
         scale: Option<u32>,
-    ) -> Result<Rules, String> {
+    ) -> Result<Rules, InvalidGame> {
         if !(2..=30).contains(&length) || pieces < 1 || pieces > length / 2 {
-            return Err(format!(
+            return Err(InvalidGame(format!(
                 "woodpush needs 2 to 30 cells and 1 to half as many pieces for each player; {length},{pieces} is not possible"
-            ));
+            )));
         }
         let most = (Scale::MAX_LEN / 2) as u32;
         let limit = match (score, scale) {
             (Score::Pieces, None) => pieces,
             (Score::Pieces, Some(limit)) if (pieces..=most).contains(&limit) => limit,
             (Score::Pieces, Some(limit)) => {
-                return Err(format!(
+                return Err(InvalidGame(format!(
                     "scale={limit} is not possible: with {pieces} pieces it may be {pieces} to {most}"
-                ));
+                )));
             }
             (Score::Moves, None) => pieces * length - pieces * (pieces - 1) / 2,
             (Score::Moves, Some(_)) => {
-                return Err(
-                    "scale goes with score=pieces only; leave it out with score=moves".to_owned()
-                );
+                return Err(InvalidGame(
+                    "scale goes with score=pieces only; leave it out with score=moves".to_owned(),
+                ));
             }
         };
         if limit > most {
-            return Err(format!(
+            return Err(InvalidGame(format!(
                 "with score=moves, woodpush:{length},{pieces} has scores up to {limit}, and {most} is the most a scale can hold"
-            ));
+            )));
         }
         let scale = Scale::scores_without_zero(limit as u8);
         let full = (1 << length) - 1;
@@ -85,13 +95,13 @@ impl Rules {
     }
 
     /// The same with a 0 on the scale, for infinite play that nobody wins.
-    fn with_draw(mut self) -> Result<Rules, String> {
+    fn with_draw(mut self) -> Result<Rules, InvalidGame> {
         let most = (Scale::MAX_LEN as u32 - 1) / 2;
         if self.limit > most {
-            return Err(format!(
+            return Err(InvalidGame(format!(
                 "woodpush with loop=0 has scores up to {most} at most, not {}; take another score for loop, such as loop=-1",
                 self.limit
-            ));
+            )));
         }
         self.scale = Scale::scores(self.limit as u8);
         self.lowest_win = self.limit + 1;

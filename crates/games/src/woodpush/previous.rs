@@ -9,7 +9,7 @@
 //! forward moves are never forbidden, nobody with pieces is ever without a move, and the earlier board has to be
 //! remembered only while a push could bring it back.
 
-use foregone_game::{Cyclic, Game, Keyed, Outcome, Player, Scale, TableKeyed};
+use foregone_game::{Cyclic, Game, InvalidGame, Keyed, Outcome, Player, Scale, TableKeyed};
 
 use super::{Rules, Strip, cells, rightmost_first};
 
@@ -32,14 +32,14 @@ pub struct PreviousPosition {
 impl WoodpushPrevious {
     /// The game with these rules in which a play that never ends has that score: 0, which is then added to the scale,
     /// or one that is on it. The error is a sentence about why there is no such game.
-    pub fn new(rules: Rules, infinite: &str) -> Result<WoodpushPrevious, String> {
+    pub fn new(rules: Rules, infinite: &str) -> Result<WoodpushPrevious, InvalidGame> {
         let rules = if infinite == "0" { rules.with_draw()? } else { rules };
         match rules.scale.find(infinite) {
             Some(infinite) => Ok(WoodpushPrevious { rules, infinite }),
-            None => Err(format!(
+            None => Err(InvalidGame(format!(
                 "woodpush has no loop=\"{infinite}\"; it may be a whole number from -{limit} to {limit}",
                 limit = rules.limit
-            )),
+            ))),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Opening the files that a certificate needs. Their names come from the certificate, which anybody may have written.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Component, Path};
 
 /// Opens the graph file that a certificate names, if it lies beside the certificate. Only the last part of the path counts,
@@ -50,4 +50,31 @@ pub(super) fn open_regular(path: &Path) -> io::Result<File> {
 /// The number of bytes of a regular file.
 pub(super) fn size(file: &File) -> Option<u64> {
     file.metadata().ok().filter(|facts| facts.is_file()).map(|facts| facts.len())
+}
+
+/// A file without the byte order mark that some editors write before a text. The mark is not part of the text, so it does
+/// not count for the hash of a graph file.
+pub(super) struct WithoutMark {
+    start: io::Cursor<Vec<u8>>,
+    rest: File,
+}
+
+impl WithoutMark {
+    pub(super) fn new(mut file: File) -> io::Result<WithoutMark> {
+        let mut start = Vec::new();
+        (&mut file).take(3).read_to_end(&mut start)?;
+        if start == b"\xef\xbb\xbf" {
+            start.clear();
+        }
+        Ok(WithoutMark { start: io::Cursor::new(start), rest: file })
+    }
+}
+
+impl Read for WithoutMark {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.start.read(buffer)? {
+            0 => self.rest.read(buffer),
+            read => Ok(read),
+        }
+    }
 }

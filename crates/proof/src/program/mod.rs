@@ -113,7 +113,7 @@ fn check_file(
             Some(given) => open_regular(given),
             None => open_beside(path, file),
         };
-        Ok(Box::new(file.map_err(without_number)?))
+        Ok(Box::new(files::WithoutMark::new(file.map_err(without_number)?)?))
     });
     if let Some(folder) = &request.tablebase {
         let load = |name: &str| -> io::Result<Box<dyn Read>> {

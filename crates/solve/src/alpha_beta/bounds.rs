@@ -65,6 +65,13 @@ impl Bounds {
         self
     }
 
+    /// Whether the bounds leave an outcome. Bounds that assume a repetition may contradict those that do not.
+    pub(super) fn is_possible(self) -> bool {
+        self.low <= self.high
+            || self.low_assumes != UNCONDITIONAL
+            || self.high_assumes != UNCONDITIONAL
+    }
+
     /// The bounds without their assumptions.
     #[inline]
     pub(super) fn pair(self) -> (Outcome, Outcome) {

@@ -21,6 +21,7 @@ use foregone_game::{Outcome, Player, TableKeyed};
 
 use crate::current_line::Infinite;
 use crate::limits::{Meter, Stop};
+use crate::observe::Place;
 use crate::table::Table;
 use abdada::Team;
 use bounds::Window;
@@ -38,14 +39,12 @@ pub enum Mode {
 }
 
 /// The state of a running search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// Bounds on the root that the current iteration has established so far.
     pub bounds: Option<(Outcome, Outcome)>,
-    /// The depth limit of the current iteration, if it has one.
-    pub limit: Option<usize>,
-    /// Plies from the root to the current position.
-    pub depth: usize,
+    /// Where the search is. `None` until the root is expanded.
+    pub place: Option<Place>,
 }
 
 /// A callback that is called after each look at the clock; the meter says whether progress should be displayed.

@@ -40,6 +40,11 @@ impl TableAccess<'_> {
         Some(table_key)
     }
 
+    /// Whether contradictory bounds are an error of this program, see [`Table::is_trusted`].
+    pub(super) fn is_trusted(&self) -> bool {
+        self.table.is_some_and(Table::is_trusted)
+    }
+
     /// Bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         self.table.map_or(0, Table::bytes)

@@ -4,7 +4,7 @@
 use foregone_game::TableKeyed;
 
 use super::progress_strategy::{CLAIM_FAILS, CLAIM_HOLDS, StrategyGraph};
-use crate::identity::Identity;
+use crate::class::StaticClass;
 use crate::limits::{Meter, Stop};
 
 /// The two players from the point of view of a claim.
@@ -14,17 +14,17 @@ enum Role {
     Opponent,
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, C: StaticClass<G>> StrategyGraph<'_, G, C> {
     /// Removes the owner's moves to positions where the claim does not hold, and all moves of such positions.
     pub(super) fn restrict_to_winning(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let holds = self.winning_region(meter)?;
-        for (node, &winning_region) in self.nodes.iter_mut().zip(&holds) {
-            if node.owned || !winning_region {
+        for (node, &wins) in self.nodes.iter_mut().zip(&holds) {
+            if node.owned || !wins {
                 node.moves.retain(|&(_, to)| {
-                    winning_region && (to == CLAIM_HOLDS || to != CLAIM_FAILS && holds[to as usize])
+                    wins && (to == CLAIM_HOLDS || to != CLAIM_FAILS && holds[to as usize])
                 });
             }
-            node.infinite_ok &= winning_region;
+            node.infinite_ok &= wins;
         }
         Ok(())
     }
@@ -38,9 +38,9 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         self.attract(Role::Opponent, &before, &mut lost, |_| false, meter)?;
         loop {
             let mut reaching = vec![false; self.nodes.len()];
-            let kept = lost.clone();
-            let infinite_play_holds = |at: usize| self.nodes[at].infinite_ok && !kept[at];
-            self.attract(Role::Owner, &before, &mut reaching, infinite_play_holds, meter)?;
+            let lost_before = lost.clone();
+            let repeats = |at: usize| self.nodes[at].infinite_ok && !lost_before[at];
+            self.attract(Role::Owner, &before, &mut reaching, repeats, meter)?;
             let mut news = false;
             for (lost, reaching) in lost.iter_mut().zip(&reaching) {
                 news |= !*lost && !reaching;

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use foregone_game::TableKeyed;
 
 use super::session::{Session, Shares, no_table};
-use crate::identity::Identity;
+use crate::class::StaticClass;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::Observer;
 use crate::options::Question;
@@ -17,11 +17,12 @@ use crate::table::Table;
 pub fn table<G: TableKeyed>(game: &G, bytes: u64, questions: usize) -> Result<Table, Refusal> {
     let (table_key_bits, all_numbers) = (game.table_key_bits(), questions.min(2));
     Table::new(bytes, table_key_bits, all_numbers)
+        .map(|table| table.trusting(false)) // other workers send facts
         .ok_or_else(|| no_table(bytes, Table::bucket_bytes(table_key_bits, all_numbers)))
 }
 
 /// The report about a search of a position whose findings are in the table; it may come with the line that was next.
-pub fn conclude<G: TableKeyed, I: Identity<G>>(
+pub fn conclude<G: TableKeyed, C: StaticClass<G>>(
     game: &G,
     root: &G::Position,
     table: &Table,
@@ -33,13 +34,12 @@ pub fn conclude<G: TableKeyed, I: Identity<G>>(
     let mut meter = Meter::new(limits);
     meter.take_over(verdict.counters, verdict.elapsed);
     meter.go_on();
-    let session = Session::<G, I, false> {
+    let session = Session::<G, C> {
         game,
         root,
         question,
         table,
         shares: Shares::new(limits.bytes, question.certificate, false),
-        infinite: None,
         meter,
         observer,
         bounds: verdict.bounds,

@@ -11,7 +11,7 @@ use foregone_game::{KnowledgeLevel, Outcome};
 pub use algorithm::{Algorithm, Group};
 pub use rows::OPTIONS;
 pub use table::{Changes, Names, OptionRow};
-pub use values::{Values, bytes, count};
+pub use values::{Values, bytes, count, without_separators};
 
 use crate::effort::Sum;
 use crate::initial::Initial;

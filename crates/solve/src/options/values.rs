@@ -97,10 +97,10 @@ pub(super) fn switch_name(is_on: bool) -> String {
 /// for text in ["1000000", "1_000_000", "1,000,000", "1e6", "1M", "1000k"] {
 ///     assert_eq!(count(text), Ok(1_000_000));
 /// }
-/// assert!(count("a lot").is_err());
+/// assert!(count("a lot").is_err() && count("1,5").is_err());
 /// ```
 pub fn count(text: &str) -> Result<u64, String> {
-    let plain = text.replace(['_', ','], "");
+    let plain = without_separators(text);
     let (digits, factor) = match plain.char_indices().last() {
         Some((at, 'k' | 'K')) => (&plain[..at], 1e3),
         Some((at, 'm' | 'M')) => (&plain[..at], 1e6),
@@ -113,8 +113,21 @@ pub fn count(text: &str) -> Result<u64, String> {
     let starts_well = digits.starts_with(|c: char| c.is_ascii_digit());
     match digits.parse::<f64>().map(|number| number * factor) {
         Ok(number) if starts_well && (1.0..1.8e19).contains(&number) => Ok(number.round() as u64),
-        _ => Err("write it like 1000000, 1_000_000, 1e6 or 1M".to_owned()),
+        _ => Err("write it like 1000000, 1,000,000, 1_000_000, 1e6 or 1M".to_owned()),
     }
+}
+
+/// A number without its separators: `_` may stand anywhere, commas only between groups of three digits, as numbers are
+/// printed. `1,5` keeps its comma: it may be a decimal one.
+pub fn without_separators(text: &str) -> String {
+    let mut groups = text.split(',');
+    let is_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let first =
+        groups.next().is_some_and(|group| (1..=3).contains(&group.len()) && is_digits(group));
+    if first && groups.all(|group| group.len() == 3 && is_digits(group)) {
+        return text.replace(',', "");
+    }
+    text.replace('_', "")
 }
 
 pub(super) fn count_within(text: &str, least: u64, most: u64) -> Result<u64, String> {

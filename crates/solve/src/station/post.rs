@@ -7,9 +7,9 @@ use foregone_game::{Acyclic, Notation, Outcome, TableKeyed};
 
 use super::{Fact, Labour, Offspring, Outfit, Root, Station, Verdict};
 use super::{table, tree};
+use crate::class::StaticClass;
 use crate::depth_first;
 use crate::effort::ProofNumbers;
-use crate::identity::Identity;
 use crate::limits::Limits;
 use crate::observe::Observer;
 use crate::options::Question;
@@ -17,7 +17,7 @@ use crate::solve::{Refusal, Report};
 use crate::table::{Entry, Facts, Table, work_code};
 
 /// Where leaves below a position are searched.
-pub(crate) struct Post<'g, G: TableKeyed, I> {
+pub(crate) struct Post<'g, G: TableKeyed, C> {
     game: &'g G,
     /// The same game looking more or less far, if that was asked for.
     with_knowledge: Option<G>,
@@ -27,13 +27,13 @@ pub(crate) struct Post<'g, G: TableKeyed, I> {
     pub(super) table: Option<Table>,
     /// Held to search on the table, and held alone to let it grow.
     pub(super) growth: RwLock<()>,
-    identity: PhantomData<fn() -> I>,
+    identity: PhantomData<fn() -> C>,
 }
 
-impl<'g, G, I> Post<'g, G, I>
+impl<'g, G, C> Post<'g, G, C>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
     /// A station for leaves below a position. `glancing` is the game to search with, if not the same.
     pub(crate) fn new(
@@ -63,7 +63,7 @@ where
     }
 }
 
-impl<G: TableKeyed, I> Post<'_, G, I> {
+impl<G: TableKeyed, C> Post<'_, G, C> {
     pub(super) fn game(&self) -> &G {
         self.with_knowledge.as_ref().unwrap_or(self.game)
     }
@@ -151,10 +151,10 @@ fn remember(table: &Table, fact: Fact) {
     table.store(fact.table_key, &entry);
 }
 
-impl<G, I> Station for Post<'_, G, I>
+impl<G, C> Station for Post<'_, G, C>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
     fn root(&self) -> Root {
         let (game, root) = (self.game(), &self.root);
@@ -212,7 +212,7 @@ where
         table.share(false);
         let verdict = Verdict { facts: &mut core::iter::empty(), ..verdict };
         let about = (question, next);
-        depth_first::conclude::<G, I>(game, &self.root, table, about, verdict, limits, observer)
+        depth_first::conclude::<G, C>(game, &self.root, table, about, verdict, limits, observer)
             .written(game, &self.root)
     }
 }

@@ -6,18 +6,18 @@ use foregone_game::{Acyclic, Notation, TableKeyed};
 
 use super::post::{Post, answered};
 use super::{Findings, Labour, Leaf};
+use crate::class::StaticClass;
 use crate::depth_first::{DfpnOptions, Search};
 use crate::effort::ProofNumbers;
-use crate::identity::Identity;
 use crate::limits::{Limits, Meter};
 use crate::solve::Refusal;
 use crate::table::Table;
 
 /// A worker with a depth-first search.
-pub(super) struct OnTable<'p, 'g, G: TableKeyed, I: Identity<G>> {
-    post: &'p Post<'g, G, I>,
+pub(super) struct OnTable<'p, 'g, G: TableKeyed, C: StaticClass<G>> {
+    post: &'p Post<'g, G, C>,
     table: &'p Table,
-    search: Search<'p, G, I, false>,
+    search: Search<'p, G, C>,
     meter: Meter<'static>,
     /// The leaf, and the rank of the outcome that the search is about.
     leaf: G::Position,
@@ -29,14 +29,14 @@ pub(super) struct OnTable<'p, 'g, G: TableKeyed, I: Identity<G>> {
     canonical: Vec<G::Move>,
 }
 
-impl<'p, 'g, G, I> OnTable<'p, 'g, G, I>
+impl<'p, 'g, G, C> OnTable<'p, 'g, G, C>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
-    pub(super) fn new(post: &'p Post<'g, G, I>, table: &'p Table) -> Self {
+    pub(super) fn new(post: &'p Post<'g, G, C>, table: &'p Table) -> Self {
         let options = DfpnOptions::new(&post.outfit.techniques);
-        let mut search = Search::new(post.game(), &post.root, table, options, None, 0);
+        let mut search = Search::new(post.game(), &post.root, table, options, 0);
         if let Some(work) = post.outfit.heavy {
             search.report_facts(work);
         }
@@ -90,10 +90,10 @@ where
     }
 }
 
-impl<G, I> Labour for OnTable<'_, '_, G, I>
+impl<G, C> Labour for OnTable<'_, '_, G, C>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
         self.leaf = self.post.follow(leaf.line, &mut self.moves, |_| {})?;

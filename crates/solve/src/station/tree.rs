@@ -6,9 +6,9 @@ use foregone_game::{Acyclic, Notation, TableKeyed};
 use super::post::Post;
 use super::{Findings, Labour, Leaf};
 use crate::best_first::{Store, run};
+use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
 use crate::expand::OnePly;
-use crate::identity::Identity;
 use crate::limits::{Limits, Meter};
 use crate::mopns::Mopns;
 use crate::options::{Techniques, When};
@@ -17,24 +17,24 @@ use crate::solve::Refusal;
 use crate::tree::Tree;
 
 /// A worker with a tree, compiled for as many questions as there are; the sizes are those that whole searches have, too.
-pub(super) fn worker<'p, G, I>(post: &'p Post<'_, G, I>) -> Box<dyn Labour + Send + 'p>
+pub(super) fn worker<'p, G, C>(post: &'p Post<'_, G, C>) -> Box<dyn Labour + Send + 'p>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
     match post.outfit.questions() {
-        1 => Box::new(InTree::<G, I, 1>::new(post)),
-        2 => Box::new(InTree::<G, I, 2>::new(post)),
-        _ if G::OUTCOMES_MAX <= 3 => Box::new(InTree::<G, I, 2>::new(post)),
-        3..=9 => Box::new(InTree::<G, I, 9>::new(post)),
-        10..=48 => Box::new(InTree::<G, I, 48>::new(post)),
-        _ => Box::new(InTree::<G, I, 127>::new(post)),
+        1 => Box::new(InTree::<G, C, 1>::new(post)),
+        2 => Box::new(InTree::<G, C, 2>::new(post)),
+        _ if G::OUTCOMES_MAX <= 3 => Box::new(InTree::<G, C, 2>::new(post)),
+        3..=9 => Box::new(InTree::<G, C, 9>::new(post)),
+        10..=48 => Box::new(InTree::<G, C, 48>::new(post)),
+        _ => Box::new(InTree::<G, C, 127>::new(post)),
     }
 }
 
 /// A worker with a tree.
-struct InTree<'p, 'g, G: TableKeyed, I, const K: usize> {
-    post: &'p Post<'g, G, I>,
+struct InTree<'p, 'g, G: TableKeyed, C, const K: usize> {
+    post: &'p Post<'g, G, C>,
     /// For all outcomes in question, and for those that matter at the leaf.
     whole: Mopns<K>,
     rule: Mopns<K>,
@@ -46,12 +46,12 @@ struct InTree<'p, 'g, G: TableKeyed, I, const K: usize> {
     moves: Vec<G::Move>,
 }
 
-impl<'p, 'g, G, I, const K: usize> InTree<'p, 'g, G, I, K>
+impl<'p, 'g, G, C, const K: usize> InTree<'p, 'g, G, C, K>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
-    fn new(post: &'p Post<'g, G, I>) -> Self {
+    fn new(post: &'p Post<'g, G, C>) -> Self {
         // What is solved in a tree that is thrown away can go at once.
         let techniques = Techniques {
             delete_solved: When::AtOnce,
@@ -80,10 +80,10 @@ where
     }
 }
 
-impl<G, I, const K: usize> Labour for InTree<'_, '_, G, I, K>
+impl<G, C, const K: usize> Labour for InTree<'_, '_, G, C, K>
 where
     G: Acyclic + TableKeyed + Notation,
-    I: Identity<G> + Send + Sync,
+    C: StaticClass<G> + Send + Sync,
 {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
         self.leaf = self.post.follow(leaf.line, &mut self.moves, |_| {})?;

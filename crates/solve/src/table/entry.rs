@@ -50,6 +50,11 @@ impl Facts {
         }
     }
 
+    /// Whether both facts about a position can be true: their bounds have an outcome in common.
+    pub(super) fn agrees_with(&self, other: &Facts) -> bool {
+        self.low <= other.high && other.low <= self.high
+    }
+
     /// The replacement value of an entry: its work, multiplied by eight if its bounds are equal.
     #[inline]
     pub(super) fn replacement_value(word: u64) -> u16 {
@@ -59,6 +64,12 @@ impl Facts {
 }
 
 impl Entry {
+    /// Whether the bounds leave an outcome, and no question has contradictory proof numbers.
+    pub(super) fn is_possible(&self) -> bool {
+        self.facts.low <= self.facts.high
+            && self.all_numbers.iter().all(|numbers| numbers.is_possible())
+    }
+
     /// The proof numbers of a question: its answer if the bounds give one, else the stored numbers, else a bound from
     /// those of another question. A higher goal is at least as hard to prove and at most as hard to disprove.
     #[inline]

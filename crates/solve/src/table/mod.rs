@@ -14,6 +14,7 @@ mod entry;
 mod grow;
 mod memory;
 mod saved;
+mod slot;
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -61,6 +62,8 @@ pub struct Table {
     collecting: AtomicBool,
     collections: AtomicU64,
     collects: bool,
+    /// Whether all entries come from sound searches of this process, see [`Table::is_trusted`].
+    trusted: bool,
 }
 
 impl Table {
@@ -88,6 +91,7 @@ impl Table {
             collecting: AtomicBool::new(false),
             collections: AtomicU64::new(0),
             collects: true,
+            trusted: true,
         })
     }
 
@@ -102,6 +106,19 @@ impl Table {
     pub fn collecting(mut self, collects: bool) -> Table {
         self.collects = collects;
         self
+    }
+
+    /// Sets whether all bounds that enter the table are sound, see [`Table::is_trusted`].
+    #[must_use]
+    pub fn trusting(mut self, trusted: bool) -> Table {
+        self.trusted &= trusted;
+        self
+    }
+
+    /// Whether contradictory bounds are an error of this program, which debug assertions report. They are not if the
+    /// game uses unsound knowledge, if the table was loaded from a file, or if other workers send facts.
+    pub fn is_trusted(&self) -> bool {
+        self.trusted
     }
 
     /// For how many questions an entry holds proof numbers.
@@ -142,7 +159,7 @@ impl Table {
 
     #[inline]
     fn facts_at(&self) -> usize {
-        1 + usize::from(self.wide)
+        slot::facts_at(self.wide)
     }
 
     /// The index of the first word of the bucket for a key.
@@ -157,22 +174,6 @@ impl Table {
         ((u128::from(hash) * buckets) >> 64) as usize * BUCKET * self.stride
     }
 
-    /// The words of an entry if it belongs to the key: facts and proof numbers.
-    #[inline]
-    fn read(&self, entry: &[AtomicU64], table_key: u128) -> Option<[u64; 3]> {
-        let at = self.facts_at();
-        let mut words = [0; 3];
-        for (word, place) in words.iter_mut().zip(&entry[at..]) {
-            *word = place.load(Relaxed);
-        }
-        let upper = if self.wide { entry[1].load(Relaxed) } else { 0 };
-        let check = upper ^ words[0] ^ words[1] ^ words[2] ^ table_key as u64;
-        let found = words[0] != 0
-            && entry[0].load(Relaxed) == check
-            && (!self.wide || upper == (table_key >> 64) as u64);
-        found.then_some(words)
-    }
-
     /// Prefetches the bucket of a key that will be probed soon.
     #[inline]
     pub fn fetch(&self, table_key: u128) {
@@ -185,7 +186,7 @@ impl Table {
         let first = self.bucket(table_key);
         let bucket = &self.words[first..first + BUCKET * self.stride];
         bucket.chunks_exact(self.stride).find_map(|entry| {
-            let words = self.read(entry, table_key)?;
+            let words = slot::read(entry, table_key, self.wide)?;
             Some(Entry {
                 facts: Facts::unpack(words[0]),
                 // Numbers that the table does not store are unknown.
@@ -199,6 +200,10 @@ impl Table {
 
     /// Stores the entry for a key and replaces the earlier one.
     pub fn store(&self, table_key: u128, entry: &Entry) {
+        debug_assert!(
+            !self.trusted || entry.is_possible(),
+            "an impossible entry for {table_key:#x}: {entry:?}"
+        );
         let first = self.bucket(table_key);
         let bucket = &self.words[first..first + BUCKET * self.stride];
         let at = self.facts_at();
@@ -206,7 +211,15 @@ impl Table {
         let mut least = u16::MAX;
         for (index, known) in bucket.chunks_exact(self.stride).enumerate() {
             let word = known[at].load(Relaxed);
-            if word != 0 && self.read(known, table_key).is_some() {
+            if word != 0
+                && let Some(words) = slot::read(known, table_key, self.wide)
+            {
+                debug_assert!(
+                    !self.trusted || entry.facts.agrees_with(&Facts::unpack(words[0])),
+                    "the entry of {table_key:#x} contradicts an earlier one: {:?} and {:?}",
+                    entry.facts,
+                    Facts::unpack(words[0])
+                );
                 place = index;
                 least = u16::MAX - 1; // the slot of the same key
                 break;
@@ -219,26 +232,9 @@ impl Table {
         if least == 0 && self.count_new() {
             return self.store(table_key, entry); // the table has grown or was cleaned, so the bucket may have changed
         }
-        self.write(&bucket[place * self.stride..][..self.stride], table_key, entry);
-    }
-
-    fn write(&self, place: &[AtomicU64], table_key: u128, entry: &Entry) {
-        let at = self.facts_at();
-        let upper = if self.wide { (table_key >> 64) as u64 } else { 0 };
-        let words = [
-            entry.facts.pack(),
-            pack_numbers(entry.all_numbers[0]),
-            pack_numbers(entry.all_numbers[1]),
-        ];
-        let mut check = upper ^ table_key as u64;
-        for (word, place) in words.into_iter().zip(&place[at..]) {
-            check ^= word;
-            place.store(word, Relaxed);
-        }
-        if self.wide {
-            place[1].store(upper, Relaxed);
-        }
-        place[0].store(check, Relaxed);
+        let numbers = entry.all_numbers.map(pack_numbers);
+        let words = [entry.facts.pack(), numbers[0], numbers[1]];
+        slot::write(&bucket[place * self.stride..][..self.stride], table_key, self.wide, words);
     }
 
     /// Counts an entry in an empty slot. Returns true if the table has grown or was cleaned.
@@ -356,6 +352,31 @@ mod tests {
             // The last step is not a doubling: two buckets may be merged.
             assert!(later <= found && later * 100 > found * 99, "{later} of {found}");
         }
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "contradicts an earlier one")]
+    fn contradictory_entries_are_noticed() {
+        let table = Table::new(1 << 12, 64, 1).expect("room");
+        table.store(9, &entry(5, 1, 2));
+        table.store(9, &entry(5, 0, 0));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "an impossible entry")]
+    fn entries_without_an_outcome_are_noticed() {
+        let table = Table::new(1 << 12, 64, 1).expect("room");
+        table.store(9, &entry(5, 2, 1));
+    }
+
+    #[test]
+    fn contradictory_entries_are_accepted_where_nothing_is_trusted() {
+        let table = Table::new(1 << 12, 64, 1).expect("room").trusting(false);
+        table.store(9, &entry(5, 1, 2));
+        table.store(9, &entry(5, 0, 0));
+        assert!(table.probe(9).is_some_and(|entry| entry.facts.high == 0));
     }
 
     #[test]

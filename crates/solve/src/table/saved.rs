@@ -20,8 +20,9 @@ impl Table {
                 "has a table of {most} buckets, which does not fit"
             )));
         }
-        let table = Table::new(most * size, table_key_bits, questions)
+        let mut table = Table::new(most * size, table_key_bits, questions)
             .ok_or_else(|| LoadError::new("has a table that the system has no memory for"))?;
+        table.trusted = false;
         table.buckets.store(buckets, Relaxed);
         table.used.0.store(used.min(table.capacity()), Relaxed);
         table.collections.store(collections, Relaxed);

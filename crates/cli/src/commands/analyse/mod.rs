@@ -12,7 +12,7 @@ use self::judge::{Judged, judge};
 use self::page::Analysis;
 use crate::arguments::playing::AnalyseArguments;
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::progress::ContestLine;
 use crate::{interrupt, output, record};
 
@@ -20,10 +20,12 @@ use crate::{interrupt, output, record};
 pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
     let bytes = arguments.limits.bytes();
     let opened = arguments.lookup.open(&arguments.game, false, bytes)?;
-    let plot = match &arguments.plot {
-        Some(file) => Some(Destination::new(file, arguments.force)?),
-        None => None,
-    };
+    Named::new(arguments.shown.json)
+        .output("--plot", arguments.plot.as_ref())
+        .input("the record of the game", Some(&arguments.record))
+        .game(&opened.facts().spec)
+        .check()?;
+    let plot = Destination::of(arguments.plot.as_ref(), arguments.force)?;
     let positions = positions(&opened, &arguments.record, arguments.position.as_deref())?;
     let question = arguments.question(&opened);
     let limits = arguments.limits.limits(interrupt::flag());

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::judge::{Judged, is_mistake, is_sound};
 use crate::chart::{Chart, Column};
+use crate::colour;
 use crate::output::{counted, in_thousands, printable};
 use crate::table::{Align, Table};
 
@@ -187,7 +188,10 @@ impl<'a> Analysis<'a> {
         [
             number,
             mv,
-            self.value(judged.bounds),
+            match judged.bounds {
+                (low, high) if low == high => colour::value(self.scale, low),
+                bounds => self.value(bounds),
+            },
             mark.sign().to_owned(),
             better.unwrap_or_default(),
             in_thousands(judged.nodes),

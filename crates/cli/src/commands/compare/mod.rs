@@ -2,20 +2,20 @@
 
 mod positions;
 
-use foregone::Position;
+use foregone::{Game, Position};
 use serde::Serialize;
 
 use crate::arguments::experiments::CompareArguments;
 use crate::contest::contender::Contender;
-use crate::contest::standing::{Score, Standing, score, standings, values};
+use crate::contest::standing::{Finder, Score, Standing, score, standings, values};
 use crate::contest::{self, Problem, Row, csv};
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::interrupt;
 use crate::opening;
-use crate::output::{self, counted, in_thousands, printable};
+use crate::output::{self, counted, in_bytes, in_thousands, printable};
 use crate::plot::Scatter;
-use crate::progress::ContestLine;
+use crate::progress::{self, ContestLine};
 use crate::table::{Align, Table};
 use foregone::BELIEF;
 
@@ -34,11 +34,18 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
     if arguments.plot.is_some() && arguments.algorithms.len() < 2 {
         return Err(Failure::bad("--plot needs two algorithms"));
     }
-    let destination = |file: &Option<std::path::PathBuf>| match file {
-        Some(file) => Destination::new(file, arguments.force).map(Some),
-        None => Ok(None),
-    };
-    let (csv_file, plot_file) = (destination(&arguments.csv)?, destination(&arguments.plot)?);
+    Named::new(arguments.shown.json)
+        .output("--csv", arguments.csv.as_ref())
+        .output("--plot", arguments.plot.as_ref())
+        .input("the list of positions", arguments.positions.as_ref())
+        .game(&opened.facts().spec)
+        .check()?;
+    let csv_file = Destination::of(arguments.csv.as_ref(), arguments.force)?;
+    let plot_file = Destination::of(arguments.plot.as_ref(), arguments.force)?;
+    let algorithms = named(&arguments.algorithms, &opened)?;
+    // With two outcomes there is only one question to ask.
+    let finder = (scale.len() > 2).then(|| opened.class().usual_algorithm(scale));
+    let wanted = arguments.shown.progress();
     let (problems, list) = match &arguments.positions {
         Some(file) => {
             let problems = positions::read(file, &opened, Some(&start.position()))?;
@@ -48,16 +55,19 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
             let depth = arguments.after.unwrap_or(0);
             let bytes = arguments.limits.bytes();
             let list = format!("positions after {}", counted(depth.into(), "move"));
-            (after(&start, depth, bytes)?, list)
+            let sign = progress::sign_of_life(&format!("counting {list}"), wanted);
+            let problems = after(&start, depth, bytes);
+            sign.finish_and_clear();
+            (problems?, list)
         }
     };
     if problems.is_empty() {
         return Err(Failure::bad(format!("there are no {list}")));
     }
     let title = arguments.place.subject(&opened.facts().spec);
-    let line = ContestLine::new(&title, problems.len(), arguments.shown.progress());
+    let line = ContestLine::new(&title, problems.len(), wanted);
     let limits = arguments.limits.limits(interrupt::flag());
-    let rows = contest::run(&problems, &arguments.algorithms, limits, &line)?;
+    let rows = contest::run(&problems, &algorithms, finder, limits, &line)?;
     let heading = format!("{title}, {list}");
     let result = Comparison {
         schema: 1,
@@ -65,7 +75,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         list,
         positions: rows.len() as u64,
         interrupted: interrupt::asked(),
-        algorithms: standings(&arguments.algorithms, &rows),
+        algorithms: standings(&algorithms, &rows),
+        finder: finder.and_then(|finder| Finder::new(finder, &rows)),
         values: values(scale, &rows),
         unsolved: rows.iter().filter(|row| is_unsolved(row)).count() as u64,
         expected: rows.iter().filter(|row| row.expected.is_some()).count() as u64,
@@ -80,30 +91,66 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         output::warn(&format!("not all positions were searched: {}", interrupt::reason()));
     }
     if let Some(file) = csv_file {
-        file.write_text(&csv::write(scale, &arguments.algorithms, &rows))?;
+        file.write_text(&csv::write(scale, &algorithms, &rows))?;
     }
     if let Some(file) = plot_file {
-        file.write_text(&scatter(&heading, &arguments.algorithms, &rows).svg())?;
+        file.write_text(&scatter(&heading, &algorithms, &rows).svg())?;
     }
     Ok(result.ending())
 }
 
-/// All positions after so many moves, if a quarter of so many bytes is enough for them.
-pub(crate) fn after<'p>(start: &Position, depth: u32, bytes: u64) -> Result<Vec<Problem>, Failure> {
-    let most = bytes / 4 / (POSITION + u64::from(depth) * MOVE);
-    for before in 0..depth {
-        let count: u64 = start.after(before).iter().map(|placed| placed.perft(1)).sum();
+/// The algorithms, with what `auto` stands for in the game: `auto=alphabeta-tt`.
+fn named(algorithms: &[Contender], game: &Game) -> Result<Vec<Contender>, Failure> {
+    let mut named = algorithms.to_vec();
+    for contender in &mut named {
+        if let Some(rest) = contender.name.strip_prefix("auto") {
+            let algorithm = contender.decided(game, None)?.question.algorithm;
+            contender.name = format!("auto={}{rest}", algorithm.name());
+        }
+    }
+    Ok(named)
+}
+
+/// All positions after so many moves, if a quarter of so many bytes is enough for them. They are counted before any of
+/// them is kept.
+pub(crate) fn after(start: &Position, depth: u32, bytes: u64) -> Result<Vec<Problem>, Failure> {
+    let each = POSITION + u64::from(depth) * MOVE;
+    let most = bytes / 4 / each;
+    for moves in 1..=depth {
+        let count = count_lines(start, moves, most)?;
         if count > most {
             return Err(Failure::bad(format!(
-                "there are at least {} after {}, and a quarter of --memory has room for {}; take fewer moves, or allow more",
+                "there are at least {} after {}, which take about {}; a quarter of --memory is {}; take fewer moves, or \
+                 allow more memory",
                 counted(count, "position"),
-                counted(u64::from(before) + 1, "move"),
-                in_thousands(most)
+                counted(moves.into(), "move"),
+                in_bytes(count * each),
+                in_bytes(bytes / 4)
             )));
+        }
+        if count == 0 {
+            return Ok(Vec::new());
         }
     }
     let problem = |placed| Problem { placed, expected: None };
     Ok(start.after(depth).into_iter().map(problem).collect())
+}
+
+/// The lines of so many moves, or at least more than `most` of them. They are counted in parts, and Ctrl-C is looked for
+/// in between.
+fn count_lines(start: &Position, moves: u32, most: u64) -> Result<u64, Failure> {
+    const BEFORE: u32 = 2;
+    let mut count = 0;
+    for placed in start.after(moves.min(BEFORE)) {
+        count += placed.perft(moves.saturating_sub(BEFORE));
+        if interrupt::asked() {
+            return Err(Failure::unfinished("the positions were not counted"));
+        }
+        if count > most {
+            break;
+        }
+    }
+    Ok(count)
 }
 
 /// The first contender's nodes over the second's, on the positions that both answered.
@@ -154,6 +201,7 @@ struct Comparison {
     positions: u64,
     interrupted: bool,
     algorithms: Vec<Standing>,
+    finder: Option<Finder>,
     #[serde(serialize_with = "as_object")]
     values: Vec<(String, u64)>,
     unsolved: u64,
@@ -180,7 +228,8 @@ impl Comparison {
     }
 
     fn page(&self) -> String {
-        let mut text = format!("{}, {} {}\n", self.game, in_thousands(self.positions), self.list);
+        let rest = self.list.strip_prefix("positions").unwrap_or_default();
+        let mut text = format!("{}, {}{rest}\n", self.game, counted(self.positions, "position"));
         if self.interrupted {
             let why = interrupt::reason();
             text.push_str(&format!("the positions that were left are not counted: {why}\n"));
@@ -230,6 +279,16 @@ impl Comparison {
                 format!("{:.3}", standing.seconds),
                 in_thousands(standing.fewest),
                 against,
+            ]);
+        }
+        if let Some(finder) = &self.finder {
+            table.add([
+                format!("(values by {})", finder.algorithm),
+                in_thousands(finder.solved),
+                in_thousands(finder.created),
+                format!("{:.3}", finder.seconds),
+                String::new(),
+                String::new(),
             ]);
         }
         table

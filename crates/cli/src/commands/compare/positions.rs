@@ -1,13 +1,16 @@
 //! Lists of positions, in files like Pascal Pons' tests for Connect Four.
 
-use std::io::Read;
 use std::path::Path;
 
 use foregone_game::{Outcome, Player, Scale};
 
 use crate::contest::{Expected, Problem};
 use crate::failure::Failure;
+use crate::files;
 use foregone::Game;
+
+/// Longer lists would not be searched to their end.
+const LONGEST: u64 = 1 << 28;
 
 /// The positions of a file, as moves from `position` or the start. An error names the line.
 pub(crate) fn read<'g>(
@@ -16,13 +19,7 @@ pub(crate) fn read<'g>(
     position: Option<&str>,
 ) -> Result<Vec<Problem>, Failure> {
     let name = file.display().to_string();
-    let mut text = String::new();
-    let outcome = if file == Path::new("-") {
-        std::io::stdin().lock().read_to_string(&mut text)
-    } else {
-        std::fs::File::open(file).and_then(|mut input| input.read_to_string(&mut text))
-    };
-    outcome.map_err(|error| Failure::file(&name, "read", &error))?;
+    let text = files::read_text(file, LONGEST)?;
     let mut problems = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();

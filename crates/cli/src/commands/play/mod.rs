@@ -20,7 +20,7 @@ use crate::arguments::limits::default_bytes;
 use crate::arguments::playing::{PlayArguments, Side};
 use crate::failure::{Ending, Failure};
 use crate::files::Destination;
-use crate::{interrupt, output, progress, record};
+use crate::{files, interrupt, opening, output, progress, record};
 
 /// So often a position may come; then infinite play has been reached.
 const VISITS: usize = 3;
@@ -31,7 +31,7 @@ Type a move in the game's notation, or
   hint       what the solver would play
   undo       take back your last move
   board      show the board again
-  save FILE  write the moves so far, for `foregone analyse`
+  save FILE  write the moves so far, for `foregone analyse`; - shows them
   quit       leave";
 
 /// Plays until the input ends.
@@ -66,7 +66,12 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
     };
     interrupt::flag();
     table.voice.trust()?;
-    table.play(&Input::start())
+    if opening::is_from_standard_input(&opened.facts().spec) {
+        return Err(Failure::bad(
+            "moves are read from standard input, so the graph cannot be; name a file",
+        ));
+    }
+    table.play(&Input::start(arguments.json))
 }
 
 /// A game that is being played.
@@ -174,9 +179,10 @@ impl Table<'_> {
 
     /// Waits for a line and does what it says; nothing after Ctrl-C.
     fn listen(&mut self, input: &Input) -> Result<Option<After>, Failure> {
-        if !self.voice.json {
-            let who = if self.result().is_some() { "over" } else { self.placed.player().name() };
-            output::print(&format!("{who}> "))?;
+        let who = if self.result().is_some() { "over" } else { self.placed.player().name() };
+        let prompt = if self.voice.json { String::new() } else { format!("{who}> ") };
+        if !input.is_edited {
+            output::print(&prompt)?;
         }
         let thinks = self.solver.is_some() && self.style.veto > 0 && self.result().is_none();
         // Parts that another thread may see: it makes a position of its own.
@@ -188,11 +194,11 @@ impl Table<'_> {
                 *found = ponder(&placed, style, stop);
             }
         };
-        let next = input.next(thinks.then_some(&think));
+        let next = input.next(&prompt, thinks.then_some(&think));
         let line = match next {
             Next::Line(line) => line,
             Next::End | Next::Interrupted => {
-                if !self.voice.json {
+                if !self.voice.json && !input.is_edited {
                     output::print("\n")?;
                 }
                 return Ok(matches!(next, Next::End).then_some(After::Quit));
@@ -282,6 +288,12 @@ impl Table<'_> {
             base.player(),
             &self.words,
         );
+        if files::is_standard(file) {
+            return match self.voice.json {
+                true => self.voice.problem("with --json save needs the name of a file"),
+                false => output::print(&text),
+            };
+        }
         let written = Destination::new(file, false).and_then(|file| file.write_text(&text));
         match written {
             Ok(()) => self.voice.note(&format!("saved to {}", file.display())),

@@ -6,6 +6,7 @@ use foregone_game::{Outcome, Player, Scale};
 use foregone_solve::play::{Choice, Reason, winner};
 use serde_json::{Value, json};
 
+use crate::colour;
 use crate::failure::Failure;
 use crate::output::{self, counted, indented, printable};
 
@@ -65,7 +66,10 @@ impl<'g> Voice<'g> {
         }
         let who = if event == "move" { "solver plays" } else { "hint:" };
         let reasons = reasons(self.scale(), player, choice);
-        output::print(&format!("{}\n", printable(&format!("{who} {}: {reasons}", choice.mv))))
+        output::print(&format!(
+            "{}\n",
+            colour::keep(&format!("{who} {}: {reasons}", choice.mv), printable)
+        ))
     }
 
     /// A move of the solver that was found while the opponent was thinking.
@@ -133,7 +137,7 @@ impl<'g> Voice<'g> {
             Some(player) => format!("the {} player has won", player.name()),
             None => "nobody has won".to_owned(),
         };
-        let name = printable(name);
+        let name = colour::value(self.scale(), outcome);
         output::print(&format!("the game is over{why}; {who} ({name} for the first player)\n"))
     }
 }
@@ -165,7 +169,7 @@ fn proved(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
         Some(_) => "lost, as is proved",
         None => "a proved draw",
     };
-    let mut text = format!("{what} ({} for the first player)", scale.name(value));
+    let mut text = format!("{what} ({} for the first player)", colour::value(scale, value));
     if let Some((outcome, plies)) = choice.search_score.and_then(|found| found.score.forced(scale))
         && outcome == value
     {

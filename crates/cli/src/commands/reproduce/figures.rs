@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::interrupt;
 use crate::output::{in_seconds, in_thousands};
 use crate::table::{Align, Table};
 
@@ -156,6 +157,20 @@ impl Reproduced {
 }
 
 impl Section {
+    /// A part of which so many rows of all are finished: the title says so if an interruption left some. None without rows.
+    pub(super) fn of(
+        title: &str,
+        figures: Vec<Figure>,
+        seconds: f64,
+        (done, all): (usize, usize),
+    ) -> Option<Section> {
+        let rest = match done < all {
+            true => format!(" ({done} of {all} finished: {})", interrupt::reason()),
+            false => String::new(),
+        };
+        (done > 0).then(|| Section { title: format!("{title}{rest}"), figures, seconds })
+    }
+
     /// Row by row, if the figures are so.
     fn table(&self) -> Table {
         match self.figures.first() {

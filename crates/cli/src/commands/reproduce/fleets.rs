@@ -127,33 +127,36 @@ pub(super) fn repeat(
     let rows: &[Row] = if table == TableName::Breakthrough3 { &SCALING } else { &PARTIALS };
     for way in &WAYS {
         let began = Instant::now();
-        let figures = figures(board, rows, way, is_quick, limits)?;
+        let (figures, done) = figures(board, rows, way, is_quick, limits)?;
+        let (title, seconds) = (format!("{board}, {}", way.title), began.elapsed().as_secs_f64());
+        sections.extend(Section::of(&title, figures, seconds, (done, rows.len())));
         if interrupt::asked() {
             break;
         }
-        sections.push(Section {
-            title: format!("{board}, {}", way.title),
-            figures,
-            seconds: began.elapsed().as_secs_f64(),
-        });
     }
     Ok(sections)
 }
 
+/// The figures of the rows that were finished, and how many rows those are.
 fn figures(
     board: &str,
     rows: &[Row],
     way: &Way,
     is_quick: bool,
     limits: Limits<'_>,
-) -> Result<Vec<Figure>, Failure> {
-    let mut figures = Vec::new();
+) -> Result<(Vec<Figure>, usize), Failure> {
+    let (mut figures, mut done) = (Vec::new(), 0);
     let mut alone = None;
     let has_speed_ups = rows.iter().any(|row| row.speed_up.is_some());
     let stated = |number: u64| Some(number).filter(|_| way.is_published && !is_quick);
     let thousands = |number: u64| number.div_ceil(1000);
     for row in rows {
-        let course = simulated(board, way, (row.clients, row.partial), limits)?;
+        let course = simulated(board, way, (row.clients, row.partial), limits);
+        // A row that was interrupted is none.
+        if interrupt::asked() {
+            break;
+        }
+        let course = course?;
         let figure = |column, published: Option<u64>, found| {
             Figure::in_row(row.name, column, published.and_then(stated), found, false)
         };
@@ -164,11 +167,9 @@ fn figures(
         }
         figures.push(figure("k expanded", Some(row.expanded), thousands(course.tally.finals)));
         figures.push(figure("k touched", Some(row.touched), thousands(course.tally.nodes)));
-        if interrupt::asked() {
-            break;
-        }
+        done += 1;
     }
-    Ok(figures)
+    Ok((figures, done))
 }
 
 /// One fleet on one host, each worker with a job and no other.

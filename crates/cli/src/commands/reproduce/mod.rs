@@ -20,14 +20,14 @@ use crate::contest::contender::Contender;
 use crate::contest::standing::{score, standings, values};
 use crate::contest::{self, Row, csv};
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{self, Destination};
 use crate::interrupt;
 use crate::opening;
 use crate::output;
 use crate::progress::ContestLine;
 use figures::{Figure, Reproduced, Section};
 use foregone_solve::limits::Limits;
-use published::{EXPERIMENTS, Experiment, notes};
+use published::{EXPERIMENTS, Experiment, Totals, notes};
 
 /// Repeats the tables that were asked for.
 pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
@@ -38,6 +38,11 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<Ending, Failure> {
         return solved::run(arguments, limits);
     }
     for folder in [&arguments.csv, &arguments.plot].into_iter().flatten() {
+        if files::is_standard(folder) {
+            return Err(Failure::bad(
+                "--csv and --plot of this command name a folder, which - is not",
+            ));
+        }
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::file(&folder.display().to_string(), "made", &error))?;
     }
@@ -148,22 +153,23 @@ fn repeat_one(
         .iter()
         .map(|text| Contender::parse(text).map_err(Failure::BadInput))
         .collect::<Result<_, _>>()?;
+    let finder = opened.class().usual_algorithm(opened.scale());
     let problems = after(&start, experiment.after, limits.bytes)?;
     let wanted = arguments.shown.progress();
     let line = ContestLine::new(experiment.title, problems.len(), wanted);
-    let rows = contest::run(&problems, &contenders, limits, &line)?;
-    if interrupt::asked() {
-        return Ok(None);
-    }
+    let rows = contest::run(&problems, &contenders, Some(finder), limits, &line)?;
     let scale = opened.scale();
-    let table = csv_file.map(|file| (file, csv::write(scale, &contenders, &rows)));
-    let plot = plot_file.map(|file| (file, scatter(experiment.title, &contenders, &rows).svg()));
+    let is_whole = rows.len() == problems.len();
+    let table = csv_file
+        .filter(|_| !rows.is_empty())
+        .map(|file| (file, csv::write(scale, &contenders, &rows)));
+    let plot = plot_file
+        .filter(|_| is_whole)
+        .map(|file| (file, scatter(experiment.title, &contenders, &rows).svg()));
     files.extend(table.into_iter().chain(plot));
-    Ok(Some(Section {
-        title: experiment.title.to_owned(),
-        figures: figures_of(experiment, scale, &contenders, &rows),
-        seconds: began.elapsed().as_secs_f64(),
-    }))
+    let figures = figures_of(experiment, scale, &contenders, &rows, is_whole);
+    let seconds = began.elapsed().as_secs_f64();
+    Ok(Section::of(experiment.title, figures, seconds, (rows.len(), problems.len())))
 }
 
 fn destination(
@@ -180,8 +186,14 @@ fn figures_of(
     scale: &foregone_game::Scale,
     contenders: &[Contender],
     rows: &[Row],
+    is_whole: bool,
 ) -> Vec<Figure> {
-    let (published, reference) = (&experiment.published, &experiment.reference);
+    // What is published is about all positions.
+    let nothing = &Totals::default();
+    let (published, reference) = match is_whole {
+        true => (&experiment.published, &experiment.reference),
+        false => (nothing, nothing),
+    };
     let standings = standings(contenders, rows);
     let score = score(rows, 0, 1);
     let mut figures = vec![

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::opening;
 
-/// The table, or nothing if it was interrupted.
+/// The table, with the rows that were finished.
 pub(super) fn repeat(limits: Limits<'_>) -> Result<Option<Section>, Failure> {
     let began = Instant::now();
     let opened = opening::open(PROBLEM_GAME)?;
@@ -29,6 +29,9 @@ pub(super) fn repeat(limits: Limits<'_>) -> Result<Option<Section>, Failure> {
     for (name, published) in QUESTIONS {
         let goal = outcome(scale, name)?;
         let (created, bounds) = ask(problem, Algorithm::Pns, Goal::AtLeast(goal), limits)?;
+        if interrupt::asked() {
+            break;
+        }
         let answer = if bounds.0 >= goal { "true" } else { "false" };
         let what = format!("PNS >= {name} ({answer})");
         figures.push(Figure::new(what, Some(published), None, created));
@@ -39,13 +42,17 @@ pub(super) fn repeat(limits: Limits<'_>) -> Result<Option<Section>, Failure> {
             [("PNS, binary search", Algorithm::Pns, binary), ("MOPNS", Algorithm::Mopns, together)]
         {
             let (created, bounds) = ask(problem, algorithm, goal, limits)?;
+            if interrupt::asked() {
+                break;
+            }
             let what = format!("{label} [{low}, {high}] (value {})", scale.name(bounds.0));
             figures.push(Figure::new(what, Some(published), None, created));
         }
     }
     let title = format!("Woodpush (8,3), problem {PROBLEM}: {}", problem.position());
     let seconds = began.elapsed().as_secs_f64();
-    Ok((!interrupt::asked()).then_some(Section { title, figures, seconds }))
+    let (done, all) = (figures.len(), QUESTIONS.len() + 2 * RANGES.len());
+    Ok(Section::of(&title, figures, seconds, (done, all)))
 }
 
 /// The nodes one question took, and what came out.

@@ -18,7 +18,7 @@ use serde::Serialize;
 use self::certificate::Written;
 use crate::arguments::{ShownArguments, SolveArguments};
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::interrupt;
 use crate::output;
 use crate::progress::SearchLine;
@@ -84,6 +84,11 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
 fn start(game: &str, arguments: &SolveArguments) -> Result<Ending, Failure> {
     let SolveArguments { place, keeping, certificate, force, .. } = arguments;
     let game = arguments.lookup.open(game, !arguments.strict, arguments.limits.bytes())?;
+    Named::new(arguments.shown.json)
+        .output("--certificate", certificate.as_ref())
+        .checkpoint(keeping.checkpoint.as_ref())
+        .game(game.spelling())
+        .check()?;
     let position = place.of(&game)?;
     let mut settings = arguments.question.settings()?;
     arguments.limits.apply(&mut settings);

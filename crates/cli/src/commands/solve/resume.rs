@@ -1,7 +1,7 @@
 //! `foregone solve --resume`: the search is the one in the file, and goes on where it was.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use foregone::checkpoint::{self, Header, Keeper, Unusable};
 use foregone::{Decided, Game, Policy, Position, Settings, Solver, StopHandle};
@@ -10,7 +10,7 @@ use foregone_solve::options::{OptionRow, Question};
 use super::{Files, search};
 use crate::arguments::SolveArguments;
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::interrupt;
 use crate::output;
 
@@ -113,6 +113,11 @@ impl Prepared {
         let mut header = header.continued(&game, &question, settings.memory);
         header.certificate.clone_from(&certificate);
         header.every = arguments.keeping.every.unwrap_or(header.every);
+        Named::new(arguments.shown.json)
+            .output("--certificate", certificate.as_ref().map(PathBuf::from).as_ref())
+            .input("the checkpoint to go on from", arguments.keeping.resume.as_ref())
+            .game(game.spelling())
+            .check()?;
         let certificate = match certificate.as_deref().map(Path::new) {
             Some(certificate) => {
                 let is_own = arguments.certificate.is_none() && is_of(certificate, &position);

@@ -5,6 +5,7 @@ use foregone_solve::limits::Stop;
 use foregone_solve::options::{Goal, When};
 
 use super::{Checkpoint, Hand, Page};
+use crate::colour;
 use crate::output::{
     self, Rows, busy, counted, in_bytes, in_seconds, in_thousands, indented, printable,
 };
@@ -18,7 +19,8 @@ const LINE: usize = 40;
 pub(super) fn page(page: &Page<'_>) -> String {
     let answer = page.answer;
     let board = output::board(answer.position.game(), &answer.position);
-    let mut text = format!("{}\n{}\n\n", indented(&board), printable(&headline(answer)));
+    let headline = colour::keep(&headline(answer), printable);
+    let mut text = format!("{}\n{headline}\n\n", indented(&board));
     let mut rows = Rows::default();
     if answer.is_contradicted() {
         rows.add("proved", "nothing");
@@ -79,7 +81,7 @@ fn headline(answer: &Answer) -> String {
             format!("{subject} {is_worth} at least {}: {holds}", scale.name(goal))
         }
         _ if low == high => {
-            format!("{subject} {is_worth} {} (for the first player)", scale.name(low))
+            format!("{subject} {is_worth} {} (for the first player)", colour::value(scale, low))
         }
         _ => {
             let said = answer.spelled(answer.report.bounds).join(", ");

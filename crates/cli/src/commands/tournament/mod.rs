@@ -13,9 +13,9 @@ pub(crate) use self::contestant::Contestant;
 use self::match_play::{Match, Played};
 use self::score::Score;
 use crate::arguments::playing::TournamentArguments;
-use crate::contest::csv::quoted;
+use crate::contest::csv;
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::output::{self, counted, in_thousands};
 use crate::progress::ContestLine;
 use crate::table::{Align, Table};
@@ -26,10 +26,9 @@ pub(crate) fn run(arguments: &TournamentArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     let scale = opened.scale();
     let start = arguments.place.of(&opened)?;
-    let csv = match &arguments.csv {
-        Some(file) => Some(Destination::new(file, arguments.force)?),
-        None => None,
-    };
+    let files = Named::new(arguments.shown.json).output("--csv", arguments.csv.as_ref());
+    files.game(&opened.facts().spec).check()?;
+    let csv = Destination::of(arguments.csv.as_ref(), arguments.force)?;
     let title = arguments.place.subject(&opened.facts().spec);
     let tournament = Match {
         game: &opened,
@@ -213,19 +212,18 @@ impl Outcome {
 
 /// One line per game.
 fn in_csv(scale: &Scale, games: &[Played]) -> String {
-    let mut text = "number,one,opening,moves,outcome,points,by\n".to_owned();
-    for (number, played) in (1..).zip(games) {
+    let head = ["number", "one", "opening", "moves", "outcome", "points", "by"];
+    let line = |(number, played): (u64, &Played)| {
         let (opening, rest) = played.moves.split_at(played.opening);
-        let _ = writeln!(
-            text,
-            "{number},{},{},{},{},{},{}",
-            played.one.name(),
-            quoted(&opening.join(" ")),
-            quoted(&rest.join(" ")),
-            quoted(scale.name(played.outcome)),
-            f64::from(played.points + 1) / 2.0,
-            if played.repeated { "repetition" } else { "rules" }
-        );
-    }
-    text
+        [
+            number.to_string(),
+            played.one.name().to_owned(),
+            opening.join(" "),
+            rest.join(" "),
+            scale.name(played.outcome).to_owned(),
+            (f64::from(played.points + 1) / 2.0).to_string(),
+            if played.repeated { "repetition" } else { "rules" }.to_owned(),
+        ]
+    };
+    csv::text(head, (1..).zip(games).map(line))
 }

@@ -9,7 +9,7 @@ use std::time::Instant;
 use foregone_game::notation::read_line;
 use foregone_game::{EndgameTable, Game};
 use foregone_games::awari::board::{Board, Variant};
-use foregone_games::awari::index::{Endgames, Known};
+use foregone_games::awari::index::{Endgames, TableValues};
 use foregone_games::awari::{Awari, MARCO_LITHIDION_5};
 use foregone_solve::limits::Limits;
 use foregone_tablebase::retro::{Control, Values, analyse};
@@ -42,7 +42,8 @@ pub(super) fn repeat(
     let boards = boards()?;
     let Some(values) = endgames()? else { return Ok(Vec::new()) };
     let lookup = EndgameTable::new(values, false);
-    let searcher = Searcher::new(Known::new(Variant::default(), lookup.clone()), lookup, limits);
+    let searcher =
+        Searcher::new(TableValues::new(Variant::default(), lookup.clone()), lookup, limits);
     let parts: [(&str, Part); 4] = [
         ("pn-search as Lithidion did it, with endgames of up to 13 stones", lithidion),
         ("alpha-beta, nodes counted as in 001 section 6.4", alpha_beta),
@@ -54,17 +55,23 @@ pub(super) fn repeat(
     for (title, part) in parts.into_iter().take(if arguments.lithidion { 1 } else { 4 }) {
         let began = Instant::now();
         let line = ContestLine::new(title, rows.len(), wanted);
-        let mut figures = Vec::new();
+        let (mut figures, mut done) = (Vec::new(), 0);
         for (index, row) in rows.iter().enumerate() {
+            let found = part(&searcher, row, &boards[FIRST_PLY - index]);
+            // A row that was interrupted is none.
             if interrupt::asked() {
-                return Ok(sections);
+                break;
             }
-            figures.extend(part(&searcher, row, &boards[FIRST_PLY - index])?);
+            figures.extend(found?);
+            done += 1;
             line.advance();
         }
         line.clear();
         let seconds = began.elapsed().as_secs_f64();
-        sections.push(Section { title: title.to_owned(), figures, seconds });
+        sections.extend(Section::of(title, figures, seconds, (done, rows.len())));
+        if interrupt::asked() {
+            return Ok(sections);
+        }
     }
     if let (Some(drawing), [proof_numbers, alpha_beta, ..]) = (drawing, &sections[..]) {
         files.push((drawing, figure::draw(proof_numbers, alpha_beta).svg()));

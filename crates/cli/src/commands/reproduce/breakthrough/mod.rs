@@ -67,7 +67,7 @@ pub(super) fn repeat(
     Ok(sections)
 }
 
-/// A part of the table, unless it was interrupted.
+/// A part of the table, with the rows that were finished.
 fn section<T>(
     title: &str,
     rows: &[T],
@@ -76,17 +76,23 @@ fn section<T>(
 ) -> Result<Option<Section>, Failure> {
     let began = Instant::now();
     let line = ContestLine::new(title, rows.len(), wanted);
-    let mut figures = Vec::new();
+    let (mut figures, mut done) = (Vec::new(), 0);
     for row in rows {
         if interrupt::asked() {
-            return Ok(None);
+            break;
         }
-        figures.extend(part(row)?);
+        let found = part(row);
+        // A row that was interrupted is none.
+        if interrupt::asked() {
+            break;
+        }
+        figures.extend(found?);
+        done += 1;
         line.advance();
     }
     line.clear();
     let seconds = began.elapsed().as_secs_f64();
-    Ok((!interrupt::asked()).then(|| Section { title: title.to_owned(), figures, seconds }))
+    Ok(Section::of(title, figures, seconds, (done, rows.len())))
 }
 
 /// What a search took and found.

@@ -18,7 +18,7 @@ pub const WIDEST: u32 = 8;
 
 /// The table of one direction of play.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Rows {
+pub struct ThreatTable {
     width: u32,
     /// The columns of the two last rows that are no walls.
     open: Open,
@@ -52,13 +52,13 @@ pub struct Key {
     pub goal: u64,
 }
 
-impl Rows {
+impl ThreatTable {
     /// The table for boards with these last rows, at most [`WIDEST`] wide.
-    pub fn new(width: u32, open: Open) -> Rows {
+    pub fn new(width: u32, open: Open) -> ThreatTable {
         let words = 1 << width.saturating_sub(6);
         let size = words << (2 * width);
         let [wins, holds, gains] = [(); 3].map(|()| vec![0; size]);
-        let mut rows = Rows { width, open, words, wins, holds, gains };
+        let mut rows = ThreatTable { width, open, words, wins, holds, gains };
         for entering in 0..1 << width {
             for between in 0..1 << width {
                 rows.fill_wins(entering, between);
@@ -245,7 +245,7 @@ mod tests {
             let all = (1 << width) - 1;
             for open in [all, !(random() & random()) & all] {
                 let open = Open { between: open, goal: !(random() & random() & random()) & all };
-                let rows = Rows::new(width, open);
+                let rows = ThreatTable::new(width, open);
                 for _ in 0..4000 {
                     let (entering, between) = (random() & all, random() & open.between);
                     let key = Key { entering, between, goal: random() & open.goal };
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn attackers_help_and_defenders_hinder() {
         for (width, open) in [(3, 0b111), (4, 0b1111), (4, 0b1011)] {
-            let rows = Rows::new(width, Open { between: open, goal: open });
+            let rows = ThreatTable::new(width, Open { between: open, goal: open });
             let sets = 1_u64 << (3 * width);
             let key = |set: u64| Key {
                 entering: set & ((1 << width) - 1),

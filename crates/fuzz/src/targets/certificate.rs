@@ -1,0 +1,165 @@
+//! Certificates, as the checker reads them. An input is a complete file, or a header line and records that are compressed and
+//! sealed with the right count and hash, so that mutations reach the rules and not only the comparison of the hash.
+
+use foregone_proof::format::{Header, Writer, encode};
+use foregone_proof::rules::{Game, Graph, Rules};
+use foregone_proof::{Limits, Options, check};
+
+use crate::{Target, parts};
+
+/// The checker of certificates.
+pub(super) struct Certificate;
+
+/// The graph file of `graph:` games.
+const GRAPH: &[u8] = br#"{"outcomes": ["loss", "draw", "win"], "start": "a", "nodes": {
+  "a": {"player": "max", "moves": ["b", "c"]}, "b": {"player": "min", "moves": ["lost", "d"]},
+  "c": {"player": "min", "moves": ["d", "drawn"]}, "d": {"player": "max", "moves": ["won", "lost"]},
+  "lost": {"value": "loss"}, "drawn": {"value": "draw"}, "won": {"value": "win"}}}"#;
+
+/// Small positions of every game, near the end of play.
+const POSITIONS: [(&str, &str); 9] = [
+    ("tictactoe", "x../.o./..."),
+    ("mnk:3,3,2", ".../.../..."),
+    ("connect4:4x4", "o.../x.../ox../xo.."),
+    ("connect4:4x4,score=pons", "x.../ox../oxox/xoxo"),
+    ("woodpush:4,1", "L..R L"),
+    ("breakthrough:2x4", "b./.b/w./.w w"),
+    ("hounds", ".../..x.o/.xx x"),
+    ("torere", "xxxxoooo/. x"),
+    ("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S"),
+];
+
+impl Target for Certificate {
+    fn name(&self) -> &'static str {
+        "certificate"
+    }
+
+    fn seeds(&self) -> Vec<Vec<u8>> {
+        let mut seeds = Vec::new();
+        for (game, position) in POSITIONS {
+            seeds.extend(match Game::open(game).expect("a built-in game") {
+                Game::Connect4(rules) => certificates(&rules, game, position),
+                Game::Mnk(rules) => certificates(&rules, game, position),
+                Game::Woodpush(rules) => certificates(&rules, game, position),
+                Game::Hounds(rules) => certificates(&rules, game, position),
+                Game::Torere(rules) => certificates(&rules, game, position),
+                Game::Awari(rules) => certificates(&rules, game, position),
+                Game::Breakthrough(rules) => certificates(&rules, game, position),
+            });
+        }
+        let graph = Graph::read_file(GRAPH).expect("a graph");
+        seeds.extend(certificates(&graph, "graph:game.json", "a"));
+        seeds
+    }
+
+    fn run(&self, input: &[u8]) -> String {
+        let parts = parts::split(input);
+        match parts[..] {
+            [header, records] => verdict(&sealed(header, records)),
+            _ => format!("{} / {}", verdict(input), verdict(&with_hash(input))),
+        }
+    }
+}
+
+/// What the checker says of a file, within limits that end it soon.
+fn verdict(file: &[u8]) -> String {
+    let limits =
+        Limits { memory: 64 << 20, time: Some(std::time::Duration::from_secs(1)), interrupt: None };
+    let options = Options { limits, ..Options::with_graph(GRAPH) };
+    match check(file, &options) {
+        Ok(accepted) => format!("{} {:?}", accepted.game, accepted.claims),
+        Err(failure) => failure.to_string(),
+    }
+}
+
+/// The file with its last 32 bytes replaced by the right hash.
+fn with_hash(file: &[u8]) -> Vec<u8> {
+    let content = &file[..file.len().saturating_sub(32)];
+    [content, blake3::hash(content).as_bytes()].concat()
+}
+
+/// A file with this header line and these encoded records.
+fn sealed(header: &[u8], records: &[u8]) -> Vec<u8> {
+    let mut file = [b"foregone certificate 1\n", header, b"\n"].concat();
+    if !records.is_empty() {
+        let chunk = zstd::bulk::compress(records, 1).expect("compression in memory");
+        file.extend((chunk.len() as u32).to_le_bytes());
+        file.extend(chunk);
+    }
+    file.extend([0; 4]);
+    // A record ends with a byte below 128.
+    let count = records.iter().filter(|&&byte| byte < 0x80).count() as u64;
+    file.extend(count.to_le_bytes());
+    let hash = blake3::hash(&file);
+    file.extend(hash.as_bytes());
+    file
+}
+
+/// Certificates of one position: for both players the best claim that a search of few moves can prove, complete and in parts.
+fn certificates<G: Rules>(rules: &G, game: &str, position: &str) -> Vec<Vec<u8>> {
+    let root = rules.read(position).expect("a position");
+    let outcomes = rules.outcomes();
+    let mut seeds = Vec::new();
+    for by_max in [true, false] {
+        let mut header = Header::new(game, position);
+        header.infinite = rules.infinite(&root).map(|rank| outcomes[rank].to_owned());
+        if game.starts_with("graph:") {
+            header.graph = Some(blake3::hash(GRAPH).to_hex().to_string());
+        }
+        let mut bounds: Vec<usize> = (1..outcomes.len()).collect();
+        if !by_max {
+            bounds = (0..outcomes.len() - 1).collect();
+        } else {
+            bounds.reverse();
+        }
+        let proved = bounds.into_iter().find_map(|bound| {
+            let choices = prove(rules, &root, (by_max, bound), 8)?;
+            Some((bound, choices))
+        });
+        let (bound, choices) = proved.unwrap_or((usize::from(by_max), vec![0]));
+        let claim = Some(outcomes[bound].to_owned());
+        *(if by_max { &mut header.at_least } else { &mut header.at_most }) = claim;
+        let mut file = Vec::new();
+        let mut writer = Writer::new(&mut file, &header).expect("a header");
+        let mut records = Vec::new();
+        for &choice in &choices {
+            writer.record(choice, false).expect("a record");
+            encode(choice, false, &mut records);
+        }
+        writer.finish().expect("writing to memory");
+        let line = file.split(|&byte| byte == b'\n').nth(1).expect("a header line").to_vec();
+        seeds.push(parts::join(&[&line, &records]));
+        seeds.push(file);
+    }
+    seeds
+}
+
+/// The choices that prove a claim within this many moves, without keep marks.
+fn prove<G: Rules>(
+    rules: &G,
+    position: &G::Position,
+    claim: (bool, usize),
+    moves: usize,
+) -> Option<Vec<u64>> {
+    let (by_max, bound) = claim;
+    let is_met = |rank: usize| if by_max { rank >= bound } else { rank <= bound };
+    if let Some(rank) = rules.outcome(position) {
+        return is_met(rank).then(Vec::new);
+    }
+    if let Some((lowest, highest)) = rules.static_bounds(position)
+        && is_met(if by_max { lowest } else { highest })
+    {
+        return Some(Vec::new());
+    }
+    let left = moves.checked_sub(1)?;
+    let mut successors = (0..).map_while(|index| rules.successor(position, index)).enumerate();
+    if rules.max_to_move(position) == by_max {
+        return successors.find_map(|(index, next)| {
+            let rest = prove(rules, &next, claim, left)?;
+            Some([vec![index as u64], rest].concat())
+        });
+    }
+    let replies: Option<Vec<Vec<u64>>> =
+        successors.map(|(_, next)| prove(rules, &next, claim, left)).collect();
+    replies.map(|replies| replies.concat())
+}

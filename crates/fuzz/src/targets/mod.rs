@@ -1,0 +1,18 @@
+//! The targets. A new one is a file here that implements [`Target`], and a line in [`all`].
+
+mod certificate;
+mod graph_file;
+mod notation;
+
+use std::sync::Arc;
+
+use crate::Target;
+
+/// All targets.
+pub fn all() -> Vec<Arc<dyn Target>> {
+    vec![
+        Arc::new(certificate::Certificate),
+        Arc::new(graph_file::GraphFile),
+        Arc::new(notation::Notations),
+    ]
+}
