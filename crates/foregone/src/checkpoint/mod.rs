@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use foregone_solve::persist::Save;
-use foregone_tablebase::file::Draft;
+use foregone_tablebase::file::AtomicFile;
 
 pub use self::format::{Reader, Unusable};
 pub use self::header::Header;
@@ -114,7 +114,7 @@ impl Keeper {
             is_ours,
             failed: None,
         };
-        Draft::of(file).map_err(|error| Error::file(&named, "written", &error))?;
+        AtomicFile::create(file).map_err(|error| Error::file(&named, "written", &error))?;
         Ok(keeper)
     }
 
@@ -153,7 +153,7 @@ impl Keeper {
     }
 
     fn try_write(&self, state: &dyn Save) -> io::Result<()> {
-        let mut draft = Draft::of(&self.file)?;
+        let mut draft = AtomicFile::create(&self.file)?;
         draft.fill(|output| {
             let mut writer = format::Writer::new(output, &self.header)?;
             state.save(&mut writer);

@@ -18,7 +18,9 @@ mod table_key;
 
 use std::sync::Arc;
 
-use foregone_game::{Acyclic, Game, InvalidGame, KnowledgeLevel, Lookup, Outcome, Player, Scale};
+use foregone_game::{
+    Acyclic, EndgameTable, Game, InvalidGame, KnowledgeLevel, Outcome, Player, Scale,
+};
 
 pub use board::{Move, Position};
 pub use field::Field;
@@ -219,7 +221,7 @@ impl Game for Breakthrough {
         self.score_move(position, mv)
     }
 
-    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
         self.known = TableValues::new(self.field(), lookup).map(Arc::new);
         self.known.is_some()
     }
