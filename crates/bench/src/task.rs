@@ -6,7 +6,7 @@
 use foregone_game::notation::read_line;
 use foregone_game::{Game, Outcome};
 use foregone_games::connect4::{Connect4, Score};
-use foregone_solve::identity::ByKey;
+use foregone_solve::class::NeverReturns;
 use foregone_solve::limits::{Counters, Limits};
 use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
 use foregone_solve::request::Request;
@@ -132,7 +132,7 @@ impl Task {
             ..Question::value(algorithm)
         };
         let limits = Limits { nodes: self.nodes, bytes: self.bytes, ..Limits::default() };
-        let report = solve::<_, ByKey>(&game, &root, Request::new(&question, limits));
+        let report = solve::<_, NeverReturns>(&game, &root, Request::new(&question, limits));
         report.map(|report| report.counters).map_err(|refusal| refusal.0)
     }
 }

@@ -4,7 +4,7 @@
 use foregone_game::Game;
 use foregone_games::awari::lithidion::Lithidion;
 use foregone_games::awari::{Awari, Position};
-use foregone_solve::identity::Unkeyed;
+use foregone_solve::class::CarriesPast;
 use foregone_solve::limits::Limits;
 use foregone_solve::options::Question;
 use foregone_solve::request::Request;
@@ -26,5 +26,5 @@ pub fn ask_lithidion(
     question: &Question,
     limits: Limits<'_>,
 ) -> Result<Report<u8>, Refusal> {
-    solve::<Lithidion, Unkeyed>(game, &game.start(), Request::new(question, limits))
+    solve::<Lithidion, CarriesPast>(game, &game.start(), Request::new(question, limits))
 }

@@ -1,54 +1,54 @@
-//! Looking whether claims hold, at a station of the coordinator's own, in portions: what the answer rests on, one claim after
-//! the other, or a sample of what comes in. A claim that was found here as well is established. One that is too large to
-//! be found again is withdrawn, and its position has its children instead, about which workers have to claim less.
+//! Verification of claims by a leaf search of the coordinator's own, in portions: either of the claims that the answer
+//! rests on, or of a random sample. A claim that the search confirms is verified. A claim that is too large for the
+//! search is withdrawn; its position is expanded, and workers search the children, about which smaller claims suffice.
 
 use std::collections::VecDeque;
 
 use foregone_solve::effort::ProofNumbers;
-use foregone_solve::station::{Labour, Leaf, Station};
+use foregone_solve::leaf_search::{Leaf, LeafSearch, LeafSearcher};
 
-use crate::coordinator::{Assertion, Coordinator, Letter};
-use crate::message::{Child, Found, Label, all_numbers};
-use crate::plan::Claims;
+use crate::coordinator::{Claim, Coordinator, Envelope};
+use crate::message::{Child, JobResult, Label, decode_label};
+use crate::plan::ClaimPolicy;
 
-/// Claims that wait to be looked at, at most: the rest is looked at when it matters.
+/// The most claims that wait for verification. Further claims are verified only when the answer rests on them.
 const WAITING: usize = 1 << 12;
 
-/// Looks at claims.
+/// Verifies claims.
 pub struct Auditor<'s> {
     questions: u8,
-    labour: Box<dyn Labour + Send + 's>,
-    /// For looking at what comes in, while the other is at a claim.
-    reader: Box<dyn Labour + Send + 's>,
-    pending: VecDeque<Assertion>,
-    /// The claim that is looked at, and the descents made for it.
-    current: Option<(Assertion, u64)>,
-    /// Descents made for claims.
+    searcher: Box<dyn LeafSearcher + Send + 's>,
+    /// Checks incoming results while `searcher` is at a claim.
+    result_searcher: Box<dyn LeafSearcher + Send + 's>,
+    pending: VecDeque<Claim>,
+    /// The claim that is being verified, and the descents made for it.
+    current: Option<(Claim, u64)>,
+    /// Descents made for all claims.
     spent: u64,
 }
 
-/// What has come of a portion.
+/// The outcome of a portion.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Outlook {
-    /// There is nothing to look at.
+pub enum AuditStep {
+    /// No claim waits.
     Idle,
-    /// It is being looked at.
+    /// The claim needs more descents.
     Busy,
-    /// A claim holds.
-    Held,
-    /// It does not, and what was found here counts instead.
-    Refuted(Assertion),
-    /// Nobody here could tell within the budget.
-    TooLarge(Assertion),
+    /// The claim holds.
+    Confirmed,
+    /// The claim is wrong; the result of the coordinator's own search replaces it.
+    Refuted(Claim),
+    /// The descents allowed did not suffice.
+    TooLarge(Claim),
 }
 
 impl<'s> Auditor<'s> {
-    /// An auditor at a station, for a run with so many questions.
-    pub fn new(station: &'s dyn Station, questions: u8) -> Auditor<'s> {
+    /// An auditor with a leaf search, for a run with this many questions.
+    pub fn new(leaf_search: &'s dyn LeafSearch, questions: u8) -> Auditor<'s> {
         Auditor {
             questions,
-            labour: station.worker(),
-            reader: station.worker(),
+            searcher: leaf_search.searcher(),
+            result_searcher: leaf_search.searcher(),
             pending: VecDeque::new(),
             current: None,
             spent: 0,
@@ -60,36 +60,37 @@ impl<'s> Auditor<'s> {
         self.spent
     }
 
-    /// Whether there is something to look at that was asked for.
+    /// Whether a claim waits for verification or is being verified.
     pub fn is_busy(&self) -> bool {
         self.current.is_some() || !self.pending.is_empty()
     }
 
-    /// Asks to have a look at a claim.
-    pub fn ask(&mut self, claim: Assertion) {
+    /// Lets a claim wait for verification.
+    pub fn enqueue(&mut self, claim: Claim) {
         if self.pending.len() < WAITING {
             self.pending.push_back(claim);
         }
     }
 
-    /// Whether a result is about that position, lists its moves as the rules do, and says nothing that is known to be wrong
-    /// here. If not, nobody honest has sent it. Where everything is known here, that counts instead.
-    pub fn recognises(&mut self, line: &[u16], found: &mut Found) -> bool {
+    /// Whether a result is about the position at the end of the line, lists the moves that the rules give, and
+    /// contradicts nothing that is known without a search. An honest worker sends no other. If everything about the
+    /// position is known without a search, that replaces the result.
+    pub fn accepts_result(&mut self, line: &[u16], result: &mut JobResult) -> bool {
         let leaf = Leaf { line, aim: 0, window: (0, self.questions) };
-        if self.reader.begin(leaf).is_err() {
+        if self.result_searcher.begin(leaf).is_err() {
             return false;
         }
-        self.reader.go_on(1);
-        let own = Found::new(self.reader.finish());
-        if own.table_key != found.table_key || contradicts(&own.label, &found.label) {
+        self.result_searcher.advance(1);
+        let own = JobResult::new(self.result_searcher.finish());
+        if own.table_key != result.table_key || contradicts(&own.label, &result.label) {
             return false;
         }
         if own.children.is_empty() {
-            (found.label, found.children) = (own.label, Vec::new());
+            (result.label, result.children) = (own.label, Vec::new());
             return true;
         }
         let place = |child: &Child| (child.mv, child.table_key, child.max_moves);
-        let (mut ours, mut theirs) = (own.children, Vec::from_iter(&found.children));
+        let (mut ours, mut theirs) = (own.children, Vec::from_iter(&result.children));
         ours.sort_unstable_by_key(place);
         theirs.sort_unstable_by_key(|child| place(child));
         let same = ours.iter().map(place).eq(theirs.iter().map(|child| place(child)));
@@ -97,67 +98,67 @@ impl<'s> Auditor<'s> {
         theirs.is_empty() || same && !ours.iter().zip(&theirs).any(wrong)
     }
 
-    /// Looks at the next portion of a claim, which may take so many descents in all.
+    /// Verifies the next portion of a claim. The second number is the most descents for the whole claim.
     pub fn step(
         &mut self,
         coordinator: &mut Coordinator,
         (portion, budget): (u64, u64),
-        out: &mut Vec<Letter>,
-    ) -> Outlook {
+        out: &mut Vec<Envelope>,
+    ) -> AuditStep {
         let Some((claim, before)) = self.current.take().or_else(|| self.next(coordinator)) else {
-            return Outlook::Idle;
+            return AuditStep::Idle;
         };
-        let (taken, done) = self.labour.go_on(portion.min(budget - before.min(budget)).max(1));
+        let (taken, done) = self.searcher.advance(portion.min(budget - before.min(budget)).max(1));
         let spent = before + taken;
         self.spent += taken;
         if !done && spent < budget {
             self.current = Some((claim, spent));
-            return Outlook::Busy;
+            return AuditStep::Busy;
         }
-        let found = Found::new(self.labour.finish());
+        let result = JobResult::new(self.searcher.finish());
         if !coordinator.stands(&claim) {
-            return Outlook::Busy;
+            return AuditStep::Busy;
         }
         let question = usize::from(claim.question);
-        let answer = all_numbers(&found.label).and_then(|label| label.get(question)?.answer());
+        let answer = decode_label(&result.label).and_then(|label| label.get(question)?.answer());
         match answer {
             Some(answer) if answer == claim.proved => {
                 coordinator.confirm(&claim);
-                Outlook::Held
+                AuditStep::Confirmed
             }
             Some(_) => {
-                coordinator.overrule(&claim, &found, out);
-                Outlook::Refuted(claim)
+                coordinator.overrule(&claim, &result, out);
+                AuditStep::Refuted(claim)
             }
             None => {
-                if coordinator.claims() == Claims::Verified {
-                    coordinator.overrule(&claim, &found, out);
+                if coordinator.claim_policy() == ClaimPolicy::Verified {
+                    coordinator.overrule(&claim, &result, out);
                 }
-                Outlook::TooLarge(claim)
+                AuditStep::TooLarge(claim)
             }
         }
     }
 
-    /// Begins with the next claim that still stands.
-    fn next(&mut self, coordinator: &Coordinator) -> Option<(Assertion, u64)> {
+    /// Begins to verify the next claim that still stands.
+    fn next(&mut self, coordinator: &Coordinator) -> Option<(Claim, u64)> {
         loop {
-            if self.pending.is_empty() && coordinator.claims() == Claims::Verified {
-                self.pending = coordinator.assertions().into();
+            if self.pending.is_empty() && coordinator.claim_policy() == ClaimPolicy::Verified {
+                self.pending = coordinator.supporting_claims().into();
             }
             let claim = self.pending.pop_front()?;
             let leaf = Leaf { line: &claim.line, aim: claim.question, window: (0, self.questions) };
-            // A line of our own graph can be followed.
-            if coordinator.stands(&claim) && self.labour.begin(leaf).is_ok() {
+            // A line of the coordinator's own graph can be followed.
+            if coordinator.stands(&claim) && self.searcher.begin(leaf).is_ok() {
                 return Some((claim, 0));
             }
         }
     }
 }
 
-/// Whether numbers answer something with the opposite of what is known.
+/// Whether two labels answer a question differently.
 fn contradicts(known: &Label, label: &Label) -> bool {
     let answers = |label: &Label| {
-        all_numbers(label).unwrap_or_default().into_iter().map(ProofNumbers::answer)
+        decode_label(label).unwrap_or_default().into_iter().map(ProofNumbers::answer)
     };
     let opposite = |(known, said): (Option<bool>, Option<bool>)| match (known, said) {
         (Some(known), Some(said)) => known != said,

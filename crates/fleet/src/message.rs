@@ -1,228 +1,180 @@
-//! The protocol: what coordinator and workers say to each other, as plain values that any carrier can write down.
+//! The protocol between coordinator and workers, as plain values that any transport can encode.
 //!
-//! A run begins with a [`Setup`], which says everything a worker has to know to make its station. Then the worker says
-//! [`FromWorker::Hello`], is sent jobs, and answers each with any number of partial results and one final one. Messages may
-//! be lost, come late, twice or in another order: a result is about a position, whose code it carries, and about
-//! nothing that could have changed since. It is taken in once; what comes after it is ignored.
+//! A worker builds its leaf search from a [`Setup`](crate::setup::Setup), sends [`FromWorker::Hello`], receives jobs,
+//! and answers each job with any number of partial results and one final result. Messages may be lost, delayed,
+//! repeated or reordered. That does no harm, because a result names the position that it is about by its table key, and
+//! what it proves stays true. The coordinator uses the first final result of a job and ignores the others.
 
 use foregone_solve::effort::{Effort, ProofNumbers};
-use foregone_solve::station::{Fact, Findings, Offspring};
+use foregone_solve::leaf_search::{Fact, LeafChild, LeafResult};
 use serde::{Deserialize, Serialize};
 
-/// The number of this protocol. Workers and coordinators with different numbers do not understand each other.
-pub const PROTOCOL: u32 = 2;
+/// The version of this protocol. Coordinator and workers must have the same one.
+pub const PROTOCOL: u32 = 3;
 
-/// A worker, as the carrier numbers them.
+/// The number of a worker. The transport chooses it.
 pub type WorkerId = u64;
 
-/// Workers of one host share a table.
+/// The number of a host. The workers of one host share a table.
 pub type HostId = u64;
 
-/// What a run is about: all that a worker needs to know before its first job.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Setup {
-    /// [`PROTOCOL`].
-    pub protocol: u32,
-    /// The run; several may share a carrier.
-    pub run: u64,
-    /// The spelling of the game.
-    pub game: String,
-    /// The root in the game's notation.
-    pub position: String,
-    /// Ranks of the worst and the best outcome in question: the questions are "at least `k`?" for every `k` above the
-    /// first up to the second.
-    pub range: (u8, u8),
-    /// How a leaf is searched.
-    pub second: Second,
-    /// The index of the game's knowledge level, which must be a sound one, if it is not the default.
-    pub knowledge: Option<u8>,
-    /// The share by which a depth-first search may overrun, in 256ths.
-    pub epsilon: u32,
-    /// Whether efforts add up weakly, for graphs in which much is shared.
-    pub weak_sum: bool,
-    /// The numbers of a position seen for the first time.
-    pub initial: FirstNumbers,
-    /// Work behind a proved fact from which on it is told to the coordinator; none if facts are not shared.
-    pub heavy: Option<u64>,
-}
-
-/// The second level.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum Second {
-    /// A tree that is forgotten when the job is done (004 section 2.3).
-    Tree,
-    /// A depth-first search on a table that is kept from job to job and shared by the workers of a host.
-    #[default]
-    Table,
-}
-
-/// [`foregone_solve::initial::Initial`] on its way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum FirstNumbers {
-    /// All positions alike.
-    #[default]
-    Unit,
-    /// By the number of moves.
-    Mobility,
-    /// The same with the game's own estimate, of that weight.
-    Estimate(u32),
-}
-
-/// Which job a message is about.
+/// Identifies one assignment of a job.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Ticket {
     /// The run.
     pub run: u64,
-    /// The coordinator, by the number of its beginning: one that begins again numbers its jobs from 0, and answers to those
-    /// of the one before may still come.
+    /// The epoch of the coordinator. A coordinator that is restarted has a new epoch and numbers its jobs from 0 again,
+    /// while answers to jobs of the previous epoch may still arrive.
     pub epoch: u64,
-    /// The job, numbered by the coordinator.
+    /// The number of the job within the epoch.
     pub job: u64,
-    /// How often the job had been given away before: a worker may have died with it.
+    /// How often the job was assigned before. It is assigned again if its worker is gone.
     pub attempt: u32,
 }
 
 /// A leaf to be searched.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// Which one.
+    /// The assignment.
     pub ticket: Ticket,
-    /// The moves from the root, each by its place in the canonical order.
+    /// The moves from the root, each as its index in the canonical order.
     pub line: Vec<u16>,
-    /// Which of the questions the search is after, counted from 0.
+    /// The question that the search is about, counted from 0.
     pub aim: u8,
-    /// What still matters here, as ranks above the worst outcome in question (000 section 4.6).
+    /// The outcomes that still matter at the leaf, as ranks above the worst outcome in question (Saffidine and Cazenave
+    /// 2012 §4.6).
     pub window: (u8, u8),
-    /// Descents that the search may take.
+    /// The most descents that the search may make.
     pub budget: u64,
-    /// A partial result is wanted after so many descents; 0 for none.
+    /// The number of descents between two partial results; 0 for no partial results.
     pub partial: u64,
-    /// What other hosts have proved meanwhile.
-    pub facts: Vec<Known>,
+    /// Facts that other hosts have proved since the worker's host was last sent facts.
+    pub facts: Vec<WireFact>,
 }
 
-/// To a worker.
+/// A message to a worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum ToWorker {
-    /// Search this when there is time.
+    /// Search this leaf after the leaves that are queued already.
     Job(Job),
-    /// Nobody needs the answer any more.
+    /// Stop the search of this leaf: its result is not needed any more.
     Cancel(Ticket),
     /// The run is over.
     Stop,
 }
 
-/// From a worker.
+/// A message from a worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum FromWorker {
-    /// Here, and ready for so many jobs at a time.
+    /// The worker is ready.
     Hello {
-        /// The workers with the same number share a table.
+        /// The host of the worker.
         host: HostId,
-        /// Jobs that it takes at a time, one to work on and others to wait.
+        /// The number of jobs that the worker holds at a time: one that it searches, the others queued.
         slots: u32,
     },
-    /// How a search stands.
+    /// The numbers of a leaf before its search is done.
     Partial {
-        /// Of which job.
+        /// The assignment.
         ticket: Ticket,
-        /// The code of the position.
-        #[serde(with = "halves")]
+        /// The table key of the leaf.
+        #[serde(with = "key_halves")]
         table_key: u128,
-        /// Descents so far.
+        /// The descents made so far.
         spent: u64,
-        /// The numbers of the position.
+        /// The proof numbers of the leaf.
         label: Label,
     },
-    /// A search is done.
+    /// The search of a leaf is done.
     Final {
-        /// Of which job.
+        /// The assignment.
         ticket: Ticket,
-        /// What it found.
-        found: Found,
+        /// The result.
+        result: JobResult,
     },
-    /// The job cannot be done here. It is given to somebody else.
+    /// The worker cannot search this leaf. The coordinator assigns the job to another worker.
     Decline {
-        /// Which job.
+        /// The assignment.
         ticket: Ticket,
-        /// Why: a sentence.
+        /// The reason, as a sentence.
         why: String,
     },
-    /// Going away; jobs not answered yet are left undone.
+    /// The worker leaves. The jobs that it has not answered stay undone.
     Bye,
 }
 
-/// The efforts for every question, proof first, as the ranks of [`Effort`].
+/// The proof and the disproof number of every question, as the ranks of [`Effort`].
 pub type Label = Vec<(u32, u32)>;
 
-/// What a search has found.
+/// The result of a job.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Found {
-    /// The code of the position.
-    #[serde(with = "halves")]
+pub struct JobResult {
+    /// The table key of the leaf.
+    #[serde(with = "key_halves")]
     pub table_key: u128,
-    /// Descents it took.
+    /// The descents made.
     pub spent: u64,
-    /// Positions that it saw for the first time.
+    /// The positions that the search saw for the first time.
     pub created: u64,
-    /// The numbers of the position.
+    /// The proof numbers of the leaf.
     pub label: Label,
-    /// Where its moves lead; empty if nothing is left to be proved.
+    /// The children of the leaf; empty if all questions about the leaf are answered.
     pub children: Vec<Child>,
-    /// What was proved on the way at great cost.
-    pub facts: Vec<Known>,
+    /// Facts that were proved during the search and that cost at least
+    /// [`Setup::min_shared_work`](crate::setup::Setup::min_shared_work).
+    pub facts: Vec<WireFact>,
 }
 
-/// Where a move leads.
+/// A child of a leaf.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Child {
-    /// The place of the move in the canonical order.
+    /// The index of the move in the canonical order.
     pub mv: u16,
-    /// The code of the position.
-    #[serde(with = "halves")]
+    /// The table key of the child.
+    #[serde(with = "key_halves")]
     pub table_key: u128,
-    /// Whether Max moves there.
+    /// Whether Max is to move.
     pub max_moves: bool,
-    /// Its numbers.
+    /// The proof numbers of the child.
     pub label: Label,
 }
 
-/// A proved fact: the value of all positions with that code lies between these outcomes.
+/// A proved fact: the values of all positions with this table key lie between two outcomes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Known {
-    /// The code.
-    #[serde(with = "halves")]
+pub struct WireFact {
+    /// The table key.
+    #[serde(with = "key_halves")]
     pub table_key: u128,
-    /// At least this outcome, as its rank.
+    /// The lower bound, as the rank of an outcome.
     pub low: u8,
-    /// At most this one.
+    /// The upper bound, as the rank of an outcome.
     pub high: u8,
-    /// How much work is behind it.
+    /// The work behind the proof.
     pub work: u64,
 }
 
-impl From<Fact> for Known {
-    fn from(fact: Fact) -> Known {
-        Known { table_key: fact.table_key, low: fact.low, high: fact.high, work: fact.work }
+impl From<Fact> for WireFact {
+    fn from(fact: Fact) -> WireFact {
+        WireFact { table_key: fact.table_key, low: fact.low, high: fact.high, work: fact.work }
     }
 }
 
-impl From<Known> for Fact {
-    fn from(known: Known) -> Fact {
-        Fact { table_key: known.table_key, low: known.low, high: known.high, work: known.work }
+impl From<WireFact> for Fact {
+    fn from(fact: WireFact) -> Fact {
+        Fact { table_key: fact.table_key, low: fact.low, high: fact.high, work: fact.work }
     }
 }
 
-/// Numbers as they travel.
-pub fn label(all_numbers: &[ProofNumbers]) -> Label {
+/// Encodes proof numbers.
+pub fn encode_label(all_numbers: &[ProofNumbers]) -> Label {
     all_numbers
         .iter()
         .map(|numbers| (numbers.proof.rank() as u32, numbers.disproof.rank() as u32))
         .collect()
 }
 
-/// Numbers that have travelled. Those that cannot be are none.
-pub fn all_numbers(label: &[(u32, u32)]) -> Option<Vec<ProofNumbers>> {
+/// Decodes proof numbers. None if some pair cannot be the numbers of a question.
+pub fn decode_label(label: &[(u32, u32)]) -> Option<Vec<ProofNumbers>> {
     let numbers = |&(proof, disproof): &(u32, u32)| {
         let numbers =
             ProofNumbers { proof: Effort::from_rank(proof), disproof: Effort::from_rank(disproof) };
@@ -232,30 +184,31 @@ pub fn all_numbers(label: &[(u32, u32)]) -> Option<Vec<ProofNumbers>> {
     label.iter().map(numbers).collect()
 }
 
-impl Found {
-    /// What a station has found, for sending.
-    pub fn new(findings: Findings) -> Found {
-        let Findings { table_key, spent, created, label: own, offspring, labels, facts } = findings;
-        let numbers = labels.chunks_exact(own.len().max(1));
-        let child = |(child, numbers): (Offspring, &[ProofNumbers])| Child {
+impl JobResult {
+    /// Encodes the result of a leaf search.
+    pub fn new(result: LeafResult) -> JobResult {
+        let LeafResult { table_key, spent, created, label: own, children, child_labels, facts } =
+            result;
+        let numbers = child_labels.chunks_exact(own.len().max(1));
+        let child = |(child, numbers): (LeafChild, &[ProofNumbers])| Child {
             mv: child.mv,
             table_key: child.table_key,
             max_moves: child.player == foregone_game::Player::Max,
-            label: label(numbers),
+            label: encode_label(numbers),
         };
-        Found {
+        JobResult {
             table_key,
             spent,
             created,
-            label: label(&own),
-            children: offspring.into_iter().zip(numbers).map(child).collect(),
-            facts: facts.into_iter().map(Known::from).collect(),
+            label: encode_label(&own),
+            children: children.into_iter().zip(numbers).map(child).collect(),
+            facts: facts.into_iter().map(WireFact::from).collect(),
         }
     }
 }
 
-/// Codes as two numbers of 64 bits, which every format can write.
-mod halves {
+/// Table keys as two numbers of 64 bits: not every format can write 128 bits.
+mod key_halves {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     pub(super) fn serialize<S: Serializer>(table_key: &u128, out: S) -> Result<S::Ok, S::Error> {

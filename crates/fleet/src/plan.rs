@@ -1,47 +1,48 @@
-//! How a coordinator goes about it: which leaf is given away next, and in which portions.
+//! The settings of a coordinator: which leaf is assigned next, and how large jobs are.
 
 use foregone_solve::effort::Sum;
 use foregone_solve::mopns::Ties;
 
-/// Which leaf is given away while others are.
+/// Which leaf is assigned while others are away, that is, being searched by workers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Policy {
-    /// A leaf that is away is locked, and so is a node all of whose open children are. Numbers that are a minimum are
-    /// taken over what is not locked, so that they lead to the best leaf that is free; sums are taken over everything. 0
-    /// and infinity stay permanent.
+    /// A leaf that is away is locked, and so is a node whose open children are all locked. A minimum is taken over the
+    /// children that are not locked, so that it leads to the best leaf that is free; a sum is taken over all children.
+    /// The numbers 0 and infinity stay permanent.
     #[default]
     Lock,
-    /// A leaf that is away is flagged, and the first most-proving leaf without a flag is taken (004 section 2.3).
+    /// A leaf that is away is flagged, and the first most-proving leaf without a flag is selected (Saffidine, Jouandeau
+    /// and Cazenave 2011 §2.3).
     Ppn2(WhenTaken),
-    /// A leaf that is away counts as settled until its numbers come back (004 section 2.2), so that 0 and infinity are
-    /// permanent only in a second set of numbers.
+    /// A leaf that is away counts as settled until its numbers arrive (Saffidine, Jouandeau and Cazenave 2011 §2.2).
+    /// The coordinator therefore keeps a second set of numbers in which 0 and infinity are permanent.
     Jlpns(Virtual),
 }
 
-/// What a worker gets when every most-proving leaf is taken, which 004 leaves open.
+/// What a worker gets when every most-proving leaf is away, which Saffidine, Jouandeau and Cazenave 2011 leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WhenTaken {
-    /// The leaf that would come next.
+    /// The next best leaf.
     #[default]
     NextBest,
-    /// Nothing, until a result comes in.
+    /// No job until a result arrives.
     Wait,
 }
 
-/// What a leaf that is away is taken for.
+/// How a leaf counts while it is away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Virtual {
-    /// Refuted.
+    /// As disproved.
     #[default]
     Loss,
-    /// Proved.
+    /// As proved.
     Win,
-    /// Whichever seems to be nearer.
+    /// As proved if its proof number is at most its disproof number, otherwise as disproved.
     Greedy,
 }
 
 impl Policy {
-    /// The name on the command line.
+    /// The name of the policy.
     pub fn name(self) -> &'static str {
         match self {
             Policy::Lock => "lock",
@@ -53,7 +54,7 @@ impl Policy {
         }
     }
 
-    /// All of them.
+    /// All policies.
     pub const ALL: [Policy; 6] = [
         Policy::Lock,
         Policy::Ppn2(WhenTaken::NextBest),
@@ -64,45 +65,46 @@ impl Policy {
     ];
 }
 
-/// What is done with what workers claim to be settled.
+/// How the coordinator treats an answer that a worker claims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Claims {
-    /// It is taken for a fact.
+pub enum ClaimPolicy {
+    /// As a fact.
     #[default]
     Believed,
-    /// It counts, but it is kept apart from what was established here, so that it can be withdrawn.
+    /// As an answer that counts, but is stored apart from verified answers so that it can be withdrawn.
     Marked,
-    /// It leads the search, and counts only once it has been established here.
+    /// As a hint that guides the search. It counts once the coordinator has verified it.
     Verified,
 }
 
-/// A whole plan.
+/// The settings of a coordinator.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
-    /// Which leaf is next.
+    /// Which leaf is assigned next.
     pub policy: Policy,
-    /// Whether positions with equal codes are one node; otherwise the coordinator holds a tree, as 004 does.
+    /// Whether positions with equal table keys are one node. If not, the coordinator holds a tree, as Saffidine,
+    /// Jouandeau and Cazenave 2011 do.
     pub merge: bool,
-    /// How efforts add up.
+    /// How proof numbers add up.
     pub sum: Sum,
-    /// Which outcome attracts among equals.
+    /// Which outcome is selected among equals.
     pub ties: Ties,
     /// Descents of a job.
     pub job: u64,
-    /// Descents of a job for each worker there is, if that is more: a coordinator that hears from many should not hear
-    /// from each so often.
+    /// Descents of a job per worker, if that is more than `job`: a coordinator of many workers should hear from each of
+    /// them less often.
     pub job_per_worker: u64,
-    /// Descents between two partial results; 0 for none.
+    /// Descents between two partial results; 0 for no partial results.
     pub partial: u64,
-    /// Units of the carrier's time after which a job that nothing is heard of is given to somebody else.
+    /// The time, in units of the transport, without a sign of a job after which the job is assigned to another worker.
     pub patience: u64,
-    /// Bytes that the graph may hold.
+    /// The most bytes of the graph.
     pub bytes: u64,
-    /// Whether what one host proves is told to the others.
+    /// Whether facts that one host proves are sent to the other hosts.
     pub share: bool,
-    /// What is done with claims.
-    pub claims: Claims,
-    /// Jobs that may be away at a time, whatever the workers say that they take.
+    /// How the coordinator treats claims of workers.
+    pub claims: ClaimPolicy,
+    /// The most jobs that are away at a time, whatever the workers ask for.
     pub away: usize,
 }
 
@@ -119,7 +121,7 @@ impl Default for Plan {
             patience: u64::MAX,
             bytes: 1 << 30,
             share: true,
-            claims: Claims::Believed,
+            claims: ClaimPolicy::Believed,
             away: usize::MAX,
         }
     }

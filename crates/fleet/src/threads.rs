@@ -1,69 +1,70 @@
-//! A fleet of threads in this process, at one station: the coordinator in the thread that asks, a worker in each other one.
+//! A fleet of threads in one process with one leaf search: the coordinator runs in the calling thread, each worker in a
+//! thread of its own.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use foregone_game::Outcome;
 use foregone_solve::Report;
+use foregone_solve::leaf_search::{Fact, LeafSearch, LeafSearchConfig, RunSummary};
 use foregone_solve::limits::{Counters, Limits, Meter, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::Question;
 use foregone_solve::persist::{LoadError, Save, StateReader, StateWriter, put, take};
-use foregone_solve::station::{Fact, Outfit, Station, Verdict};
 
-use crate::coordinator::{Coordinator, Letter, State};
+use crate::coordinator::{Coordinator, Envelope, State};
 use crate::message::{FromWorker, ToWorker, WorkerId};
 use crate::plan::Plan;
 use crate::worker::Worker;
 
-/// How often the clock is looked at when nothing happens.
+/// How often the limits are checked when no message arrives.
 const WAIT: Duration = Duration::from_millis(20);
-/// Jobs that a worker has at a time, so that it need not wait for the coordinator.
+/// Jobs that a worker holds at a time. With two it need not wait for the coordinator.
 const SLOTS: u32 = 2;
-/// Messages after which the clock is looked at, however much happens.
+/// The number of messages after which the limits are checked.
 const PATIENCE: u32 = 64;
 
 /// A question to a fleet of threads.
-pub struct Task<'t> {
-    /// Where they search.
-    pub station: &'t dyn Station,
-    /// With what.
-    pub outfit: &'t Outfit,
+pub struct ThreadFleet<'t> {
+    /// The leaf search that all workers share.
+    pub leaf_search: &'t dyn LeafSearch,
+    /// Its configuration.
+    pub config: &'t LeafSearchConfig,
     /// The worst and the best outcome of the game.
     pub ends: (Outcome, Outcome),
-    /// What the coordinator does.
+    /// The settings of the coordinator.
     pub plan: Plan,
-    /// What is asked, and by how many threads.
+    /// The question, with the number of threads.
     pub question: &'t Question,
-    /// What it may cost.
+    /// The limits of the search.
     pub limits: Limits<'t>,
 }
 
-/// A coordinator and the time it has taken, for saving. What workers have in their tables is not saved.
-struct Kept<'k> {
+/// A coordinator and its time, for a checkpoint. The tables of the workers are not saved.
+struct SavedFleet<'f> {
     elapsed: Duration,
-    coordinator: &'k Coordinator,
+    coordinator: &'f Coordinator,
 }
 
-impl Save for Kept<'_> {
+impl Save for SavedFleet<'_> {
     fn save(&self, out: &mut dyn StateWriter) {
         put(out, self.elapsed.as_nanos() as u64);
         self.coordinator.save(out);
     }
 }
 
-impl Task<'_> {
-    /// Lets threads search the root of the station, and reports what came of it: with the proofs that the question wants.
-    /// Whoever gives a state goes on from there.
+impl ThreadFleet<'_> {
+    /// Searches the root, from the start or from a saved state, and reports the result with the proofs that the
+    /// question asks for.
     pub fn solve(
         &self,
         resume: Option<&mut dyn StateReader>,
         observer: &mut dyn Observer,
     ) -> Result<Report<String>, LoadError> {
-        let Task { station, limits, question, .. } = *self;
+        let ThreadFleet { leaf_search, limits, question, .. } = *self;
         let mut meter = Meter::new(limits);
-        if let Some(outcome) = station.root().outcome {
-            let verdict = Verdict {
+        if let Some(outcome) = leaf_search.root().outcome {
+            let summary = RunSummary {
                 bounds: (outcome, outcome),
                 stop: Stop::Solved,
                 efforts: Vec::new(),
@@ -72,26 +73,27 @@ impl Task<'_> {
                 counters: Counters { created: 1, ..Counters::default() },
                 elapsed: meter.elapsed(),
             };
-            return Ok(station.conclude(question, verdict, limits, observer));
+            return Ok(leaf_search.conclude(question, summary, limits, observer));
         }
         let mut coordinator = self.coordinator(resume, &mut meter)?;
         let stop = self.search(&mut coordinator, &mut meter, observer);
-        // Also when it is solved and to be proved: that may take long.
+        // A solved run is saved as well if a proof is wanted: making the proof may take long.
         if (stop != Stop::Solved || question.certificate) && observer.wants_checkpoint(true) {
-            observer.checkpoint(&Kept { elapsed: meter.elapsed(), coordinator: &coordinator });
+            observer
+                .checkpoint(&SavedFleet { elapsed: meter.elapsed(), coordinator: &coordinator });
         }
-        let ranges = (self.outfit.range, self.ends);
+        let ranges = (self.config.range, self.ends);
         let meter = (&meter, limits);
-        Ok(conclude(&mut coordinator, station, ranges, question, stop, meter, observer))
+        Ok(conclude(&mut coordinator, leaf_search, ranges, question, stop, meter, observer))
     }
 
-    /// A new coordinator, or the one that was saved.
+    /// A new coordinator, or the saved one.
     fn coordinator(
         &self,
         resume: Option<&mut dyn StateReader>,
         meter: &mut Meter<'_>,
     ) -> Result<Coordinator, LoadError> {
-        let (root, range) = (self.station.root(), self.outfit.range);
+        let (root, range) = (self.leaf_search.root(), self.config.range);
         let Some(source) = resume else { return Ok(Coordinator::new(0, root, range, self.plan)) };
         meter.take_over(Counters::default(), Duration::from_nanos(take(source)?));
         Coordinator::load(0, root, range, self.plan, source)
@@ -103,40 +105,40 @@ impl Task<'_> {
         meter: &mut Meter<'_>,
         observer: &mut dyn Observer,
     ) -> Stop {
-        let station = self.station;
+        let leaf_search = self.leaf_search;
         std::thread::scope(|scope| {
             let (report, reports) = channel();
-            let mut orders = Vec::new();
+            let mut to_workers = Vec::new();
             for worker in 0..self.question.threads.max(1) as WorkerId {
-                let (order, to_worker) = channel();
-                orders.push(order);
+                let (message, to_worker) = channel();
+                to_workers.push(message);
                 let report = report.clone();
-                scope.spawn(move || work(Worker::new(station), worker, &report, &to_worker));
+                scope.spawn(move || work(Worker::new(leaf_search), worker, &report, &to_worker));
             }
             drop(report);
-            let ranges = (self.outfit.range, self.ends);
+            let ranges = (self.config.range, self.ends);
             let look = |coordinator: &Coordinator, meter: &mut Meter<'_>| {
-                let stop = watch(coordinator, station, ranges, meter, observer);
+                let stop = show_progress(coordinator, leaf_search, ranges, meter, observer);
                 if observer.wants_checkpoint(false) {
-                    observer.checkpoint(&Kept { elapsed: meter.elapsed(), coordinator });
+                    observer.checkpoint(&SavedFleet { elapsed: meter.elapsed(), coordinator });
                 }
                 stop
             };
-            let stop = coordinate(coordinator, &reports, &orders, meter, look);
-            for order in &orders {
-                // A worker that is gone needs no order.
-                let _ = order.send(ToWorker::Stop);
+            let stop = coordinate(coordinator, &reports, &to_workers, meter, look);
+            for message in &to_workers {
+                // A worker that has ended needs no message.
+                let _ = message.send(ToWorker::Stop);
             }
             stop
         })
     }
 }
 
-/// The report about a run that has ended, with the proofs that the question wants. Whatever carried the messages, the proofs
-/// are made at this station: what the workers have found leads the way, and the rules have to bear it out.
+/// The report about a run that has ended, with the proofs that the question asks for. The proofs are made by this leaf
+/// search, whatever the transport was: the results of the workers guide it, and the rules must confirm them.
 pub fn conclude(
     coordinator: &mut Coordinator,
-    station: &dyn Station,
+    leaf_search: &dyn LeafSearch,
     (range, ends): ((Outcome, Outcome), (Outcome, Outcome)),
     question: &Question,
     stop: Stop,
@@ -144,8 +146,8 @@ pub fn conclude(
     observer: &mut dyn Observer,
 ) -> Report<String> {
     let tally = coordinator.tally();
-    let verdict = Verdict {
-        bounds: widened(coordinator.bounds(), range, ends),
+    let summary = RunSummary {
+        bounds: widened_bounds(coordinator.bounds(), range, ends),
         stop,
         efforts: coordinator.efforts(),
         most_proving: coordinator.most_proving(),
@@ -158,11 +160,11 @@ pub fn conclude(
         },
         elapsed: meter.elapsed(),
     };
-    station.conclude(question, verdict, limits, observer)
+    leaf_search.conclude(question, summary, limits, observer)
 }
 
-/// What bounds within the outcomes in question say about the value: nothing, where they are the ends of that range.
-pub fn widened(
+/// Bounds of the value from bounds within the outcomes in question: an end of that range says nothing about the value.
+pub fn widened_bounds(
     bounds: (Outcome, Outcome),
     range: (Outcome, Outcome),
     ends: (Outcome, Outcome),
@@ -172,39 +174,39 @@ pub fn widened(
     (low, high)
 }
 
-/// What a worker's thread does.
+/// The loop of a worker's thread.
 fn work(
     mut worker: Worker<'_>,
     number: WorkerId,
     report: &Sender<(WorkerId, FromWorker)>,
-    orders: &Receiver<ToWorker>,
+    to_workers: &Receiver<ToWorker>,
 ) {
-    // Whoever does not listen any more has all that is needed.
+    // If the coordinator has stopped listening, it needs no more messages.
     let _ = report.send((number, FromWorker::Hello { host: 0, slots: SLOTS }));
     while !worker.is_stopped() {
         if worker.is_idle() {
-            match orders.recv() {
-                Ok(order) => worker.receive(order),
+            match to_workers.recv() {
+                Ok(message) => worker.receive(message),
                 Err(_) => return,
             }
         }
-        orders.try_iter().for_each(|order| worker.receive(order));
+        to_workers.try_iter().for_each(|message| worker.receive(message));
         worker.step();
-        if let Some(news) = worker.news() {
-            let _ = report.send((number, news));
+        if let Some(message) = worker.take_message() {
+            let _ = report.send((number, message));
         }
     }
 }
 
-/// Deals with messages until there is a reason to stop.
+/// Handles messages until there is a reason to stop.
 fn coordinate(
     coordinator: &mut Coordinator,
     reports: &Receiver<(WorkerId, FromWorker)>,
-    orders: &[Sender<ToWorker>],
+    to_workers: &[Sender<ToWorker>],
     meter: &mut Meter<'_>,
     mut look: impl FnMut(&Coordinator, &mut Meter<'_>) -> Option<Stop>,
 ) -> Stop {
-    let mut letters = Vec::new();
+    let mut envelopes = Vec::new();
     let mut patience = PATIENCE;
     loop {
         match coordinator.state() {
@@ -214,12 +216,12 @@ fn coordinate(
         }
         patience -= 1;
         match reports.recv_timeout(WAIT) {
-            Ok((worker, message)) => coordinator.receive(worker, message, 0, &mut letters),
+            Ok((worker, message)) => coordinator.receive(worker, message, 0, &mut envelopes),
             Err(RecvTimeoutError::Timeout) => patience = 0,
             Err(RecvTimeoutError::Disconnected) => return Stop::Interrupted,
         }
-        for Letter { to, message } in letters.drain(..) {
-            let _ = orders[to as usize].send(message);
+        for Envelope { to, message } in envelopes.drain(..) {
+            let _ = to_workers[to as usize].send(message);
         }
         if patience == 0 {
             patience = PATIENCE;
@@ -230,16 +232,16 @@ fn coordinate(
     }
 }
 
-/// Looks at the clock and shows how things stand.
-pub fn watch(
+/// Checks the limits and shows the progress.
+pub fn show_progress(
     coordinator: &Coordinator,
-    station: &dyn Station,
+    leaf_search: &dyn LeafSearch,
     (range, ends): ((Outcome, Outcome), (Outcome, Outcome)),
     meter: &mut Meter<'_>,
     observer: &mut dyn Observer,
 ) -> Option<Stop> {
     let tally = coordinator.tally();
-    let (entries, bytes) = station.held();
+    let (entries, bytes) = leaf_search.table_usage();
     meter.counters.created = tally.nodes + tally.created;
     meter.counters.expanded = tally.descents;
     meter.hold((entries + tally.nodes) as usize, bytes + coordinator.bytes());
@@ -248,7 +250,7 @@ pub fn watch(
         observer.progress(&Snapshot {
             counters: meter.counters,
             elapsed: meter.elapsed(),
-            bounds: widened(coordinator.bounds(), range, ends),
+            bounds: widened_bounds(coordinator.bounds(), range, ends),
             efforts: coordinator.efforts(),
             nodes: entries + tally.nodes,
             bytes: bytes + coordinator.bytes(),

@@ -1,42 +1,42 @@
-//! A worker as the protocol sees it: jobs and cancellations come in, results go out. It does one portion of a search at a
-//! time, so that whoever carries its messages can look at them in between.
+//! A worker as the protocol sees it: it receives jobs and cancellations and returns results. It searches one portion at
+//! a time, so that its transport can deliver messages between two portions.
 
 use std::collections::VecDeque;
 
-use foregone_solve::station::{Fact, Labour, Leaf, Station};
+use foregone_solve::leaf_search::{Fact, Leaf, LeafSearch, LeafSearcher};
 
-use crate::message::{Found, FromWorker, Job, ToWorker, label};
+use crate::message::{FromWorker, Job, JobResult, ToWorker, encode_label};
 
-/// Descents of a portion, if no partial result is wanted earlier.
+/// The most descents of a portion.
 const PORTION: u64 = 100;
 
 /// Searches one leaf after the other.
 pub struct Worker<'s> {
-    station: &'s dyn Station,
-    labour: Box<dyn Labour + Send + 's>,
+    leaf_search: &'s dyn LeafSearch,
+    searcher: Box<dyn LeafSearcher + Send + 's>,
     queue: VecDeque<Job>,
-    /// The job that it is at, and the descents made for it.
+    /// The current job, and the descents made for it.
     current: Option<(Job, u64)>,
-    /// What the last portion has come to, until it is fetched.
-    news: Option<FromWorker>,
+    /// The message that the last portion has produced.
+    message: Option<FromWorker>,
     stopped: bool,
 }
 
 impl<'s> Worker<'s> {
-    /// A worker at a station.
-    pub fn new(station: &'s dyn Station) -> Worker<'s> {
-        let labour = station.worker();
+    /// A worker of a leaf search.
+    pub fn new(leaf_search: &'s dyn LeafSearch) -> Worker<'s> {
+        let searcher = leaf_search.searcher();
         let queue = VecDeque::new();
-        Worker { station, labour, queue, current: None, news: None, stopped: false }
+        Worker { leaf_search, searcher, queue, current: None, message: None, stopped: false }
     }
 
-    /// Takes a message in.
+    /// Takes a message.
     pub fn receive(&mut self, message: ToWorker) {
         match message {
             ToWorker::Job(mut job) => {
                 let facts = core::mem::take(&mut job.facts);
                 if !facts.is_empty() {
-                    self.station.learn(&mut facts.into_iter().map(Fact::from));
+                    self.leaf_search.learn(&mut facts.into_iter().map(Fact::from));
                 }
                 let known = self.queue.iter().map(|job| &job.ticket);
                 let mut known = known.chain(self.current.iter().map(|(job, _)| &job.ticket));
@@ -60,12 +60,12 @@ impl<'s> Worker<'s> {
 
     fn drop_current(&mut self) {
         if self.current.take().is_some() {
-            self.labour.finish();
+            self.searcher.finish();
         }
-        self.news = None;
+        self.message = None;
     }
 
-    /// Whether there is nothing to do.
+    /// Whether no job is queued or being searched.
     pub fn is_idle(&self) -> bool {
         self.current.is_none() && self.queue.is_empty()
     }
@@ -75,14 +75,14 @@ impl<'s> Worker<'s> {
         self.stopped
     }
 
-    /// Does a portion of what there is to do and says how many descents it took. What it has come to is to be fetched with
-    /// [`Worker::news`].
+    /// Searches one portion and returns the descents made. [`Worker::take_message`] returns the message that the
+    /// portion has produced.
     pub fn step(&mut self) -> u64 {
         if self.current.is_none() {
             let Some(job) = self.queue.pop_front() else { return 0 };
             let leaf = Leaf { line: &job.line, aim: job.aim, window: job.window };
-            if let Err(refusal) = self.labour.begin(leaf) {
-                self.news = Some(FromWorker::Decline { ticket: job.ticket, why: refusal.0 });
+            if let Err(refusal) = self.searcher.begin(leaf) {
+                self.message = Some(FromWorker::Decline { ticket: job.ticket, why: refusal.0 });
                 return 0;
             }
             self.current = Some((job, 0));
@@ -91,22 +91,23 @@ impl<'s> Worker<'s> {
         let to_partial =
             if job.partial == 0 { PORTION } else { job.partial - *spent % job.partial };
         let portion = to_partial.min(PORTION).min(job.budget - *spent);
-        let (taken, done) = self.labour.go_on(portion);
+        let (taken, done) = self.searcher.advance(portion);
         *spent += taken;
         let (ticket, spent) = (job.ticket, *spent);
         if done || spent >= job.budget {
             self.current = None;
-            let found = Found::new(self.labour.finish());
-            self.news = Some(FromWorker::Final { ticket, found });
+            let result = JobResult::new(self.searcher.finish());
+            self.message = Some(FromWorker::Final { ticket, result });
         } else if job.partial > 0 && spent % job.partial == 0 {
-            let (table_key, label) = (self.labour.table_key(), label(&self.labour.label()));
-            self.news = Some(FromWorker::Partial { ticket, table_key, spent, label });
+            let (table_key, label) =
+                (self.searcher.table_key(), encode_label(&self.searcher.label()));
+            self.message = Some(FromWorker::Partial { ticket, table_key, spent, label });
         }
         taken
     }
 
-    /// What is to be sent after a portion, if anything.
-    pub fn news(&mut self) -> Option<FromWorker> {
-        self.news.take()
+    /// The message that the last portion has produced, if any.
+    pub fn take_message(&mut self) -> Option<FromWorker> {
+        self.message.take()
     }
 }

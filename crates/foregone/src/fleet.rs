@@ -1,13 +1,13 @@
 //! The threads of this process as a fleet: a coordinator gives leaves away.
 
 use foregone_fleet::plan::{Plan, Policy};
-use foregone_fleet::threads::Task;
+use foregone_fleet::threads::ThreadFleet;
 use foregone_solve::erased::provable;
+use foregone_solve::leaf_search::LeafSearchConfig;
 use foregone_solve::limits::Limits;
 use foregone_solve::observe::Observer;
 use foregone_solve::options::{Question, SecondLevel};
 use foregone_solve::persist::StateReader;
-use foregone_solve::station::Outfit;
 use foregone_solve::{Report, asked_range};
 
 use crate::error::Error;
@@ -34,12 +34,12 @@ pub(crate) fn solve(
         true => question.table.unwrap_or(u64::MAX).min(limits.bytes / 2),
         false => limits.bytes / 4 / question.threads.max(1) as u64,
     };
-    let outfit = Outfit {
+    let config = LeafSearchConfig {
         range: asked_range(scale, question.goal)?,
         on_table,
         bytes,
         techniques: question.techniques,
-        heavy: None,
+        min_shared_work: None,
     };
     let plan = Plan {
         policy,
@@ -53,8 +53,9 @@ pub(crate) fn solve(
         share: false,
         ..Plan::default()
     };
-    let station = position.station(&outfit)?;
+    let leaf_search = position.leaf_search(&config)?;
     let ends = (scale.worst(), scale.best());
-    let task = Task { station: &*station, outfit: &outfit, ends, plan, question, limits };
-    Ok(task.solve(resume, observer)?)
+    let fleet =
+        ThreadFleet { leaf_search: &*leaf_search, config: &config, ends, plan, question, limits };
+    Ok(fleet.solve(resume, observer)?)
 }

@@ -1,4 +1,4 @@
-//! Known values, found again by the plainest searches there are: whole trees, written here and nowhere else.
+//! KnownValue values, found again by the plainest searches there are: whole trees, written here and nowhere else.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,7 +7,7 @@ use foregone_game::perft::lines;
 use foregone_game::{
     Acyclic, Cyclic, CyclicGraph, Game, Keyed, Notation, Outcome, Picture, Player,
 };
-use foregone_games::registry::{GAMES, Known};
+use foregone_games::registry::{GAMES, KnownValue};
 use foregone_games::woodpush::{Rules, Score, WoodpushPath};
 use foregone_games::{Facts, Mnk, Visitor, graph_file, open};
 
@@ -179,7 +179,7 @@ fn value(spec: &str) -> String {
 #[test]
 fn values_in_the_list_of_games_are_right() {
     let mut checked = 0;
-    for Known { spec, value: known, source } in GAMES.iter().flat_map(|entry| entry.known) {
+    for KnownValue { spec, value: known, source } in GAMES.iter().flat_map(|entry| entry.known) {
         if source.starts_with("exhaustive search") {
             assert_eq!(value(spec), *known, "{spec}");
             checked += 1;

@@ -1,17 +1,17 @@
-//! One coordinator at a time: whoever has written its name into the bucket of leases and keeps renewing it. What is not
-//! renewed goes away, so that nobody has to be asked after a crash.
+//! One coordinator per run: the one that has written its name into the bucket of leases and keeps renewing the entry.
+//! An entry that is not renewed expires, so that a crashed coordinator can be replaced.
 
 use std::time::Duration;
 
 use async_nats::jetstream::kv::{CreateErrorKind, Store};
 use bytes::Bytes;
 
-use crate::broker::{Broker, Trouble};
+use crate::connection::{Connection, NatsError};
 use crate::names::Names;
 
-/// After this time without renewal a lease is gone.
+/// A lease that is not renewed for this time expires.
 pub(crate) const LASTING: Duration = Duration::from_secs(6);
-/// How often it is renewed.
+/// How often a lease is renewed.
 pub(crate) const RENEWAL: Duration = Duration::from_secs(1);
 
 /// The right to coordinate a run.
@@ -22,23 +22,23 @@ pub(crate) struct Lease {
     revision: u64,
 }
 
-/// What has become of a lease.
+/// The result of a renewal.
 pub(crate) enum Renewed {
     Yes,
-    /// The server was not there; it may be later.
+    /// The server could not be reached. A later renewal may succeed.
     Later,
-    /// Somebody else has it.
+    /// Another coordinator has the lease.
     No(String),
 }
 
 impl Lease {
-    /// Takes the lease of a run. If somebody has it, waits until it is renewed, which is a refusal, or gone.
+    /// Takes the lease of a run. If there is one already, waits until it is renewed, which is an error, or expires.
     pub(crate) async fn take(
-        broker: &Broker,
+        connection: &Connection,
         store: Store,
         names: &Names,
         holder: &str,
-    ) -> Result<Lease, Trouble> {
+    ) -> Result<Lease, NatsError> {
         let run = names.run.clone();
         let holder = Bytes::from(holder.to_owned());
         let mut seen = None;
@@ -46,14 +46,15 @@ impl Lease {
             match store.create(&run, holder.clone()).await {
                 Ok(revision) => return Ok(Lease { store, run, holder, revision }),
                 Err(error) if error.kind() == CreateErrorKind::AlreadyExists => {}
-                Err(error) => return Err(broker.trouble("let a run be begun", &error)),
+                Err(error) => return Err(connection.server_error("let a run be begun", &error)),
             }
             let entry = store.entry(&run).await;
-            let entry = entry.map_err(|error| broker.trouble("say who coordinates", &error))?;
+            let entry =
+                entry.map_err(|error| connection.server_error("say who coordinates", &error))?;
             if let Some(entry) = entry {
                 if seen.is_some_and(|revision| revision != entry.revision) {
                     let holder = String::from_utf8_lossy(&entry.value).into_owned();
-                    return Err(Trouble::Taken { run, holder });
+                    return Err(NatsError::Taken { run, holder });
                 }
                 seen = Some(entry.revision);
             }
@@ -61,14 +62,14 @@ impl Lease {
         }
     }
 
-    /// Says that this coordinator is still there.
+    /// Renews the lease.
     pub(crate) async fn renew(&mut self) -> Renewed {
         let value = self.holder.clone();
         if let Ok(revision) = self.store.update(&self.run, value.clone(), self.revision).await {
             self.revision = revision;
             return Renewed::Yes;
         }
-        // The server may have been away for longer than the lease lasts, or the answer was lost.
+        // The lease may have expired while the server was out of reach, or the answer was lost.
         match self.store.create(&self.run, value).await {
             Ok(revision) => {
                 self.revision = revision;
@@ -90,9 +91,9 @@ impl Lease {
         }
     }
 
-    /// Gives it up.
+    /// Gives the lease up.
     pub(crate) async fn give_up(self) {
-        // If that fails, it goes away by itself.
+        // If this fails, the lease expires.
         let _ = self.store.delete(&self.run).await;
     }
 }

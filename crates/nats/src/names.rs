@@ -1,13 +1,13 @@
-//! What the streams, buckets and subjects of a run are called. Everything has the run's name in it, so that several runs
-//! share a server, and so that its permissions can tell coordinators from workers.
+//! The names of the streams, buckets and subjects of a run. Each contains the name of the run, so that several runs can
+//! share a server, and so that the server's permissions can tell coordinators from workers.
 
 use foregone_fleet::message::HostId;
 
-use crate::broker::Trouble;
+use crate::connection::NatsError;
 
-/// The bucket in which workers find out what a run is about.
+/// The bucket with the descriptions of runs.
 pub(crate) const RUNS: &str = "foregone-runs";
-/// The bucket in which coordinators say that they are there; what is not renewed goes away by itself.
+/// The bucket with the leases of coordinators. Its entries expire.
 pub(crate) const LEASES: &str = "foregone-leases";
 /// The consumer that all workers of a run share.
 pub(crate) const WORKERS: &str = "workers";
@@ -18,10 +18,10 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn new(run: &str) -> Result<Names, Trouble> {
+    pub(crate) fn new(run: &str) -> Result<Names, NatsError> {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if run.is_empty() || run.len() > 64 || !run.chars().all(fits) {
-            return Err(Trouble::BadName(run.to_owned()));
+            return Err(NatsError::BadName(run.to_owned()));
         }
         Ok(Names { run: run.to_owned() })
     }
@@ -36,17 +36,17 @@ impl Names {
         (format!("foregone-{}-results", self.run), format!("foregone.{}.result", self.run))
     }
 
-    /// What workers say that may be lost.
+    /// The subject of reports, which may be lost.
     pub(crate) fn reports(&self) -> String {
         format!("foregone.{}.report", self.run)
     }
 
-    /// What the coordinator says to everybody.
+    /// The subject of messages from the coordinator to all hosts.
     pub(crate) fn everybody(&self) -> String {
         format!("foregone.{}.all", self.run)
     }
 
-    /// What it says to one host.
+    /// The subject of messages from the coordinator to one host.
     pub(crate) fn one_host(&self, host: HostId) -> String {
         format!("foregone.{}.host.{host}", self.run)
     }

@@ -1,4 +1,4 @@
-//! Putting something into a stream so that it is known to be there, through a server that may go away in between.
+//! Publishing to a stream with a receipt, over a server that may be out of reach for a while.
 
 use async_nats::HeaderMap;
 use async_nats::jetstream::Context;
@@ -6,11 +6,11 @@ use async_nats::jetstream::message::PublishMessage;
 use bytes::Bytes;
 use tokio::sync::watch;
 
-/// Whether the server is within reach.
+/// Whether the server can be reached.
 pub(crate) type Reach = watch::Receiver<bool>;
 
-/// Publishes under a name by which the server knows whether it has it already. The place in the stream, unless something was
-/// in the way: then nobody knows whether it has arrived, and it may be sent again.
+/// Publishes under a name by which the server recognises a repetition. Returns the sequence number in the stream. None
+/// if the connection was lost: then the message may have arrived or not, and can be published again.
 pub(crate) async fn publish(
     context: &Context,
     subject: String,
@@ -26,7 +26,7 @@ pub(crate) async fn publish(
     }
 }
 
-/// Until the server is lost and found again. What was asked before will not be answered any more.
+/// Waits until the connection is lost and restored. The server answers no request from before that.
 pub(crate) async fn return_of(mut reach: Reach) {
     reach.borrow_and_update();
     while reach.changed().await.is_ok() {
@@ -34,6 +34,6 @@ pub(crate) async fn return_of(mut reach: Reach) {
             return;
         }
     }
-    // Nobody will ever say so.
+    // The connection is closed for good, so it is never restored.
     std::future::pending().await
 }

@@ -1,5 +1,5 @@
-//! The streams of a run at the server: the queue of jobs, the results since the last checkpoint, and the buckets in which runs and
-//! leases are written down. Whatever is missing is made again.
+//! The data of a run at the server: the queue of jobs, the stream of results since the last checkpoint, and the buckets
+//! of runs and leases. What is missing is created again.
 
 use std::time::Duration;
 
@@ -13,26 +13,26 @@ use futures_util::StreamExt;
 use tokio::sync::mpsc::Sender;
 use tokio::time::sleep;
 
-use crate::broker::{Broker, Trouble};
-use crate::desk::Incoming;
-use crate::frame::{Metadata, read, write};
+use crate::connection::{Connection, NatsError};
+use crate::coordinator_transport::Incoming;
 use crate::lease::LASTING;
 use crate::names::{LEASES, Names, RUNS, WORKERS};
 use crate::publish::{Reach, publish, return_of};
-use crate::seal::{Kind, sender};
+use crate::signature::{Kind, sender};
+use crate::wire::{Metadata, read, write};
 
-/// Jobs that may be with workers, and workers that may wait for one. The server's own limits are 1,000 and 512; beyond
-/// them a queue stalls, and nothing says so.
+/// The most jobs that workers hold, and the most workers that wait for a job. The server's defaults are 1,000 and 512;
+/// a queue that reaches them stalls without an error.
 const MANY: i64 = 100_000;
-/// How long to wait before the server is asked again for what it did not do.
+/// The time after which a request that failed is repeated.
 pub(crate) const AGAIN: Duration = Duration::from_millis(300);
-/// How often a job is put into the queue before the coordinator is left to notice that it is not there.
+/// How often the publication of a job is tried. After that the watchdog notices that the job is missing.
 const TRIES: u32 = 20;
-/// For how long a message is known, should it come again.
+/// For how long the server recognises a repeated message.
 const DUPLICATES: Duration = Duration::from_secs(120);
 
-/// The stream of a bucket whose entries go away after some time, if that is not zero. The library's own way to make one asks the
-/// server for more than old ones can say.
+/// The stream of a bucket whose entries expire after `age`, if that is not zero. The function of the client library
+/// asks for features that old servers do not have.
 fn bucket_config(name: &str, age: Duration) -> Config {
     Config {
         name: format!("KV_{name}"),
@@ -49,17 +49,18 @@ fn bucket_config(name: &str, age: Duration) -> Config {
 }
 
 pub(crate) async fn bucket(
-    broker: &Broker,
+    connection: &Connection,
     name: &str,
     age: Duration,
-) -> Result<kv::Store, Trouble> {
-    let trouble = |error: &dyn std::error::Error| broker.trouble("keep notes about runs", error);
-    let made = broker.context.get_or_create_stream(bucket_config(name, age)).await;
-    made.map_err(|error| trouble(&error))?;
-    broker.context.get_key_value(name).await.map_err(|error| trouble(&error))
+) -> Result<kv::Store, NatsError> {
+    let failed =
+        |error: &dyn std::error::Error| connection.server_error("keep notes about runs", error);
+    let made = connection.context.get_or_create_stream(bucket_config(name, age)).await;
+    made.map_err(|error| failed(&error))?;
+    connection.context.get_key_value(name).await.map_err(|error| failed(&error))
 }
 
-/// Whatever may be in the way at a server.
+/// Any error of a server.
 type Anything = Box<dyn std::error::Error + Send + Sync>;
 
 /// The two streams of a run.
@@ -72,7 +73,7 @@ pub(crate) struct Queues {
 }
 
 impl Queues {
-    /// Makes the streams and empties them of what is not needed any more.
+    /// Creates the streams, and deletes messages that are not needed any more.
     pub(crate) async fn prepare(&self, goes_on: bool) -> Result<(), Anything> {
         self.ensure().await?;
         self.context.get_stream(self.names.jobs().0).await?.purge().await?;
@@ -82,7 +83,7 @@ impl Queues {
         Ok(())
     }
 
-    /// Makes the streams where they are missing: also when a server comes back without them.
+    /// Creates the streams that are missing, also after the server has lost them.
     async fn ensure(&self) -> Result<(), Anything> {
         let stream = |(name, subject): (String, String), retention| Config {
             name,
@@ -106,7 +107,7 @@ impl Queues {
         Ok(())
     }
 
-    /// Makes everything where it is missing, for a server that has come back with nothing.
+    /// Creates everything that is missing, after the server has lost its data.
     pub(crate) async fn restore(
         &self,
         runs: &kv::Store,
@@ -121,11 +122,11 @@ impl Queues {
         self.ensure().await
     }
 
-    /// Puts a job into the queue, once, however often that has to be tried.
-    pub(crate) async fn queue(self, job: Box<Job>, to_desk: Sender<Incoming>) {
+    /// Puts a job into the queue once, with as many attempts as that takes.
+    pub(crate) async fn queue(self, job: Box<Job>, to_controller: Sender<Incoming>) {
         let ticket = job.ticket;
         let (payload, subject) = (write(&*job), self.names.jobs().1);
-        // No two jobs ever have the same name: the server would drop the second one.
+        // No two jobs have the same name, because the server drops the second one.
         let Ticket { run, epoch, job, attempt } = ticket;
         let name = format!("{run}.{epoch}.{job}.{attempt}");
         for _ in 0..TRIES {
@@ -133,19 +134,19 @@ impl Queues {
             let named = (name.as_str(), HeaderMap::new());
             let sequence = publish(&self.context, subject, named, payload, &self.reach).await;
             if let Some(sequence) = sequence {
-                let _ = to_desk.send(Incoming::Queued(ticket, sequence)).await;
+                let _ = to_controller.send(Incoming::Queued(ticket, sequence)).await;
                 return;
             }
             sleep(AGAIN).await;
-            // If that fails as well, the next attempt will tell.
+            // If this fails as well, the next attempt shows it.
             let _ = self.ensure().await;
         }
     }
 
-    /// Throws the queue of jobs away and makes it anew: a server that was killed may have one that hands nothing out.
+    /// Deletes the queue of jobs and creates it again. After a crash of the server a queue may hand out no jobs.
     pub(crate) async fn rebuild(&self) {
         for _ in 0..TRIES {
-            // If there is none, all the better.
+            // The stream may not exist.
             let _ = self.context.delete_stream(self.names.jobs().0).await;
             if self.ensure().await.is_ok() {
                 return;
@@ -156,39 +157,39 @@ impl Queues {
 
     pub(crate) async fn truncate(&self, sequence: u64) -> Result<(), context::GetStreamError> {
         let results = self.context.get_stream(self.names.results().0).await?;
-        // What stays there is only read once more.
+        // Results that are not deleted are read once more, which does no harm.
         let _ = results.purge().sequence(sequence + 1).await;
         Ok(())
     }
 
     pub(crate) async fn unqueue(self, sequence: u64) {
         if let Ok(jobs) = self.context.get_stream_no_info(self.names.jobs().0).await {
-            // Somebody may have finished it: then it is gone already.
+            // The message may be gone already, because a worker has finished the job.
             let _ = jobs.delete_message(sequence).await;
         }
     }
 }
 
-/// Reads results in their order, each once, from wherever the stream begins.
-pub(crate) async fn collect(queues: Queues, run: u64, to_desk: Sender<Incoming>) {
+/// Reads results in their order, each once, from the start of the stream.
+pub(crate) async fn collect(queues: Queues, run: u64, to_controller: Sender<Incoming>) {
     let mut next = 1;
     loop {
         tokio::select! {
-            ended = collect_from(&queues, run, &to_desk, &mut next) => match ended {
+            ended = collect_from(&queues, run, &to_controller, &mut next) => match ended {
                 Ok(()) => return,
                 Err(_interrupted) => sleep(AGAIN).await,
             },
-            // A server that comes back does not know that somebody listens.
+            // A server that is restarted does not know its old subscribers.
             () = return_of(queues.reach.clone()) => {}
         }
     }
 }
 
-/// Goes on until something is in the way, or nobody listens any more.
+/// Reads until an error occurs or the controller stops listening.
 async fn collect_from(
     queues: &Queues,
     run: u64,
-    to_desk: &Sender<Incoming>,
+    to_controller: &Sender<Incoming>,
     next: &mut u64,
 ) -> Result<(), Anything> {
     let stream = queues.context.get_stream(queues.names.results().0).await?;
@@ -209,10 +210,10 @@ async fn collect_from(
                 let Some(delivery) = read(&message.payload) else { continue };
                 Incoming::Result(sequence, from, delivery)
             }
-            Err(name) => Incoming::Stranger(name),
+            Err(name) => Incoming::Rejected(name),
         };
-        // If the desk is full, the rest stays at the server for a while.
-        if to_desk.send(incoming).await.is_err() {
+        // While the controller is busy, the other results stay at the server.
+        if to_controller.send(incoming).await.is_err() {
             return Ok(());
         }
     }

@@ -9,7 +9,7 @@ use foldhash::fast::FixedState;
 use foregone_game::{Game, Outcome, Player, Scale};
 use hashbrown::{HashMap, HashSet};
 
-use crate::identity::Identity;
+use crate::class::StaticClass;
 use crate::limits::{LONG_STEP, Meter, Stop};
 
 /// A lower or an upper bound on a value, which a proof establishes.
@@ -109,18 +109,18 @@ struct WalkNode<P, M, L> {
 }
 
 /// The walk through a proof.
-pub struct Extraction<'a, G: Game, I: Identity<G>, A: Guide<G>> {
+pub struct Extraction<'a, G: Game, C: StaticClass<G>, A: Guide<G>> {
     game: &'a G,
     claim: Claim,
     guide: A,
     /// Whether the game has cycles.
     cyclic: bool,
     /// Where the record of a position starts in the encoded records.
-    known: HashMap<I::Key, u64, FixedState>,
+    known: HashMap<C::Key, u64, FixedState>,
     /// Positions that the opponent enters by the second of two moves in a row and below which no new record was needed.
     /// They are not walked again, because there may be very many lines through them; the checker skips them, too. In
     /// games with cycles this set holds all positions entered.
-    settled: HashSet<I::Key, FixedState>,
+    settled: HashSet<C::Key, FixedState>,
     known_max: usize,
     /// The most bytes of records. When memory is short, positions are forgotten and recorded again wherever they occur,
     /// so the number of records needs a limit.
@@ -130,7 +130,7 @@ pub struct Extraction<'a, G: Game, I: Identity<G>, A: Guide<G>> {
     moves: Vec<G::Move>,
 }
 
-impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
+impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
     /// Extracts the proof of a claim about a position. Besides the memory of the guide it may hold `bytes` for each of
     /// the two sets of positions and for the records. `on_progress` receives the number of records so far.
     pub fn run(
@@ -142,8 +142,8 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         meter: &mut Meter<'_>,
         on_progress: &mut dyn FnMut(&Meter<'_>, u64),
     ) -> Result<Proof, Stop> {
-        let entry = (size_of::<(I::Key, u64)>() + 1) * 2; // twice: a hash table grows by doubling
-        let mut walk = Extraction::<G, I, A> {
+        let entry = (size_of::<(C::Key, u64)>() + 1) * 2; // twice: a hash table grows by doubling
+        let mut walk = Extraction::<G, C, A> {
             game,
             claim,
             guide,
@@ -179,7 +179,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         let node = self.stack.pop().expect("the loop has seen one");
         self.guide.leave(node.place);
         if node.passed == Some(self.proof.count) && self.settled.len() < self.known_max {
-            self.settled.insert(I::key(self.game, &node.position));
+            self.settled.insert(C::key(self.game, &node.position));
         }
     }
 
@@ -202,14 +202,14 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
             if self.settled.len() >= self.known_max {
                 return Err(Stop::Memory);
             }
-            if !self.settled.insert(I::key(self.game, &position)) {
+            if !self.settled.insert(C::key(self.game, &position)) {
                 return Ok(());
             }
         } else if owned && self.is_known(&position) {
             return Ok(());
         }
-        let passing = !self.cyclic && I::EXACT && by_opponent && !owned;
-        if passing && self.settled.contains(&I::key(self.game, &position)) {
+        let passing = !self.cyclic && C::EXACT && by_opponent && !owned;
+        if passing && self.settled.contains(&C::key(self.game, &position)) {
             return Ok(());
         }
         let place = self.guide.enter(&position, from, meter)?;
@@ -228,7 +228,7 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
     }
 
     fn is_known(&mut self, position: &G::Position) -> bool {
-        let Some(&at) = self.known.get(&I::key(self.game, position)).filter(|_| I::EXACT) else {
+        let Some(&at) = self.known.get(&C::key(self.game, position)).filter(|_| C::EXACT) else {
             return false;
         };
         self.proof.records[at as usize] |= 1;
@@ -244,8 +244,8 @@ impl<'a, G: Game, I: Identity<G>, A: Guide<G>> Extraction<'a, G, I, A> {
         self.game.moves(position, &mut self.moves);
         let choice =
             self.moves.iter().position(|&known| known == mv).expect("a chosen move is legal");
-        if I::EXACT && !self.cyclic && self.known.len() < self.known_max {
-            self.known.insert(I::key(self.game, position), self.proof.records.len() as u64);
+        if C::EXACT && !self.cyclic && self.known.len() < self.known_max {
+            self.known.insert(C::key(self.game, position), self.proof.records.len() as u64);
         }
         push_leb128(&mut self.proof.records, (choice as u64) << 1);
         self.proof.count += 1;

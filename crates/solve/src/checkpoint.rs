@@ -7,7 +7,7 @@ use foregone_game::{Acyclic, Game, Outcome};
 
 use crate::best_first::SafePoint;
 use crate::certify::{Claim, Proof};
-use crate::identity::Identity;
+use crate::class::StaticClass;
 use crate::limits::{Counters, Meter, Stop};
 use crate::observe::Observer;
 use crate::persist::{
@@ -109,7 +109,7 @@ impl<M: Copy + Into<u64>> Found<'_, M> {
     }
 }
 
-impl<'a, G: Acyclic, I: Identity<G>> Session<'a, G, I> {
+impl<'a, G: Acyclic, C: StaticClass<G>> Session<'a, G, C> {
     /// What has been found, apart from whom to tell and what measures.
     pub(crate) fn split(
         &mut self,

@@ -1,14 +1,17 @@
 //! What kind of game a game is, which decides which searches are sound for it. This is stated here and nowhere else:
-//! [`GameClass`] as a value, and [`Class`] as the type that answers questions about games of the class.
+//! [`GameClass`] as a value, [`StaticClass`] for searches, which are compiled for a class, and [`Class`] for those who put
+//! questions to a game.
 
-use foregone_game::{Acyclic, Cyclic, Game, Notation, Outcome, Scale, TableKeyed};
+use core::hash::Hash;
 
-use crate::identity::{ByKey, ByTableKey, Identity, Unkeyed};
+use foregone_game::{Acyclic, Cyclic, Game, Keyed, Notation, Outcome, Scale, TableKeyed};
+
+use crate::current_line::Infinite;
+use crate::leaf_search::{LeafSearch, LeafSearchConfig, TypedLeafSearch};
 use crate::options::Algorithm;
 use crate::play::{PlaySetup, RepetitionRules};
 use crate::request::Request;
 use crate::solve::{Refusal, Report, solve, solve_cyclic};
-use crate::station::{Outfit, Post, Station};
 
 /// What kind of game it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,6 +47,24 @@ impl GameClass {
     }
 }
 
+/// The class of a game as searches know it when they are compiled.
+pub trait StaticClass<G: Game>: Send + Sync + 'static {
+    /// Whether positions can be told apart by exact keys.
+    const EXACT: bool;
+
+    /// What infinite play is worth, where play can return.
+    const INFINITE: Option<Infinite<G>> = None;
+
+    /// Whether play can return to a position.
+    const CAN_RETURN: bool = Self::INFINITE.is_some();
+
+    /// The exact key of a position.
+    type Key: Copy + Eq + Hash + Send + Sync;
+
+    /// The key of a position; meaningless unless `EXACT`.
+    fn key(game: &G, position: &G::Position) -> Self::Key;
+}
+
 /// A class of games, as the type that answers questions about them: the compiler refuses a search that would be unsound.
 pub trait Class<G: Game>: Send + Sync + 'static {
     /// Which class it is.
@@ -66,19 +87,19 @@ pub trait Class<G: Game>: Send + Sync + 'static {
         request: Request<'_>,
     ) -> Result<Report<G::Move>, Refusal>;
 
-    /// A station for leaves below a position, or why there cannot be one. `with_knowledge` is the game to search with, if
+    /// The search of leaves below a position, or why there is none. `with_knowledge` is the game to search with, if
     /// not the same.
-    fn station<'g>(
+    fn leaf_search<'g>(
         &self,
         game: &'g G,
         with_knowledge: Option<G>,
         root: &G::Position,
-        outfit: &Outfit,
-    ) -> Result<Box<dyn Station + 'g>, Refusal>
+        config: &LeafSearchConfig,
+    ) -> Result<Box<dyn LeafSearch + 'g>, Refusal>
     where
         G: Notation,
     {
-        let _ = (game, with_knowledge, root, outfit);
+        let _ = (game, with_knowledge, root, config);
         Err(Refusal::new(
             "many workers can share a search only where play never returns to a position, but in this game it can; \
              use dfpn or dfmopns, which take threads",
@@ -109,12 +130,50 @@ pub struct Undecided {
     pub why: String,
 }
 
-/// A class in which play never returns, with the way in which positions are told apart.
+impl<G: Keyed> StaticClass<G> for NeverReturns {
+    const EXACT: bool = true;
+    type Key = G::Key;
+
+    #[inline]
+    fn key(game: &G, position: &G::Position) -> G::Key {
+        game.key(position)
+    }
+}
+
+impl<G: TableKeyed> StaticClass<G> for ExactTableKeys {
+    const EXACT: bool = true;
+    type Key = u128;
+
+    #[inline]
+    fn key(game: &G, position: &G::Position) -> u128 {
+        game.table_key(position)
+    }
+}
+
+impl<G: Game> StaticClass<G> for CarriesPast {
+    const EXACT: bool = false;
+    type Key = ();
+
+    fn key(_game: &G, _position: &G::Position) {}
+}
+
+impl<G: Cyclic> StaticClass<G> for CanReturn {
+    const EXACT: bool = true;
+    const INFINITE: Option<Infinite<G>> = Some(G::infinite);
+    type Key = G::Key;
+
+    #[inline]
+    fn key(game: &G, position: &G::Position) -> G::Key {
+        game.key(position)
+    }
+}
+
+/// A class in which play never returns.
 macro_rules! acyclic_class {
-    ($type:ident, $class:ident, $identity:ident) => {
+    ($type:ident, $class:ident) => {
         impl<G: Acyclic + TableKeyed> Class<G> for $type
         where
-            $identity: Identity<G>,
+            $type: StaticClass<G>,
         {
             fn class(&self) -> GameClass {
                 GameClass::$class
@@ -131,28 +190,29 @@ macro_rules! acyclic_class {
                 position: &G::Position,
                 request: Request<'_>,
             ) -> Result<Report<G::Move>, Refusal> {
-                solve::<G, $identity>(game, position, request)
+                solve::<G, $type>(game, position, request)
             }
 
-            fn station<'g>(
+            fn leaf_search<'g>(
                 &self,
                 game: &'g G,
                 with_knowledge: Option<G>,
                 root: &G::Position,
-                outfit: &Outfit,
-            ) -> Result<Box<dyn Station + 'g>, Refusal>
+                config: &LeafSearchConfig,
+            ) -> Result<Box<dyn LeafSearch + 'g>, Refusal>
             where
                 G: Notation,
             {
-                Ok(Box::new(Post::<G, $identity>::new(game, with_knowledge, root, outfit)?))
+                let search = TypedLeafSearch::<G, $type>::new(game, with_knowledge, root, config)?;
+                Ok(Box::new(search))
             }
         }
     };
 }
 
-acyclic_class!(NeverReturns, NeverReturns, ByKey);
-acyclic_class!(ExactTableKeys, NeverReturns, ByTableKey);
-acyclic_class!(CarriesPast, CarriesPast, Unkeyed);
+acyclic_class!(NeverReturns, NeverReturns);
+acyclic_class!(ExactTableKeys, NeverReturns);
+acyclic_class!(CarriesPast, CarriesPast);
 
 impl<G: Cyclic + TableKeyed> Class<G> for CanReturn {
     fn class(&self) -> GameClass {

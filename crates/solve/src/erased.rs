@@ -12,12 +12,12 @@ use foregone_game::{
 };
 
 use crate::class::{Class, GameClass};
+use crate::leaf_search::{LeafSearch, LeafSearchConfig};
 use crate::limits::Limits;
 use crate::options::Question;
 use crate::play::{Choice, Chooser, PlaySetup, PonderResult, Style};
 use crate::request::Request;
 use crate::solve::{Refusal, Report};
-use crate::station::{Outfit, Station};
 
 /// A game that questions can be put to.
 pub trait ErasedGame: Send + Sync {
@@ -105,8 +105,8 @@ pub trait ErasedPosition: Send + Sync {
     /// Answers a question about the position.
     fn solve(&self, request: Request<'_>) -> Result<Report<String>, Refusal>;
 
-    /// A station at which leaves of a search graph below the position are searched.
-    fn station(&self, outfit: &Outfit) -> Result<Box<dyn Station + '_>, Refusal>;
+    /// The search of leaves below the position, for workers that share it.
+    fn leaf_search(&self, config: &LeafSearchConfig) -> Result<Box<dyn LeafSearch + '_>, Refusal>;
 
     /// Chooses a move for the player to move. The limits end it early, beside those of the style.
     fn choose(&self, style: &Style, limits: Limits<'_>) -> Result<Choice<String>, Refusal>;
@@ -357,10 +357,10 @@ where
         Ok(report.written(game, &self.position))
     }
 
-    fn station(&self, outfit: &Outfit) -> Result<Box<dyn Station + '_>, Refusal> {
+    fn leaf_search(&self, config: &LeafSearchConfig) -> Result<Box<dyn LeafSearch + '_>, Refusal> {
         let Typed { game, class } = &*self.game;
-        let other = with_knowledge(game, outfit.techniques.knowledge)?;
-        class.station(game, other, &self.position, outfit)
+        let other = with_knowledge(game, config.techniques.knowledge)?;
+        class.leaf_search(game, other, &self.position, config)
     }
 
     fn choose(&self, style: &Style, limits: Limits<'_>) -> Result<Choice<String>, Refusal> {

@@ -15,8 +15,8 @@
 //!
 //! The numbers in brackets are the papers listed in `ARCHITECTURE.md`. Read [`rule`] (what varies), [`pns`] and
 //! [`mopns`] (how), then [`best_first`] (what is shared). [`solve`](solve()) answers a whole [`options::Question`];
-//! [`erased`] does the same with the types of the game erased. [`play`] plays. [`station`] searches leaves of somebody
-//! else's graph. This crate knows no game, does no input or output, and
+//! [`erased`] does the same with the types of the game erased. [`play`] plays. [`leaf_search`] searches leaves of another
+//! search's graph. This crate knows no game, does no input or output, and
 //! reads the clock only in [`limits`].
 
 pub mod alpha_beta;
@@ -32,8 +32,8 @@ pub mod effort;
 pub mod erased;
 pub mod expand;
 mod free;
-pub mod identity;
 pub mod initial;
+pub mod leaf_search;
 pub mod limits;
 pub mod minimax;
 pub mod mopns;
@@ -49,7 +49,6 @@ pub mod request;
 mod results;
 pub mod rule;
 mod solve;
-pub mod station;
 mod strategy;
 pub mod table;
 pub mod tree;

@@ -3,10 +3,10 @@
 
 use foregone_game::TableKeyed;
 
+use crate::class::StaticClass;
 use crate::depth_first::{DfpnOptions, Search};
 use crate::effort::ProofNumbers;
 use crate::expand::{Expand, Request};
-use crate::identity::Identity;
 use crate::limits::Meter;
 use crate::options::Techniques;
 use crate::pns::Pns;
@@ -14,15 +14,15 @@ use crate::pool::Node;
 use crate::table::Table;
 
 /// An expander that runs a df-pn search of `nodes` nodes in each leaf and labels the children by the table.
-pub struct NestedDfpn<'t, G: TableKeyed, I: Identity<G>> {
-    search: Search<'t, G, I, false>,
+pub struct NestedDfpn<'t, G: TableKeyed, C: StaticClass<G>> {
+    search: Search<'t, G, C>,
     table: &'t Table,
     nodes: u64,
     widest: usize,
     moves: Vec<G::Move>,
 }
 
-impl<'t, G: TableKeyed, I: Identity<G>> NestedDfpn<'t, G, I> {
+impl<'t, G: TableKeyed, C: StaticClass<G>> NestedDfpn<'t, G, C> {
     /// An expander that searches on `table`.
     pub fn new(
         game: &'t G,
@@ -32,7 +32,7 @@ impl<'t, G: TableKeyed, I: Identity<G>> NestedDfpn<'t, G, I> {
         techniques: &Techniques,
     ) -> Self {
         let options = DfpnOptions::new(techniques);
-        let search = Search::new(game, root, table, options, None, 0);
+        let search = Search::new(game, root, table, options, 0);
         NestedDfpn { search, table, nodes, widest: 0, moves: Vec::new() }
     }
 
@@ -55,7 +55,7 @@ impl<'t, G: TableKeyed, I: Identity<G>> NestedDfpn<'t, G, I> {
     }
 }
 
-impl<G: TableKeyed, I: Identity<G>> Expand<G, Pns> for NestedDfpn<'_, G, I> {
+impl<G: TableKeyed, C: StaticClass<G>> Expand<G, Pns> for NestedDfpn<'_, G, C> {
     const NESTED: bool = true;
 
     fn expand(

@@ -6,15 +6,15 @@ use foregone_game::{Acyclic, Game, Outcome, Player, TableKeyed};
 
 use crate::best_first::Store;
 use crate::certify::{Claim, Extraction, Proof};
+use crate::class::StaticClass;
 use crate::depth_first;
-use crate::identity::Identity;
 use crate::limits::{Counters, Meter, Stop};
 use crate::observe::Snapshot;
 use crate::rule::Rule;
 use crate::solve::Session;
 use crate::tree_guide::{FinishedSearch, TreeGuide};
 
-impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
+impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
     /// Extracts the principal variation and the wanted proofs from a finished run. If a time limit or an interruption
     /// prevents a proof, returns the counters from before that proof, so that a resumed run can extract it again.
     pub(crate) fn extract_results(
@@ -64,13 +64,11 @@ impl<G: Acyclic + TableKeyed, I: Identity<G>> Session<'_, G, I> {
                 let watch = &mut watch;
                 if canonical {
                     let place = (game, root);
-                    return depth_first::canonical::<G, I, false>(
-                        place, claim, None, bytes, meter, watch,
-                    );
+                    return depth_first::canonical::<G, C>(place, claim, bytes, meter, watch);
                 }
                 let guide =
                     (TreeGuide::new(game, claim, finished, bytes / 2, nodes, knowledge), false);
-                Extraction::<G, I, _>::run(game, root, claim, guide, bytes / 4, meter, watch)
+                Extraction::<G, C, _>::run(game, root, claim, guide, bytes / 4, meter, watch)
             })
         });
         match proof {

@@ -7,12 +7,11 @@ use foregone_game::{Acyclic, Cyclic, Game, Outcome, Player, Scale, TableKeyed};
 use crate::best_first::{SafePoint, Store, run};
 use crate::certify::Proof;
 use crate::checkpoint::Resumed;
-use crate::current_line::Infinite;
+use crate::class::{CanReturn, StaticClass};
 use crate::dag::Dag;
 use crate::depth_first;
 use crate::effort::ProofNumbers;
 use crate::expand::{Expand, Nested, OnePly};
-use crate::identity::{ByKey, Identity};
 use crate::limits::{Counters, Limits, Meter, Stop};
 use crate::mopns::Mopns;
 use crate::nested_dfpn::NestedDfpn;
@@ -85,21 +84,21 @@ type Ended = (Stop, Vec<(Outcome, bool)>);
 const BYTES_MIN: u64 = 1 << 12;
 
 /// Answers a question about a position of a game in which play never returns.
-pub fn solve<G, I>(
+pub fn solve<G, C>(
     game: &G,
     root: &G::Position,
     request: Request<'_>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: Acyclic + TableKeyed,
-    I: Identity<G>,
+    C: StaticClass<G>,
 {
     if request.question.algorithm.is_depth_first() {
-        return depth_first::solve::<G, I, false>(game, root, None, request);
+        return depth_first::solve::<G, C>(game, root, request);
     }
     let Request { question, limits, observer, resume, .. } = request;
     let mut watcher = Watcher(observer);
-    let mut session = Session::<G, I>::new(game, root, question, limits, &mut watcher)?;
+    let mut session = Session::<G, C>::new(game, root, question, limits, &mut watcher)?;
     if let Some(source) = resume {
         session.take_over(source)?;
     }
@@ -132,12 +131,11 @@ where
             request.question.algorithm.name()
         )));
     }
-    let infinite: Option<Infinite<G>> = Some(G::infinite);
-    depth_first::solve::<G, ByKey, true>(game, root, infinite, request)
+    depth_first::solve::<G, CanReturn>(game, root, request)
 }
 
 /// A question while it is being answered.
-pub(crate) struct Session<'a, G: Game, I: Identity<G>> {
+pub(crate) struct Session<'a, G: Game, C: StaticClass<G>> {
     pub(crate) game: &'a G,
     pub(crate) root: &'a G::Position,
     pub(crate) question: &'a Question,
@@ -161,10 +159,10 @@ pub(crate) struct Session<'a, G: Game, I: Identity<G>> {
     pub(crate) resume: Option<Resumed<'a>>,
     /// Whether the state has been saved for the last time.
     pub(crate) sealed: bool,
-    pub(crate) identity: core::marker::PhantomData<I>,
+    pub(crate) identity: core::marker::PhantomData<C>,
 }
 
-impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
+impl<'a, G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'a, G, C> {
     fn new(
         game: &'a G,
         root: &'a G::Position,
@@ -175,7 +173,7 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
         let scale = game.scale();
         let (worst, best) = (scale.worst(), scale.best());
         let range = asked_range(scale, question.goal)?;
-        if question.techniques.dag && !I::EXACT {
+        if question.techniques.dag && !C::EXACT {
             return Err(Refusal(
                 "this game cannot merge transpositions: its positions carry the line that led to them, so they have \
                  no exact keys; leave out dag"
@@ -287,7 +285,7 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
         let table = table
             .collecting(techniques.collect)
             .trusting(techniques.are_sound(self.game.knowledge_levels()));
-        let mut second = NestedDfpn::<G, I>::new(self.game, self.root, &table, nodes, techniques);
+        let mut second = NestedDfpn::<G, C>::new(self.game, self.root, &table, nodes, techniques);
         self.search_with(rule, techniques, self.search_bytes - bytes, &mut second)
     }
 
@@ -333,9 +331,9 @@ impl<'a, G: Acyclic + TableKeyed, I: Identity<G>> Session<'a, G, I> {
         if let Some(resumed) = &resume {
             expander.take_over(resumed.widest);
         }
-        Ok(if techniques.dag && I::EXACT {
+        Ok(if techniques.dag && C::EXACT {
             let mut dag = match resume {
-                None => Dag::<G, I, R>::new(game, rule, root, bytes, techniques),
+                None => Dag::<G, C, R>::new(game, rule, root, bytes, techniques),
                 Some(resumed) => resumed
                     .store(|source| Dag::load(game, rule, root, bytes, techniques, source))?,
             };

@@ -1,13 +1,13 @@
-//! How a fleet on many machines is described on the command line.
+//! The options of `coordinate` and `work`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use foregone_fleet::office::trust::Trust;
+use foregone_fleet::controller::Trust;
 use foregone_fleet::plan::Policy;
-use foregone_nats::broker::Access;
-use foregone_nats::crew::MOST;
+use foregone_nats::Access;
+use foregone_nats::WORKERS_MAX;
 
 use super::fleet::{JobArguments, policies};
 use super::limits::{LimitArguments, bytes, default_bytes, time};
@@ -15,44 +15,44 @@ use super::question::default_threads;
 use super::{PlaceArguments, ShownArguments};
 use crate::failure::{Failure, reason};
 
-/// Where a password may be, if not in a file.
+/// The environment variable with the password.
 pub(crate) const PASSWORD: &str = "FOREGONE_PASSWORD";
 
-/// The server and how to get in.
+/// The server and the means to log in.
 #[derive(Args)]
 #[command(next_help_heading = "Server")]
 pub(crate) struct AccessArguments {
-    /// The NATS server, such as nats://broker:4222; several of a cluster are separated by commas
+    /// The NATS server, such as nats://broker:4222; the addresses of a cluster are separated by commas
     #[arg(long, value_name = "URL")]
     nats: String,
-    /// The name of the run: coordinator and workers of the same one find each other
+    /// The name of the run, by which workers find their coordinator
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub(crate) run: String,
-    /// Who we are; the password is in --password-file or in the environment, as FOREGONE_PASSWORD
+    /// The user; the password is read from --password-file or from the environment variable FOREGONE_PASSWORD
     #[arg(long, value_name = "NAME")]
     user: Option<String>,
     /// A file whose first line is the password
     #[arg(long, value_name = "FILE", requires = "user")]
     password_file: Option<PathBuf>,
-    /// A credentials file, as nsc makes them
+    /// A credentials file, as nsc writes them
     #[arg(long, value_name = "FILE", conflicts_with = "user")]
     creds: Option<PathBuf>,
     /// Insist on an encrypted connection
     #[arg(long)]
     tls: bool,
-    /// Certificates of authorities to trust besides those of the system
+    /// A file with certificates of authorities to trust besides those of the system
     #[arg(long, value_name = "FILE")]
     tls_ca: Option<PathBuf>,
-    /// The certificate to show, if the server wants one
+    /// The client certificate, if the server asks for one
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
-    /// Its key
+    /// The key of the client certificate
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
 }
 
 impl AccessArguments {
-    /// All that is needed to get in.
+    /// The address of the server, with the password.
     pub(crate) fn access(&self) -> Result<Access, Failure> {
         if self.nats.split(',').any(|url| url.contains('@')) {
             return Err(Failure::bad(
@@ -111,33 +111,34 @@ pub(crate) struct CoordinateArguments {
     pub(crate) at_least: Option<String>,
     #[command(flatten)]
     pub(crate) server: AccessArguments,
-    /// Which leaf is given away next: lock, ppn2, ppn2-wait, jlpns, jlpns-win, jlpns-greedy
+    /// Which leaf is assigned next: lock, ppn2, ppn2-wait, jlpns, jlpns-win, jlpns-greedy
     #[arg(long, value_name = "NAME", value_parser = policies(), default_value = "lock")]
     #[arg(help_heading = "Jobs")]
     pub(crate) policy: Policy,
     #[command(flatten)]
     pub(crate) jobs: JobArguments,
-    /// Let jobs grow until they last for about this long; 0s leaves them at --job descents
+    /// Let jobs grow until they take about this long; 0s keeps them at --job descents
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "1s", help_heading = "Jobs")]
     job_time: Duration,
-    /// How far workers are believed: all (the value is reported, not proved, unless a certificate is made), none (the run is
-    /// solved when all that the answer rests on has been established here), or sample:P (a share of what they claim is
-    /// searched again as it comes in)
+    /// How far workers are trusted: all (the value is reported, not proved, unless a certificate is made), none (every
+    /// claim that the answer rests on is verified by the coordinator), or sample:P (a share P of the claims is
+    /// verified)
     #[arg(long, value_name = "TRUST", default_value = "all", help_heading = "Workers")]
     pub(crate) trust: Trust,
-    /// After so long without a sign of life a worker is taken for dead, and its jobs are given to others
+    /// The time without a sign of life after which a worker counts as dead and its jobs are assigned to others
     #[arg(long, value_name = "TIME", value_parser = patience, default_value = "15s", help_heading = "Workers")]
     pub(crate) patience: Duration,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
-    /// Save the search to a file now and then and when it is stopped, and go on from it if it is there
+    /// Save the search to a file regularly and when it is stopped, and continue from the file if it exists
     #[arg(long, value_name = "FILE", help_heading = "Checkpoints")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// How often, such as 30s or 10min, 60s unless given; less often if saving would take more than a tenth of the time
+    /// How often to save, such as 30s or 10min; 60s unless given, and less often if saving takes more than a tenth of
+    /// the time
     #[arg(long, value_name = "TIME", requires = "checkpoint", value_parser = time)]
     #[arg(help_heading = "Checkpoints")]
     pub(crate) every: Option<Duration>,
-    /// Write a proof of what was found, for `foregone check`
+    /// Write a certificate of the result, for `foregone check`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) certificate: Option<PathBuf>,
     /// Replace the certificate if it exists, and a checkpoint of another search
@@ -148,8 +149,8 @@ pub(crate) struct CoordinateArguments {
 }
 
 impl CoordinateArguments {
-    /// How long jobs should last, if they are to grow.
-    pub(crate) fn lasting(&self) -> Option<Duration> {
+    /// How long jobs should take, if their size is to be adapted.
+    pub(crate) fn job_time(&self) -> Option<Duration> {
         Some(self.job_time).filter(|time| !time.is_zero())
     }
 }
@@ -159,26 +160,26 @@ impl CoordinateArguments {
 pub(crate) struct WorkArguments {
     #[command(flatten)]
     pub(crate) server: AccessArguments,
-    /// Workers, each in its thread; they share a table. As many as there are cores unless given
+    /// The number of workers, each in a thread of its own; they share a table; one per core unless given
     #[arg(long, value_name = "N", value_parser = workers, help_heading = "Limits")]
     threads: Option<usize>,
-    /// Memory for the table, or for trees; three quarters of what is available unless given
+    /// Memory for the table or the trees; three quarters of the available memory unless given
     #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     memory: Option<u64>,
-    /// Give up if no run of that name begins within this time; without it, wait
+    /// Give up if the run does not start within this time; without it, wait
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Limits")]
     pub(crate) wait: Option<Duration>,
-    /// When a run is over, wait for the next one of that name
+    /// When the run is over, wait for the next run of that name
     #[arg(long)]
     pub(crate) stay: bool,
-    /// Say nothing but what goes wrong
+    /// Print only errors
     #[arg(long, short, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
 
 impl WorkArguments {
     pub(crate) fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(default_threads).min(MOST)
+        self.threads.unwrap_or_else(default_threads).min(WORKERS_MAX)
     }
 
     pub(crate) fn bytes(&self) -> u64 {
@@ -186,7 +187,7 @@ impl WorkArguments {
     }
 }
 
-/// A time in which several signs of life should have come.
+/// A time that is long enough for several heartbeats.
 fn patience(text: &str) -> Result<Duration, String> {
     let patience = time(text)?;
     match patience >= Duration::from_secs(1) {
@@ -196,6 +197,6 @@ fn patience(text: &str) -> Result<Duration, String> {
 }
 
 fn workers(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
-    number.ok_or_else(|| format!("it is a number from 1 to {MOST}"))
+    let number = text.parse().ok().filter(|number| (1..=WORKERS_MAX).contains(number));
+    number.ok_or_else(|| format!("it is a number from 1 to {WORKERS_MAX}"))
 }

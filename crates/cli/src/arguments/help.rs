@@ -147,20 +147,21 @@ Examples:
   foregone compare connect4:7x6 --positions end-easy --algorithms mopns+dag,pn2:fixed:1000";
 
 pub(super) const SIMULATE: &str = "\
-A coordinator holds the top of the search and gives its leaves away; workers search them and
-report. Here all of it happens in virtual time: a unit is one descent of a worker. Messages are
-under way for --latency units and cost the coordinator --cost units each. Everything follows
-from --seed, and every fleet must find what a sequential search finds.
+A coordinator holds the top of the search and assigns its leaves to workers, which search them and
+report the results. This command simulates the fleet in virtual time: a unit is one descent of a
+worker. A message takes --latency units and costs the coordinator --cost units. Everything follows
+from --seed, and every fleet must find the value that a sequential search finds.
 
-  lock          what is away is locked, the best free leaf is taken (default)
-  ppn2          as published (004): flags, most-proving leaves first, then the next best one
-  ppn2-wait     the same, waiting when every most-proving leaf is taken
-  jlpns         what is away counts as lost until it is back; jlpns-win as won,
-                jlpns-greedy as whichever is nearer
+  lock          leaves being searched are locked, and the best free leaf is next (default)
+  ppn2          as published (Saffidine, Jouandeau and Cazenave 2011): most-proving leaves that
+                no worker has first, then the next best leaf
+  ppn2-wait     the same, but workers wait when every most-proving leaf is being searched
+  jlpns         a leaf counts as lost while it is searched; jlpns-win as won, jlpns-greedy as
+                whichever is nearer
 
 `of sequential` compares with the best depth-first search by one thread; `in vain` is the share
-of descents whose results nobody needed. Exit code 1 if a fleet finds another value, 3 if one
-was given up.
+of descents whose results were not needed. Exit code 1 if a fleet finds another value, 3 if a
+limit stopped one.
 
 Examples:
   foregone simulate breakthrough:4x4 --knowledge 0
@@ -170,24 +171,25 @@ Examples:
 
 #[cfg(feature = "nats")]
 pub(super) const COORDINATE: &str = "\
-The coordinator holds the top of the search and puts its leaves into a queue at a NATS server with
-JetStream; `foregone work` on any number of machines takes them from there. Workers may come, go
-and die. With --checkpoint the coordinator may, too: the same command goes on where it was.
-Ctrl-C saves and ends with exit code 3. docs/cluster.md says how to set everything up.
+The coordinator holds the top of the search and puts its leaves as jobs into a queue at a NATS
+server with JetStream; `foregone work` on any number of machines takes them from there. Workers
+may join, leave and die at any time. With --checkpoint the coordinator may die as well: the same
+command continues the run. Ctrl-C saves the run and ends with exit code 3. docs/cluster.md explains
+how to set everything up.
 
-What is printed with --json is one object per line: events, progress every second, the answer.
+With --json every line of the output is an object: events, progress once a second, the answer.
 
 Examples:
-  foregone coordinate breakthrough:5x5 --nats nats://broker:4222 --user chief \\
-      --password-file chief.pw --checkpoint five.ckpt --certificate five.fgc
+  foregone coordinate breakthrough:5x5 --nats nats://broker:4222 --user coordinator \\
+      --password-file coordinator.pw --checkpoint five.ckpt --certificate five.fgc
   foregone coordinate connect4:6x5 --nats nats://broker --run small --trust sample:0.05
-  foregone coordinate mnk:4,4,4 --nats tls://broker --creds chief.creds --trust none --json";
+  foregone coordinate mnk:4,4,4 --nats tls://broker --creds coordinator.creds --trust none --json";
 
 #[cfg(feature = "nats")]
 pub(super) const WORK: &str = "\
-Waits for a coordinator of the run, then searches what it gives away until the run is over. All
-that has to be known about the game comes from there. Ctrl-C hands the jobs back. The threads of
-one process share a table: start one process per machine.
+Waits for the coordinator of the run, then searches its jobs until the run is over. The coordinator
+sends everything that has to be known about the game. Ctrl-C returns the jobs. The threads of one
+process share a table, so start one process per machine.
 
 Examples:
   foregone work --nats nats://broker:4222 --user worker --password-file worker.pw

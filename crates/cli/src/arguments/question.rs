@@ -86,7 +86,7 @@ impl Args for QuestionArguments {
 }
 
 /// The argument of an option, and the one that negates it.
-fn arguments_of(row: &'static OptionRow) -> Vec<Arg> {
+pub(super) fn arguments_of(row: &'static OptionRow) -> Vec<Arg> {
     let heading = match row.name {
         "strategy" => "Question",
         "threads" | "table" => "Limits",
@@ -132,27 +132,11 @@ fn lower(text: &str) -> String {
 
 impl FromArgMatches for QuestionArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut given = Vec::new();
-        for row in &OPTIONS {
-            let is_switch = row.placeholder.is_empty();
-            let negation = format!("no-{}", row.name);
-            let value = match (is_switch, row.bare, row.negated) {
-                (true, Some(bare), _) => matches.get_flag(row.name).then(|| bare.to_owned()),
-                (true, None, Some(negated)) => {
-                    matches.get_flag(row.name).then(|| negated.to_owned())
-                }
-                (false, _, Some(negated)) if matches.get_flag(&negation) => {
-                    Some(negated.to_owned())
-                }
-                _ => matches.get_one::<String>(row.name).cloned(),
-            };
-            given.extend(value.map(|value| (row, value)));
-        }
         Ok(QuestionArguments {
             method: matches.get_one::<Method>("algorithm").copied().unwrap_or_default(),
             at_least: matches.get_one::<String>("at_least").cloned(),
             range: matches.get_one::<String>("range").cloned(),
-            given,
+            given: given(matches, OPTIONS.iter()),
         })
     }
 
@@ -160,6 +144,26 @@ impl FromArgMatches for QuestionArguments {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
+}
+
+/// The options of these rows that were given, with their values.
+pub(super) fn given(
+    matches: &ArgMatches,
+    rows: impl IntoIterator<Item = &'static OptionRow>,
+) -> Vec<(&'static OptionRow, String)> {
+    let mut given = Vec::new();
+    for row in rows {
+        let is_switch = row.placeholder.is_empty();
+        let negation = format!("no-{}", row.name);
+        let value = match (is_switch, row.bare, row.negated) {
+            (true, Some(bare), _) => matches.get_flag(row.name).then(|| bare.to_owned()),
+            (true, None, Some(negated)) => matches.get_flag(row.name).then(|| negated.to_owned()),
+            (false, _, Some(negated)) if matches.get_flag(&negation) => Some(negated.to_owned()),
+            _ => matches.get_one::<String>(row.name).cloned(),
+        };
+        given.extend(value.map(|value| (row, value)));
+    }
+    given
 }
 
 /// As many threads as there are cores.
@@ -191,13 +195,4 @@ pub(crate) fn knowledge(
 ) -> Result<Option<u8>, Failure> {
     let level = name.map(|name| foregone_game::KnowledgeLevel::find(levels, name)).transpose();
     level.map_err(|error| Failure::bad(error.to_string()))
-}
-
-/// Reads a share; it is kept in 256ths.
-pub(crate) fn epsilon(text: &str) -> Result<u32, String> {
-    let row = OptionRow::named("epsilon").expect("a row of the table");
-    row.values.check(text)?;
-    text.parse::<f64>()
-        .map(|share| (share * 256.0).round() as u32)
-        .map_err(|error| error.to_string())
 }

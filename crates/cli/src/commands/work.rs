@@ -1,11 +1,13 @@
-//! `foregone work`: searches what a coordinator gives away.
+//! `foregone work`: searches the leaves that a coordinator assigns.
 
 use std::time::{Duration, Instant};
 
-use foregone_nats::broker::Broker;
-use foregone_nats::crew::{Crew, Left, Shift};
+use foregone_nats::Connection;
+use foregone_nats::{LeaveReason, WorkSummary, WorkerProcess};
 
-use super::coordinate::setup::{PROGRAM, outfit, own_name};
+use foregone_solve::options::Names;
+
+use super::coordinate::setup::{PROGRAM, own_name};
 use crate::arguments::cluster::WorkArguments;
 use crate::failure::{Ending, Failure};
 use crate::interrupt;
@@ -13,7 +15,7 @@ use crate::opening;
 use crate::output::{counted, in_seconds};
 use crate::progress;
 
-/// Until a server that is out of reach is tried again.
+/// The time after which a server that is out of reach is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Works until the run is over.
@@ -32,80 +34,75 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
         };
         interrupt::flag();
         let joined = loop {
-            let broker = Broker::connect(&access);
-            match broker.and_then(|broker| Crew::join(broker, run, PROGRAM, &mut waits)) {
-                // Whoever has worked there before waits for a server that begins again.
-                Err(trouble) if worked && trouble.may_pass() && waits() => {
+            let connection = Connection::connect(&access);
+            match connection
+                .and_then(|connection| WorkerProcess::join(connection, run, PROGRAM, &mut waits))
+            {
+                // A process that has worked before waits for the server to be restarted.
+                Err(error) if worked && error.may_pass() && waits() => {
                     std::thread::sleep(AGAIN);
                 }
                 joined => break joined?,
             }
         };
-        let Some(crew) = joined else {
-            say(arguments, &format!("no run {run} has begun"));
+        let Some(process) = joined else {
+            say(arguments, &format!("no run {run} has started"));
             return Ok(Ending::LimitReached);
         };
         worked = true;
-        let shift = work(arguments, crew)?;
-        say(arguments, &summary(&shift, arguments.threads()));
-        match shift.left {
-            Left::Replaced => {}
-            Left::Over if arguments.stay => {}
-            Left::Over => return Ok(Ending::Answered),
-            Left::Interrupted => return Ok(Ending::LimitReached),
-            Left::Dismissed(why) => {
+        let summary = work(arguments, process)?;
+        say(arguments, &sentence(&summary, arguments.threads()));
+        match summary.reason {
+            LeaveReason::Replaced => {}
+            LeaveReason::Over if arguments.stay => {}
+            LeaveReason::Over => return Ok(Ending::Answered),
+            LeaveReason::Interrupted => return Ok(Ending::LimitReached),
+            LeaveReason::Excluded(why) => {
                 return Err(Failure::Failed(format!(
-                    "the coordinator has sent this worker away: {why}"
+                    "the coordinator has excluded this worker: {why}"
                 )));
             }
         }
     }
 }
 
-/// Makes a station for the run and works there.
-fn work(arguments: &WorkArguments, crew: Crew) -> Result<Shift, Failure> {
-    let setup = crew.setup().clone();
+/// Builds the leaf search of the run and works.
+fn work(arguments: &WorkArguments, process: WorkerProcess) -> Result<WorkSummary, Failure> {
+    let setup = process.setup().clone();
     let opened = opening::open(&setup.game)?;
     let file = opened.facts().file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
-    if file.as_deref() != crew.file() {
+    if file.as_deref() != process.file() {
         return Err(Failure::bad(format!(
-            "the file of {} is not the one that the coordinator has; copy that one here",
+            "the file of {} is not the file of the coordinator; copy that file here",
             setup.game
         )));
     }
     let placed = opened.place(Some(&setup.position), None)?;
-    let level = setup.knowledge.map(|index| placed.knowledge_levels().get(usize::from(index)));
-    if level.is_some_and(|level| level.is_none_or(|level| !level.is_sound)) {
-        return Err(Failure::bad(format!(
-            "the coordinator asks for a knowledge level that {} does not have here, or that is not sound; use the \
-             same program on all machines",
-            setup.game
-        )));
-    }
     let threads = arguments.threads();
-    let outfit = outfit(&setup, arguments.bytes(), threads);
-    let station = placed.station(&outfit)?;
+    let names = Names { scale: opened.scale(), knowledge: opened.knowledge_levels() };
+    let config = setup.leaf_search_config(names, arguments.bytes(), threads)?;
+    let leaf_search = placed.leaf_search(&config)?;
     say(
         arguments,
         &format!("working on {} with {}", setup.game, counted(threads as u64, "thread")),
     );
-    Ok(crew.work(&*station, threads, &own_name(), interrupt::flag()))
+    Ok(process.work(&*leaf_search, threads, &own_name(), interrupt::flag()))
 }
 
-fn summary(shift: &Shift, threads: usize) -> String {
-    let why = match &shift.left {
-        Left::Over => "the run is over",
-        Left::Interrupted => "interrupted",
-        Left::Dismissed(_) => "sent away",
-        Left::Replaced => "another search has begun under that name",
+fn sentence(summary: &WorkSummary, threads: usize) -> String {
+    let why = match &summary.reason {
+        LeaveReason::Over => "the run is over",
+        LeaveReason::Interrupted => "interrupted",
+        LeaveReason::Excluded(_) => "excluded",
+        LeaveReason::Replaced => "another search has started under that name",
     };
-    let there = shift.time.as_secs_f64() * threads as f64;
+    let there = summary.time.as_secs_f64() * threads as f64;
     format!(
         "{why}: {} with {} in {}, busy for {:.0} % of the time",
-        counted(shift.results, "result"),
-        counted(shift.descents, "descent"),
-        in_seconds(shift.time),
-        100.0 * shift.busy.as_secs_f64() / there.max(1e-9)
+        counted(summary.results, "result"),
+        counted(summary.descents, "descent"),
+        in_seconds(summary.time),
+        100.0 * summary.busy.as_secs_f64() / there.max(1e-9)
     )
 }
 

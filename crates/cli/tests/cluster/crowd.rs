@@ -1,5 +1,5 @@
-//! A thousand workers, each with a connection of its own, who do a job or two and go, or die with one: the queue does not
-//! stall. The server's own limits would be 1,000 jobs that are away and 512 workers who wait.
+//! A thousand workers, each with a connection of its own, that do one job and leave, or die with it: the queue does not
+//! stall. By the server's defaults it would stall with 1,000 jobs away or 512 waiting workers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,39 +7,39 @@ use std::time::Duration;
 
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::{Client, ConnectOptions, jetstream};
+use foregone_fleet::host_message::{FromHost, ResultMessage, ToHost};
 use foregone_fleet::message::{FromWorker, Job, ToWorker};
-use foregone_fleet::notice::{Delivery, Notice, Report};
 use foregone_fleet::worker::Worker;
-use foregone_nats::frame::{Metadata, Signed};
-use foregone_nats::seal::{Kind, Seal};
-use foregone_solve::station::Station;
+use foregone_nats::{Kind, Signer};
+use foregone_nats::{Metadata, Signed};
+use foregone_solve::leaf_search::LeafSearch;
 use futures_util::StreamExt;
 
-use crate::liars::outfit;
+use crate::liars::leaf_search_config;
 use crate::server::{PASSWORD, Server};
 
 const CROWD: u64 = 1000;
-/// Those that wait at the same time: more than a queue lets wait by itself.
+/// The workers that wait at the same time: more than the server's default allows.
 const AT_ONCE: u64 = 600;
-/// One of so many dies with its job.
+/// One of so many workers dies with its job.
 const DEATHS: u64 = 10;
 
 struct Fair {
     url: String,
-    station: &'static dyn Station,
-    /// The number of the run, and of its coordinator's beginning.
+    leaf_search: &'static dyn LeafSearch,
+    /// The number of the run, and the epoch of its coordinator.
     run: (u64, u64),
     done: AtomicU64,
     next: AtomicU64,
 }
 
-/// What an honest worker says to a job.
-fn answer(station: &dyn Station, job: Job) -> FromWorker {
-    let mut worker = Worker::new(station);
+/// The answer of an honest worker to a job.
+fn answer(leaf_search: &dyn LeafSearch, job: Job) -> FromWorker {
+    let mut worker = Worker::new(leaf_search);
     worker.receive(ToWorker::Job(job));
     loop {
         worker.step();
-        let news = worker.news();
+        let news = worker.take_message();
         if let Some(end @ (FromWorker::Final { .. } | FromWorker::Decline { .. })) = news {
             return end;
         }
@@ -47,35 +47,36 @@ fn answer(station: &dyn Station, job: Job) -> FromWorker {
 }
 
 pub async fn connect(url: &str) -> Client {
-    let options = ConnectOptions::with_user_and_password("chief".to_owned(), PASSWORD.to_owned());
+    let options =
+        ConnectOptions::with_user_and_password("coordinator".to_owned(), PASSWORD.to_owned());
     options.connect(url).await.expect("a connection")
 }
 
-/// The number of a run, and of its coordinator's beginning, as the coordinator says them every second.
+/// The number of a run and the epoch of its coordinator, as the coordinator announces them every second.
 pub async fn heard(url: &str, run: &str) -> (u64, u64) {
     let client = connect(url).await;
     let mut notices = client.subscribe(format!("foregone.{run}.all")).await.expect("ears");
     loop {
         let message = notices.next().await.expect("a coordinator");
-        if let Ok(Notice::Call { run, epoch }) = serde_json::from_slice(&message.payload) {
+        if let Ok(ToHost::Announce { run, epoch }) = serde_json::from_slice(&message.payload) {
             return (run, epoch);
         }
     }
 }
 
-/// Comes, says hello, takes a job, answers or dies, and goes.
+/// Connects, says hello, takes a job, answers or dies, and leaves.
 async fn visit(fair: &Fair, number: u64) -> Result<(), async_nats::Error> {
     let client = connect(&fair.url).await;
-    let seal = Seal::new(fair.run.0);
-    let worker = seal.host();
+    let signer = Signer::new(fair.run.0);
+    let worker = signer.host();
     let name = format!("visitor {number}");
     let report = async |number, report| {
         let epoch = fair.run.1;
         let payload = serde_json::to_vec(&Signed { epoch, number, report }).expect("plain values");
-        let (headers, _) = seal.headers(Kind::Report, &payload);
+        let (headers, _) = signer.headers(Kind::Report, &payload);
         client.publish_with_headers("foregone.crowd.report", headers, payload.into()).await
     };
-    report(1, Report::Hello { name, workers: 1, slots: 1 }).await?;
+    report(1, FromHost::Hello { name, workers: 1, slots: 1 }).await?;
     let context = jetstream::new(client.clone());
     let jobs = context.get_stream_no_info("foregone-crowd-jobs").await?;
     let queue: PullConsumer = jobs.get_consumer("workers").await?;
@@ -85,15 +86,15 @@ async fn visit(fair: &Fair, number: u64) -> Result<(), async_nats::Error> {
     if number.is_multiple_of(DEATHS) {
         return Ok(()); // without a word
     }
-    let message_for = |message| Delivery { worker, message };
-    let delivery = message_for(answer(fair.station, serde_json::from_slice(&message.payload)?));
+    let message_for = |message| ResultMessage { worker, message };
+    let delivery = message_for(answer(fair.leaf_search, serde_json::from_slice(&message.payload)?));
     let payload = serde_json::to_vec(&delivery)?;
-    let (headers, _) = seal.headers(Kind::Result, &payload);
+    let (headers, _) = signer.headers(Kind::Result, &payload);
     let subject = "foregone.crowd.result";
     context.publish_with_headers(subject, headers, payload.into()).await?.await?;
     message.ack().await?;
     fair.done.fetch_add(1, Ordering::Relaxed);
-    report(2, Report::News { worker, message: FromWorker::Bye }).await?;
+    report(2, FromHost::Worker { worker, message: FromWorker::Bye }).await?;
     client.flush().await?;
     Ok(())
 }
@@ -134,12 +135,13 @@ fn a_thousand_short_lived_workers_do_not_stall_the_queue() {
         serde_json::from_slice(&bytes).expect("metadata")
     });
     let game = foregone::Game::open(&metadata.setup.game).expect("a game");
+    let config = leaf_search_config(&game, &metadata.setup);
     let placed = game.position(&metadata.setup.position).expect("a position");
     let placed = Box::leak(Box::new(placed));
-    let station = Box::leak(placed.station(&outfit(&metadata.setup)).expect("a station"));
+    let leaf_search = Box::leak(placed.leaf_search(&config).expect("an acyclic game"));
     let run = runtime.block_on(heard(&server.url(), "crowd"));
     let (done, next) = (AtomicU64::new(0), AtomicU64::new(0));
-    let fair = Fair { url: server.url(), station, run, done, next };
+    let fair = Fair { url: server.url(), leaf_search, run, done, next };
     let fair = Arc::new(fair);
     runtime.block_on(async {
         let mut visitors = Vec::new();
@@ -161,7 +163,7 @@ fn a_thousand_short_lived_workers_do_not_stall_the_queue() {
     });
     let done = fair.done.load(Ordering::Relaxed);
     assert!(done >= CROWD / 2, "only {done} of {CROWD} found something to do");
-    // Whoever is honest and stays finishes the run: nothing has got lost in the crowd.
+    // An honest worker that stays finishes the run: no job was lost.
     let seen = coordinator.objects().into_iter().filter_map(|it| it["results"].as_u64()).max();
     let mut honest = server.work("honest", "crowd");
     let more = seen.unwrap_or(0).max(done / 2);

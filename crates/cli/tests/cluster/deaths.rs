@@ -1,11 +1,11 @@
-//! A worker, the coordinator and the server are killed in turn, and the run ends as if nothing had happened.
+//! A worker, the coordinator and the server are killed one after the other, and the run ends with the right value.
 
 use serde_json::Value;
 
 use crate::common::{foregone, json, text};
 use crate::server::Server;
 
-/// With short jobs this takes far longer than the test, on any machine; with long ones a moment.
+/// With short jobs this takes far longer than the test on any machine; with long ones a moment.
 const GAME: &str = "connect4:5x5";
 
 fn progressed(object: &Value) -> bool {
@@ -70,7 +70,7 @@ fn everybody_may_die() {
     }
 }
 
-/// A server that comes back with nothing is told everything again.
+/// A server that has lost its data gets everything again.
 #[cfg(unix)]
 #[test]
 fn a_server_may_forget_everything() {
@@ -106,7 +106,7 @@ fn a_server_may_forget_everything() {
     }
 }
 
-/// Ctrl-C of the coordinator saves; Ctrl-C of a worker hands its job back. Both say so with exit code 3.
+/// Ctrl-C saves the coordinator's run, and makes a worker decline its jobs. Both exit with code 3.
 #[cfg(unix)]
 #[test]
 fn whoever_is_interrupted_leaves_in_order() {
@@ -142,7 +142,7 @@ fn whoever_is_interrupted_leaves_in_order() {
     assert_eq!(coordinator.end(), 3, "{}", coordinator.said());
     let objects = coordinator.objects();
     assert_eq!(objects.last().expect("an answer")["checkpoint"], kept.as_str());
-    // Nobody else can go on with it by mistake.
+    // No other search can continue from it by mistake.
     let refused = foregone(&["solve", "--resume", &kept]).assert().code(2);
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(said.contains("is of a fleet, lock over NATS"), "{said}");

@@ -1,30 +1,29 @@
-//! Somebody with a password who says hello for very many workers: the coordinator stays within its memory.
+//! A user with a password announces very many workers: the coordinator stays within its memory.
 
 use std::time::Duration;
 
-use foregone_fleet::notice::Report;
-use foregone_nats::frame::Signed;
-use foregone_nats::seal::{Kind, Seal};
+use foregone_fleet::host_message::FromHost;
+use foregone_nats::{Kind, Signed, Signer};
 
 use crate::crowd::{connect, heard};
 use crate::server::{Server, within};
 
 const MEMORY: u64 = 512 << 20;
-/// Processes, each with as many workers and jobs for each of them as it pleases.
+/// Processes, each with as many workers and jobs as a message can announce.
 const HELLOS: usize = 200;
 const WORKERS: u32 = 1024;
 const SLOTS: u32 = 1000;
 
-/// Every hello comes from a process with keys of its own.
+/// Every hello comes from a process with a key pair of its own.
 async fn flood(url: &str) {
     let (run, epoch) = heard(url, "flood").await;
     let client = connect(url).await;
     for _ in 0..HELLOS {
-        let seal = Seal::new(run);
+        let signer = Signer::new(run);
         let name = "x".repeat(50);
-        let report = Report::Hello { name, workers: WORKERS, slots: SLOTS };
+        let report = FromHost::Hello { name, workers: WORKERS, slots: SLOTS };
         let payload = serde_json::to_vec(&Signed { epoch, number: 1, report }).expect("plain");
-        let (headers, _) = seal.headers(Kind::Report, &payload);
+        let (headers, _) = signer.headers(Kind::Report, &payload);
         let subject = "foregone.flood.report";
         client.publish_with_headers(subject, headers, payload.into()).await.expect("sent");
     }
@@ -47,7 +46,7 @@ fn a_flood_of_hellos_stays_within_the_memory() {
         let counts = [said("joined", &coordinator), said("refused", &coordinator)];
         (counts[0] > 0 && counts[1] > 0).then_some(())
     });
-    // Time to give jobs to those who are there.
+    // Time to assign jobs to the workers that were admitted.
     std::thread::sleep(Duration::from_secs(3));
     coordinator.interrupt();
     assert_eq!(coordinator.end(), 3, "{}", coordinator.said());

@@ -1,6 +1,6 @@
-//! Runs in which workers, the coordinator and the server are killed at random, some of them twice between two checkpoints. Each ends
-//! with the right value and a certificate that the checker accepts.
-//! `FOREGONE_KILL_RUNS=100 cargo test -p foregone --test cluster kills -- --nocapture` does a hundred.
+//! Runs in which workers, the coordinator and the server are killed at random, some of them twice between two
+//! checkpoints. Each ends with the right value and a certificate that the checker accepts.
+//! `FOREGONE_KILL_RUNS=100 cargo test -p foregone-cli --test cluster kills -- --nocapture` makes a hundred runs.
 
 use std::time::{Duration, Instant};
 
@@ -10,9 +10,9 @@ use crate::common::{foregone, json, text};
 use crate::server::{Process, Server};
 
 const GAME: &str = "connect4:5x5";
-/// Kills of a run.
+/// Kills per run.
 const KILLS: usize = 4;
-/// The jobs while there is killing, and when it is over.
+/// The job size during the kills, and after them.
 const SHORT: &str = "3";
 const LONG: &str = "2000";
 
@@ -40,7 +40,7 @@ impl Scene {
     }
 }
 
-/// One run; what was killed.
+/// One run; returns what was killed.
 fn killing(seed: u64, value: &serde_json::Value) -> String {
     let mut random = Random::new(seed);
     let server = Server::start();

@@ -1,38 +1,40 @@
-//! Workers who claim what is not so are found, named and sent away, and the answer is right all the same.
+//! Workers that make wrong claims are found and excluded, and the answer is right all the same.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use foregone_fleet::message::Setup;
-use foregone_game::Outcome;
-use foregone_nats::broker::Broker;
-use foregone_nats::crew::{Crew, Left};
+use foregone::Game;
+use foregone_fleet::setup::Setup;
+use foregone_nats::Connection;
+use foregone_nats::{LeaveReason, WorkerProcess};
 use foregone_solve::effort::ProofNumbers;
+use foregone_solve::leaf_search::{
+    Fact, Leaf, LeafResult, LeafSearch, LeafSearchConfig, LeafSearcher, Root, RunSummary,
+};
 use foregone_solve::limits::Limits;
 use foregone_solve::observe::Observer;
-use foregone_solve::options::{Question, Techniques};
-use foregone_solve::station::{Fact, Findings, Labour, Leaf, Outfit, Root, Station, Verdict};
+use foregone_solve::options::{Names, Question};
 use foregone_solve::{Refusal, Report};
 
 use crate::common::{foregone, json, text};
 use crate::server::Server;
 
-/// What a liar does.
+/// How a liar lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Script {
-    /// Every answer is the opposite of what was found.
+    /// Every answer is the opposite of the right one.
     Opposite,
-    /// Whatever the position is, it is said to be a win, at a cost that nobody could search again.
+    /// Every position is claimed to be a win, at a cost that nobody could search again.
     Huge,
     /// The same about the first position only.
     Early,
-    /// The same, after that many honest results.
+    /// The same after that many honest results.
     Late(u64),
 }
 
-/// A station at which somebody lies.
-struct Lying<'s>(&'s dyn Station, Script);
+/// A leaf search that lies.
+struct Lying<'s>(&'s dyn LeafSearch, Script);
 
-struct LyingLabour<'s>(Box<dyn Labour + Send + 's>, Script, u64);
+struct LyingSearcher<'s>(Box<dyn LeafSearcher + Send + 's>, Script, u64);
 
 fn twisted(numbers: ProofNumbers) -> ProofNumbers {
     if numbers.is_settled() {
@@ -42,35 +44,35 @@ fn twisted(numbers: ProofNumbers) -> ProofNumbers {
     }
 }
 
-impl Station for Lying<'_> {
+impl LeafSearch for Lying<'_> {
     fn root(&self) -> Root {
         self.0.root()
     }
 
-    fn worker(&self) -> Box<dyn Labour + Send + '_> {
-        Box::new(LyingLabour(self.0.worker(), self.1, 0))
+    fn searcher(&self) -> Box<dyn LeafSearcher + Send + '_> {
+        Box::new(LyingSearcher(self.0.searcher(), self.1, 0))
     }
 
     fn learn(&self, facts: &mut dyn Iterator<Item = Fact>) {
         self.0.learn(facts);
     }
 
-    fn held(&self) -> (u64, u64) {
-        self.0.held()
+    fn table_usage(&self) -> (u64, u64) {
+        self.0.table_usage()
     }
 
     fn conclude(
         &self,
         question: &Question,
-        verdict: Verdict<'_>,
+        summary: RunSummary<'_>,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
     ) -> Report<String> {
-        self.0.conclude(question, verdict, limits, observer)
+        self.0.conclude(question, summary, limits, observer)
     }
 }
 
-impl Labour for LyingLabour<'_> {
+impl LeafSearcher for LyingSearcher<'_> {
     fn begin(&mut self, leaf: Leaf<'_>) -> Result<(), Refusal> {
         self.0.begin(leaf)
     }
@@ -79,8 +81,8 @@ impl Labour for LyingLabour<'_> {
         self.0.table_key()
     }
 
-    fn go_on(&mut self, descents: u64) -> (u64, bool) {
-        self.0.go_on(descents)
+    fn advance(&mut self, descents: u64) -> (u64, bool) {
+        self.0.advance(descents)
     }
 
     fn label(&self) -> Vec<ProofNumbers> {
@@ -91,13 +93,13 @@ impl Labour for LyingLabour<'_> {
         }
     }
 
-    fn finish(&mut self) -> Findings {
+    fn finish(&mut self) -> LeafResult {
         let mut found = self.0.finish();
         let before = self.2;
         self.2 += 1;
         let lies = match self.1 {
             Script::Opposite => {
-                let all = found.label.iter_mut().chain(&mut found.labels);
+                let all = found.label.iter_mut().chain(&mut found.child_labels);
                 all.for_each(|numbers| *numbers = twisted(*numbers));
                 return found;
             }
@@ -107,41 +109,35 @@ impl Labour for LyingLabour<'_> {
         };
         if lies {
             found.label.fill(ProofNumbers::settled(true));
-            (found.offspring, found.labels) = (Vec::new(), Vec::new());
+            (found.children, found.child_labels) = (Vec::new(), Vec::new());
             (found.spent, found.created) = (u64::MAX, u64::MAX);
         }
         found
     }
 }
 
-/// What a station of a run is equipped with.
-pub fn outfit(setup: &Setup) -> Outfit {
-    Outfit {
-        range: (Outcome(setup.range.0), Outcome(setup.range.1)),
-        on_table: true,
-        bytes: 16 << 20,
-        techniques: Techniques {
-            knowledge: setup.knowledge,
-            epsilon: setup.epsilon,
-            ..Techniques::default()
-        },
-        heavy: setup.heavy,
-    }
+/// The leaf search of one worker in such a run.
+pub fn leaf_search_config(game: &Game, setup: &Setup) -> LeafSearchConfig {
+    let names = Names { scale: game.scale(), knowledge: game.knowledge_levels() };
+    setup.leaf_search_config(names, 16 << 20, 1).expect("options that exist")
 }
 
-/// Works for a run and lies, until it is sent away, the run is over, or it is told to stop.
-fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> Left {
-    let broker = Broker::connect(&server.access()).expect("a connection");
+/// Works for a run and lies, until the worker is excluded, the run is over, or `stop` is set.
+fn lie(server: &Server, run: &str, script: Script, stop: &AtomicBool) -> LeaveReason {
+    let connection = Connection::connect(&server.access()).expect("a connection");
     let program = env!("CARGO_PKG_VERSION");
-    let crew = Crew::join(broker, run, program, &mut || true).expect("a run").expect("patience");
-    let setup = crew.setup().clone();
-    let game = foregone::Game::open(&setup.game).expect("a game");
+    let process = WorkerProcess::join(connection, run, program, &mut || true)
+        .expect("a run")
+        .expect("patience");
+    let setup = process.setup().clone();
+    let game = Game::open(&setup.game).expect("a game");
     let placed = game.position(&setup.position).expect("a position");
-    let station = placed.station(&outfit(&setup)).expect("a station");
-    crew.work(&Lying(&*station, script), 1, "the liar", stop).left
+    let leaf_search =
+        placed.leaf_search(&leaf_search_config(&game, &setup)).expect("an acyclic game");
+    process.work(&Lying(&*leaf_search, script), 1, "the liar", stop).reason
 }
 
-/// The liar works alone at first: what it says would be the answer.
+/// The liar works alone at first, so that its claims would be the answer.
 fn caught(trust: &str) {
     const GAME: &str = "mnk:4,4,3";
     let server = Server::start();
@@ -166,7 +162,7 @@ fn caught(trust: &str) {
     );
     coordinator.until("it begins", |it| it["event"] == "begin");
     let left = lie(&server, "lies", Script::Opposite, &AtomicBool::new(false));
-    assert!(matches!(&left, Left::Dismissed(why) if why.contains("not so")), "{left:?}");
+    assert!(matches!(&left, LeaveReason::Excluded(why) if why.contains("wrong claim")), "{left:?}");
     let mut honest = server.work("honest", "lies");
     assert_eq!(coordinator.end(), 0, "{}", coordinator.said());
     assert_eq!(honest.end(), 0, "{}", honest.said());
@@ -192,7 +188,7 @@ fn a_liar_is_caught_when_nobody_is_believed() {
     caught("none");
 }
 
-/// A game that is lost, and takes more than may be spent on one claim.
+/// A game that is lost, and needs more descents than one claim may cost.
 const LONG: [&str; 4] = ["coordinate", "breakthrough:4x5", "--knowledge", "0"];
 
 fn nobody_is_believed(run: &'static str, more: &[&'static str]) -> Vec<&'static str> {
@@ -200,8 +196,8 @@ fn nobody_is_believed(run: &'static str, more: &[&'static str]) -> Vec<&'static 
     [&LONG[..], &about, &["--job-time", "0s", "--patience", "2s"], more].concat()
 }
 
-/// One worker, who says that the root is won: nobody has established that, so it is not said, neither at once nor by whoever
-/// goes on from the checkpoint.
+/// One worker claims that the root is won. The claim is not verified, so neither this coordinator nor one that
+/// continues from its checkpoint gives it as the value.
 #[test]
 fn a_lie_that_is_too_large_proves_nothing() {
     let server = Server::start();
@@ -232,7 +228,7 @@ fn a_lie_that_is_too_large_proves_nothing() {
     unproved(&mut alone);
 }
 
-/// Somebody lies early, late or always, among honest ones: the value is the right one, and it is established.
+/// A worker lies early, late or always among honest ones: the value is right and verified.
 #[test]
 fn lies_among_honest_workers_change_nothing() {
     for (run, script) in
@@ -261,7 +257,7 @@ fn lies_among_honest_workers_change_nothing() {
     }
 }
 
-/// Whoever is believed is believed, and the answer says so: in words, and for programs.
+/// If workers are trusted, the answer says so in text and in JSON.
 #[test]
 fn what_is_believed_is_reported() {
     let server = Server::start();
@@ -281,8 +277,8 @@ fn what_is_believed_is_reported() {
     assert!(answer["value"].is_null() && answer["reported"]["bounds"][0] == "win", "{answer}");
 }
 
-/// A certificate is made from the rules: if they contradict those who are believed, there is no answer. What they have said is in
-/// the checkpoint as if it were a fact, so nobody who believes nobody goes on from there.
+/// A certificate is made from the rules: if they contradict trusted workers, there is no answer. The checkpoint
+/// contains the claims as facts, so a coordinator without trust refuses to continue from it.
 #[test]
 fn the_rules_overrule_those_who_are_believed() {
     let server = Server::start();

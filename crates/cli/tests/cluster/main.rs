@@ -1,4 +1,4 @@
-//! Fleets over a real NATS server: coordinators and workers as processes that are killed, refused, lied to and crowded.
+//! Fleets over a real NATS server, with coordinators and workers as processes.
 
 #[path = "../all/common/program.rs"]
 mod common;
@@ -8,6 +8,7 @@ mod floods;
 mod kills;
 mod liars;
 mod names;
+mod options;
 mod permissions;
 mod refusals;
 mod server;

@@ -1,14 +1,13 @@
-//! Lies under the name of another: with its key and without its signature, or signed by oneself with its number. And somebody who
-//! takes jobs from the queue, acknowledges them, and is gone.
+//! Lies under the name of another worker: with its key and a wrong signature, or signed with one's own key for its
+//! number. And a user that takes jobs from the queue, acknowledges them, and never answers.
 
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream;
 use async_nats::jetstream::consumer::PullConsumer;
-use foregone_fleet::message::{Found, FromWorker, Ticket};
-use foregone_fleet::notice::{Delivery, Report};
-use foregone_nats::frame::Signed;
-use foregone_nats::seal::{Kind, Seal};
+use foregone_fleet::host_message::{FromHost, ResultMessage};
+use foregone_fleet::message::{FromWorker, JobResult, Ticket};
+use foregone_nats::{Kind, Signed, Signer};
 use futures_util::StreamExt;
 
 use crate::crowd::{connect, heard};
@@ -22,7 +21,7 @@ fn coordinate(server: &Server, run: &str) -> Process {
     coordinator
 }
 
-/// The worker and the job that an honest process says it has, and its key.
+/// The worker, the job and the key of an honest process, from its heartbeat.
 async fn overheard(client: &async_nats::Client) -> (u64, Ticket, String) {
     let mut reports = client.subscribe("foregone.names.report").await.expect("ears");
     loop {
@@ -30,7 +29,7 @@ async fn overheard(client: &async_nats::Client) -> (u64, Ticket, String) {
         let key = message.headers.as_ref().and_then(|it| it.get("Foregone-Key"));
         let key = key.expect("a key").to_string();
         let signed: Signed = serde_json::from_slice(&message.payload).expect("a report");
-        if let Report::Beat { held, .. } = signed.report
+        if let FromHost::Heartbeat { held, .. } = signed.report
             && let Some(&(worker, ticket)) = held.first()
         {
             return (worker, ticket, key);
@@ -42,10 +41,10 @@ async fn slander(url: &str) {
     let run = heard(url, "names").await.0;
     let client = connect(url).await;
     let (worker, ticket, key) = overheard(&client).await;
-    let own = Seal::new(run);
-    let found = Found { label: vec![(0, u32::MAX); 2], ..Found::default() };
-    let message = FromWorker::Final { ticket, found };
-    let payload = serde_json::to_vec(&Delivery { worker, message }).expect("plain values");
+    let own = Signer::new(run);
+    let result = JobResult { label: vec![(0, u32::MAX); 2], ..JobResult::default() };
+    let message = FromWorker::Final { ticket, result };
+    let payload = serde_json::to_vec(&ResultMessage { worker, message }).expect("plain values");
     let (mut headers, _) = own.headers(Kind::Result, &payload);
     for _ in 0..2 {
         let (headers, payload) = (headers.clone(), payload.clone().into());
@@ -54,7 +53,7 @@ async fn slander(url: &str) {
     headers.insert("Foregone-Key", key.as_str());
     let result = "foregone.names.result";
     client.publish_with_headers(result, headers.clone(), payload.into()).await.expect("sent");
-    let bye = r#"{"epoch":0,"number":9,"report":{"News":{"worker":0,"message":"Bye"}}}"#;
+    let bye = r#"{"epoch":0,"number":9,"report":{"Worker":{"worker":0,"message":"Bye"}}}"#;
     client.publish_with_headers("foregone.names.report", headers, bye.into()).await.expect("sent");
     client.flush().await.expect("a server");
 }

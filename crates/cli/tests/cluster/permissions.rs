@@ -1,5 +1,5 @@
-//! The configuration of docs/cluster.md, on a real server: a run ends under it, and a worker can neither overhear others nor speak
-//! for them or for the coordinator.
+//! The configuration of docs/cluster.md on a real server: a run ends under it, and a worker can neither read messages
+//! of others nor send messages for them or for the coordinator.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 
 use crate::server::{PASSWORD, Server};
 
-/// The configuration as it is documented, with real passwords, another place and no certificate.
+/// The documented configuration with real passwords, another port and no certificate.
 fn documented(port: u16, store: &str) -> String {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cluster.md");
     let page = std::fs::read_to_string(page).expect("the page");
@@ -48,7 +48,7 @@ fn the_documented_permissions_let_work_and_nothing_else() {
     assert!(answer["workers"].as_array().is_some_and(|all| all.iter().all(is_there)), "{answer}");
 }
 
-/// Bob listens to what is not his, and says what he may not.
+/// Bob subscribes and publishes where he has no permission.
 fn eavesdrop(url: &str) -> Vec<String> {
     let runtime = tokio::runtime::Runtime::new().expect("threads");
     runtime.block_on(async {
@@ -60,13 +60,13 @@ fn eavesdrop(url: &str) -> Vec<String> {
         for subject in ["_INBOX.>", "_INBOX.anna.>", "foregone.strict.report", "$JS.>"] {
             ears.push(client.subscribe(subject).await.expect("a subscription"));
         }
-        // The end of the run, and a queue without jobs: neither gets through.
+        // The end of the run, and the deletion of all jobs: the server refuses both.
         for subject in ["foregone.strict.all", "foregone.strict.job"] {
             client.publish(subject, "\"Over\"".into()).await.expect("sent");
         }
         let context = jetstream::new(client.clone());
         assert!(context.delete_stream("foregone-strict-jobs").await.is_err());
-        // A report without a signature that fits.
+        // A report without a valid signature.
         let mut headers = HeaderMap::new();
         headers.insert("Foregone-Key", "nobody");
         let report = "foregone.strict.report";

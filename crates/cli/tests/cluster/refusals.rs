@@ -1,14 +1,13 @@
-//! What cannot work is said in one sentence, and no password is ever shown.
+//! What cannot work is refused with one sentence, and no password is shown.
 
-use foregone_fleet::message::{FirstNumbers, PROTOCOL, Second, Setup};
-use foregone_nats::broker::Broker;
-use foregone_nats::desk::Desk;
-use foregone_nats::frame::Metadata;
+use foregone_fleet::message::PROTOCOL;
+use foregone_fleet::setup::{LeafStore, Setup};
+use foregone_nats::{Connection, CoordinatorTransport, Metadata};
 
 use crate::common::{Folder, foregone, text};
 use crate::server::{PASSWORD, Process, Server};
 
-/// One line that says so, without the password.
+/// Exactly one error line with these words and without the password.
 fn refused(process: &mut Process, code: i32, words: &[&str]) {
     assert_eq!(process.end(), code, "{}", process.said());
     let said = process.said();
@@ -20,7 +19,7 @@ fn refused(process: &mut Process, code: i32, words: &[&str]) {
     assert!(!said.contains(PASSWORD) && !said.contains("battery-staple"), "{said}");
 }
 
-/// What makes no sense is refused before anybody is asked.
+/// Bad options are refused before a connection is made.
 #[test]
 fn nonsense_is_refused_at_once() {
     let folder = Folder::new();
@@ -74,13 +73,17 @@ fn strangers_second_coordinators_and_other_versions_are_refused() {
     let wrong = |name: &str, arguments: &[&str]| {
         Process::start(&server.folder, name, &server.url(), "battery-staple", arguments)
     };
-    refused(&mut wrong("w", &["work"]), 2, &["does not let the user chief in", "password"]);
-    refused(&mut wrong("c", &["coordinate", "mnk:3,3,3"]), 2, &["does not let the user chief in"]);
+    refused(&mut wrong("w", &["work"]), 2, &["does not let the user coordinator in", "password"]);
+    refused(
+        &mut wrong("c", &["coordinate", "mnk:3,3,3"]),
+        2,
+        &["does not let the user coordinator in"],
+    );
     let mut named = server.run("named", &["work", "--run", "a.b"]);
     refused(&mut named, 2, &["\"a.b\" is no name for a run"]);
     let mut early = server.run("early", &["work", "--run", "none", "--wait", "1s"]);
     assert_eq!(early.end(), 3);
-    assert!(early.said().contains("no run none has begun"), "{}", early.said());
+    assert!(early.said().contains("no run none has started"), "{}", early.said());
 
     let coordinate = ["coordinate", "mnk:4,4,4", "--run", "one", "--json"];
     let mut first = server.run("first", &coordinate);
@@ -92,26 +95,24 @@ fn strangers_second_coordinators_and_other_versions_are_refused() {
         program: "0.0.9".to_owned(),
         protocol: PROTOCOL,
         setup: Setup {
-            protocol: PROTOCOL,
             run: 1,
             game: "mnk:3,3,3".to_owned(),
             position: String::new(),
             range: (0, 2),
-            second: Second::Table,
-            knowledge: None,
-            epsilon: 64,
-            weak_sum: false,
-            initial: FirstNumbers::Unit,
-            heavy: None,
+            store: LeafStore::Table,
+            options: Vec::new(),
+            min_shared_work: None,
         },
         file: None,
         ack_wait: 5000,
         slots: 1,
     };
-    let broker = Broker::connect(&server.access()).expect("a connection");
-    let desk = Desk::open(broker, "old", &metadata, ("somebody", 1), false).expect("a desk");
+    let connection = Connection::connect(&server.access()).expect("a connection");
+    let transport =
+        CoordinatorTransport::open(connection, "old", &metadata, ("somebody", 1), false)
+            .expect("a transport");
     let mut worker = server.work("old", "old");
     let ours = format!("foregone {}", env!("CARGO_PKG_VERSION"));
     refused(&mut worker, 1, &["run old is foregone 0.0.9", &ours, "same version"]);
-    desk.close(true);
+    transport.close(true);
 }

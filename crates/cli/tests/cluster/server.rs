@@ -1,4 +1,4 @@
-//! A NATS server of our own, and the program as processes beside it.
+//! A NATS server for the tests, and the program as processes.
 
 use std::fs::File;
 use std::net::{TcpListener, TcpStream};
@@ -6,16 +6,16 @@ use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use foregone_nats::broker::Access;
+use foregone_nats::Access;
 use serde_json::Value;
 
 use crate::common::{Folder, text};
 
-/// Nothing here takes longer, however loaded the machine is.
+/// The longest wait, for slow machines.
 pub const PATIENCE: Duration = Duration::from_secs(180);
 pub const PASSWORD: &str = "correct-horse";
 
-/// A server that wants a password, with its files in a folder.
+/// A server with a password, and a folder for its files.
 pub struct Server {
     pub folder: Folder,
     port: u16,
@@ -35,12 +35,12 @@ impl Server {
         Server::with(|port, store| {
             format!(
                 "listen: 127.0.0.1:{port}\njetstream {{ store_dir: {store:?} }}\n\
-                 authorization {{ user: chief, password: {PASSWORD:?} }}\n"
+                 authorization {{ user: coordinator, password: {PASSWORD:?} }}\n"
             )
         })
     }
 
-    /// A server with another configuration, for a port and a folder.
+    /// A server with another configuration, which is a function of the port and the folder.
     pub fn with(configuration: impl Fn(u16, &str) -> String) -> Server {
         let folder = Folder::new();
         let port = TcpListener::bind("127.0.0.1:0")
@@ -55,19 +55,19 @@ impl Server {
         server
     }
 
-    /// Until it answers.
+    /// Waits until the server answers.
     fn wait(&self) {
         within("the server is there", || {
             TcpStream::connect(("127.0.0.1", self.port)).is_ok().then_some(())
         });
     }
 
-    /// Ends it without a warning, and starts it again with the files that it has left.
+    /// Kills the server and starts it again with its files.
     pub fn kill_and_restart(&mut self) {
         self.restart(false);
     }
 
-    /// The same, without the files.
+    /// Kills the server and starts it again without its files.
     pub fn kill_and_forget(&mut self) {
         self.restart(true);
     }
@@ -87,11 +87,11 @@ impl Server {
     }
 
     pub fn access(&self) -> Access {
-        let user = Some(("chief".to_owned(), PASSWORD.to_owned()));
+        let user = Some(("coordinator".to_owned(), PASSWORD.to_owned()));
         Access { url: self.url(), user, ..Access::default() }
     }
 
-    /// The program in a process of its own, with the server and the password.
+    /// The program in a process of its own, with the address and the password.
     pub fn run(&self, name: &str, arguments: &[&str]) -> Process {
         Process::start(&self.folder, name, &self.url(), PASSWORD, arguments)
     }
@@ -119,12 +119,12 @@ impl Drop for Server {
     }
 }
 
-/// The program as a process; what it prints goes to files.
+/// The program as a process that writes its output to files.
 pub struct Process {
     child: Child,
     printed: PathBuf,
     said: PathBuf,
-    /// How many of the objects that it has printed are done with.
+    /// The number of printed objects that `until` has passed.
     seen: usize,
 }
 
@@ -140,7 +140,7 @@ impl Process {
             (folder.file(&format!("{name}.out")), folder.file(&format!("{name}.err")));
         let user: &[&str] = match arguments.contains(&"--user") {
             true => &[],
-            false => &["--user", "chief"],
+            false => &["--user", "coordinator"],
         };
         let child = Command::new(env!("CARGO_BIN_EXE_foregone"))
             .args(arguments)
@@ -155,13 +155,13 @@ impl Process {
         Process { child, printed, said, seen: 0 }
     }
 
-    /// Ends it without a warning.
+    /// Kills the process.
     pub fn kill(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it is dead");
     }
 
-    /// What Ctrl-C does.
+    /// Sends what Ctrl-C sends.
     #[cfg(unix)]
     pub fn interrupt(&self) {
         let number = self.child.id().to_string();
@@ -169,7 +169,7 @@ impl Process {
         assert!(sent.success());
     }
 
-    /// Its exit code.
+    /// The exit code.
     pub fn end(&mut self) -> i32 {
         let ended: Option<ExitStatus> = wait(|| self.child.try_wait().expect("a state"));
         let status = ended.unwrap_or_else(|| {
@@ -184,25 +184,25 @@ impl Process {
         std::fs::read_to_string(&self.said).expect("a file")
     }
 
-    /// What it has printed.
+    /// The standard output.
     pub fn printed(&self) -> String {
         std::fs::read_to_string(&self.printed).expect("a file")
     }
 
-    /// The objects that it has printed so far.
+    /// The objects printed so far.
     pub fn objects(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(&self.printed).expect("a file");
-        // The last line may be half written.
+        // The last line may be incomplete.
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
 
-    /// How things stood when it last said so.
+    /// The last progress object.
     pub fn latest(&self) -> Value {
         let progress = |object: &Value| object["event"] == "progress";
         self.objects().into_iter().rev().find(progress).unwrap_or_default()
     }
 
-    /// Waits until it prints an object that will do, after those that were waited for before.
+    /// Waits for an object with some property, after those that were waited for before.
     pub fn until(&mut self, what: &str, will_do: impl Fn(&Value) -> bool) -> Value {
         let found = wait(|| {
             let mut objects = self.objects().into_iter().enumerate().skip(self.seen);

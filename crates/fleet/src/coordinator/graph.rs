@@ -1,4 +1,4 @@
-//! The search graph without its game: nodes are known by their codes and by the move that led to them first.
+//! The search graph without its game. A node is known by its table key and by the move that led to it first.
 
 use std::collections::VecDeque;
 
@@ -7,36 +7,36 @@ use foregone_game::Player;
 use foregone_solve::effort::ProofNumbers;
 use hashbrown::HashTable;
 
-use super::claims::{By, ClaimBook};
-use super::label::{Joining, span};
+use super::claimed::{Claimants, Reporter};
+use super::label::{Combine, span};
 use crate::plan::{Plan, Policy, Virtual};
 
 pub const ROOT: u32 = 0;
 pub const NONE: u32 = u32::MAX;
-/// Of a leaf that nobody works on.
-pub const HOME: u64 = u64::MAX;
+/// The job of a leaf that is not away.
+pub const NO_JOB: u64 = u64::MAX;
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub table_key: u128,
-    /// The job that is about it.
+    /// The job that searches it.
     pub job: u64,
     pub first_edge: u32,
     pub first_parent: u32,
-    /// The node from which it was reached first, and by which move: the line to it.
+    /// The node from which it was reached first, and by which move. Together these give the line to it.
     pub origin: u32,
-    /// Parents that still want to know its value.
+    /// The number of parents that need its value.
     pub wanted: u32,
-    /// When a selection last failed here.
+    /// The last selection that failed below it.
     pub stamp: u32,
-    /// Who claims what is settled here and not established, by a place in the list of claimants.
+    /// The worker that claims its unverified answers, as an index in the list of claimants.
     pub claimant: u32,
     pub edges: u16,
     pub mv: u16,
     pub player: Player,
     pub queued: bool,
-    /// Whether it is wanted and open: then its children are wanted, too.
+    /// Whether it is needed and open. Then its children are needed, too.
     pub active: bool,
 }
 
@@ -48,49 +48,49 @@ pub struct Parent {
 }
 
 /// A child to be attached.
-pub struct Fresh {
+pub struct NewChild {
     pub mv: u16,
     pub table_key: u128,
     pub player: Player,
     pub label: Vec<ProofNumbers>,
 }
 
-/// Nodes with their numbers, one duel for each question.
+/// Nodes with their proof numbers, one pair for each question.
 pub struct Graph {
     pub nodes: Vec<Node>,
     pub labels: Vec<ProofNumbers>,
-    /// With virtual numbers: those that lead a descent. They are not permanent.
-    pub seen: Vec<ProofNumbers>,
-    /// Without: one bit for each question, set where all that is open is away.
+    /// With virtual numbers: the numbers that guide a descent. They are not permanent.
+    pub virtual_numbers: Vec<ProofNumbers>,
+    /// Without virtual numbers: one bit for each question, set where all open leaves are away.
     pub locks: Vec<u64>,
-    /// Where claims are kept apart: one bit for each question, set where the answer was established here.
-    pub sure: Vec<u64>,
-    pub(super) claims: ClaimBook,
+    /// Where claims are stored apart: one bit for each question, set where the answer is verified.
+    pub verified: Vec<u64>,
+    pub(super) claims: Claimants,
     pub edges: Vec<u32>,
     pub parents: Vec<Parent>,
     index: HashTable<u32>,
     pub questions: usize,
     pub(super) words: usize,
-    joining: Joining,
-    virtually: Option<Virtual>,
+    combine: Combine,
+    virtual_policy: Option<Virtual>,
     merge: bool,
     pub(super) changed: VecDeque<u32>,
-    /// Nodes that have been closed and whose children have not heard of it.
+    /// Nodes that were closed and whose children are still counted as needed.
     pub(super) closed: Vec<u32>,
-    /// Nodes that are away and that nobody wants to know about any more.
-    pub orphans: Vec<u32>,
-    /// What is left open at the root.
+    /// Nodes that are away and not needed any more.
+    pub unneeded: Vec<u32>,
+    /// The outcomes that are open at the root.
     pub(super) window: (u8, u8),
-    /// Room to recompute a node's numbers in.
-    room: Room,
+    /// Memory to recompute a node's numbers in.
+    room: Scratch,
 }
 
 #[derive(Default)]
-struct Room {
+struct Scratch {
     label: Vec<ProofNumbers>,
-    seen: Vec<ProofNumbers>,
+    virtual_numbers: Vec<ProofNumbers>,
     locks: Vec<u64>,
-    sure: Vec<u64>,
+    verified: Vec<u64>,
 }
 
 fn hash(table_key: u128) -> u64 {
@@ -99,9 +99,9 @@ fn hash(table_key: u128) -> u64 {
 }
 
 impl Graph {
-    /// A graph of one node about which nothing is known.
+    /// A graph of one node with fresh numbers.
     pub fn new(table_key: u128, player: Player, questions: usize, plan: &Plan) -> Graph {
-        let virtually = match plan.policy {
+        let virtual_policy = match plan.policy {
             Policy::Jlpns(taken) => Some(taken),
             _ => None,
         };
@@ -109,58 +109,58 @@ impl Graph {
         let mut graph = Graph {
             nodes: Vec::new(),
             labels: Vec::new(),
-            seen: Vec::new(),
+            virtual_numbers: Vec::new(),
             locks: Vec::new(),
-            sure: Vec::new(),
-            claims: ClaimBook::new(plan.claims),
+            verified: Vec::new(),
+            claims: Claimants::new(plan.claims),
             edges: Vec::new(),
             parents: Vec::new(),
             index: HashTable::new(),
             questions,
             words: questions.div_ceil(64),
-            joining: Joining { sum: plan.sum, locking },
-            virtually,
+            combine: Combine { sum: plan.sum, locking },
+            virtual_policy,
             merge: plan.merge,
             changed: VecDeque::new(),
             closed: Vec::new(),
-            orphans: Vec::new(),
+            unneeded: Vec::new(),
             window: (0, questions as u8),
-            room: Room::default(),
+            room: Scratch::default(),
         };
         graph.add(table_key, player, (NONE, 0), &vec![ProofNumbers::FRESH; questions]);
         graph.nodes[0].active = true;
         graph
     }
 
-    /// Forgets all nodes.
+    /// Removes all nodes.
     pub(super) fn forget(&mut self) {
         self.nodes.clear();
         self.labels.clear();
-        self.seen.clear();
+        self.virtual_numbers.clear();
         self.locks.clear();
-        self.sure.clear();
+        self.verified.clear();
         self.index.clear();
     }
 
-    /// Works out how a node looks, when all below it are done.
+    /// Recomputes a node after all its children.
     pub(super) fn refresh(&mut self, node: u32) {
         if self.is_leaf(node) {
-            self.show_leaf(node);
+            self.refresh_leaf(node);
         } else {
             self.recompute(node);
         }
     }
 
-    /// Bytes held, by what is in use.
+    /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        let numbers = (self.labels.len() + self.seen.len()) * size_of::<ProofNumbers>();
+        let numbers = (self.labels.len() + self.virtual_numbers.len()) * size_of::<ProofNumbers>();
         let links = self.edges.len() * 4 + self.parents.len() * size_of::<Parent>();
         let nodes = self.nodes.len() * (size_of::<Node>() + 8);
-        let bits = (self.locks.len() + self.sure.len()) * 8;
+        let bits = (self.locks.len() + self.verified.len()) * 8;
         (numbers + links + nodes + bits) as u64 + self.claims.bytes()
     }
 
-    /// Adds a node; `from` is where it is reached from and by which move.
+    /// Adds a node that is reached from `origin` by `mv`.
     pub(super) fn add(
         &mut self,
         table_key: u128,
@@ -171,7 +171,7 @@ impl Graph {
         let node = self.nodes.len() as u32;
         self.nodes.push(Node {
             table_key,
-            job: HOME,
+            job: NO_JOB,
             first_edge: 0,
             first_parent: NONE,
             origin,
@@ -185,18 +185,18 @@ impl Graph {
             active: false,
         });
         self.labels.extend_from_slice(label);
-        match self.virtually {
-            Some(_) => self.seen.extend_from_slice(label),
+        match self.virtual_policy {
+            Some(_) => self.virtual_numbers.extend_from_slice(label),
             None => self.locks.resize(self.locks.len() + self.words, 0),
         }
-        if self.claims.are_apart() {
-            self.sure.resize(self.sure.len() + self.words, 0);
+        if self.claims.are_separate() {
+            self.verified.resize(self.verified.len() + self.words, 0);
         }
         self.enlist(node);
         node
     }
 
-    /// Lets a node be found by its code.
+    /// Enters a node into the index.
     fn enlist(&mut self, node: u32) {
         if self.merge {
             let nodes = &self.nodes;
@@ -207,7 +207,7 @@ impl Graph {
         }
     }
 
-    /// The node of a position, if nodes are merged and there is one.
+    /// The node with a table key, if nodes are merged and there is one.
     pub fn find(&self, table_key: u128) -> Option<u32> {
         let same = |&node: &u32| self.nodes[node as usize].table_key == table_key;
         self.index.find(hash(table_key), same).copied()
@@ -217,14 +217,15 @@ impl Graph {
         &self.labels[node as usize * self.questions..][..self.questions]
     }
 
-    /// The numbers that lead a descent.
+    /// The numbers that guide a descent.
     pub fn guide(&self, node: u32, question: usize) -> ProofNumbers {
-        let column = if self.virtually.is_some() { &self.seen } else { &self.labels };
+        let column =
+            if self.virtual_policy.is_some() { &self.virtual_numbers } else { &self.labels };
         column[node as usize * self.questions + question]
     }
 
     pub fn is_locked(&self, node: u32, question: usize) -> bool {
-        self.virtually.is_none()
+        self.virtual_policy.is_none()
             && self.locks[node as usize * self.words + question / 64] >> (question % 64) & 1 == 1
     }
 
@@ -237,7 +238,7 @@ impl Graph {
         self.nodes[node as usize].edges == 0
     }
 
-    /// Whether numbers leave nothing open that is open at the root.
+    /// Whether a label answers all questions that are open at the root.
     pub fn closes(&self, label: &[ProofNumbers]) -> bool {
         let (low, high) = self.window;
         label[usize::from(low)..usize::from(high)].iter().all(|numbers| numbers.is_settled())
@@ -255,15 +256,15 @@ impl Graph {
         line
     }
 
-    /// Gives a leaf away, or takes it back with [`HOME`].
+    /// Marks a leaf as searched by a job, or as free with [`NO_JOB`].
     pub fn assign(&mut self, node: u32, job: u64) {
         self.nodes[node as usize].job = job;
-        self.show_leaf(node);
+        self.refresh_leaf(node);
         self.touch_parents(node);
         self.propagate();
     }
 
-    /// New numbers for a leaf. What was answered stays answered.
+    /// Sets the numbers of a leaf. Answers are permanent.
     pub fn renumber(&mut self, node: u32, label: &[ProofNumbers]) {
         let first = node as usize * self.questions;
         let was_closed = self.closes(self.label(node));
@@ -276,20 +277,20 @@ impl Graph {
             self.closed.push(node);
         }
         if self.is_leaf(node) {
-            self.show_leaf(node);
+            self.refresh_leaf(node);
         }
         self.touch_parents(node);
     }
 
-    /// How a leaf looks to a descent.
-    pub(super) fn show_leaf(&mut self, node: u32) {
-        let away = self.nodes[node as usize].job != HOME;
+    /// Computes the virtual numbers or the locks of a leaf.
+    pub(super) fn refresh_leaf(&mut self, node: u32) {
+        let away = self.nodes[node as usize].job != NO_JOB;
         let first = node as usize * self.questions;
-        match self.virtually {
+        match self.virtual_policy {
             Some(taken) => {
                 for question in first..first + self.questions {
                     let numbers = self.labels[question];
-                    self.seen[question] = match away && !numbers.is_settled() {
+                    self.virtual_numbers[question] = match away && !numbers.is_settled() {
                         true => taken_for(taken, numbers),
                         false => numbers,
                     };
@@ -307,9 +308,9 @@ impl Graph {
         }
     }
 
-    /// Expands a leaf. Two moves that lead to the same node make one child. Where claims are kept apart, `by` is who says what
-    /// the children are worth.
-    pub fn attach(&mut self, node: u32, children: &[Fresh], by: By) {
+    /// Expands a leaf. Two moves that lead to the same node make one child. Where claims are stored apart, `by` is who
+    /// reports the numbers of the children.
+    pub fn attach(&mut self, node: u32, children: &[NewChild], by: Reporter) {
         let first_edge = self.edges.len();
         for child in children {
             let known = self.find(child.table_key);
@@ -318,9 +319,9 @@ impl Graph {
                     if self.edges[first_edge..].contains(&id) {
                         continue;
                     }
-                    // Numbers of a leaf that somebody is working on are about to be replaced anyway.
-                    if self.claims.are_apart() {
-                        self.hear_of(id, &child.label, by);
+                    // Numbers of a leaf that is away will soon be replaced.
+                    if self.claims.are_separate() {
+                        self.take_child(id, &child.label, by);
                     } else if self.is_leaf(id)
                         || child.label.iter().any(|numbers| numbers.is_settled())
                     {
@@ -328,10 +329,10 @@ impl Graph {
                     }
                     id
                 }
-                None if self.claims.are_apart() => {
+                None if self.claims.are_separate() => {
                     let fresh = vec![ProofNumbers::FRESH; self.questions];
                     let id = self.add(child.table_key, child.player, (node, child.mv), &fresh);
-                    self.hear_of(id, &child.label, by);
+                    self.take_child(id, &child.label, by);
                     id
                 }
                 None => self.add(child.table_key, child.player, (node, child.mv), &child.label),
@@ -348,7 +349,7 @@ impl Graph {
         self.touch(node);
     }
 
-    /// Takes in numbers of a node that was there before: all of them if it is a leaf, else what is answered.
+    /// Takes the numbers of a node that exists: all of them if it is a leaf, otherwise the answers.
     pub fn learn(&mut self, node: u32, label: &[ProofNumbers]) {
         if self.is_leaf(node) {
             self.renumber(node, label);
@@ -379,7 +380,7 @@ impl Graph {
         }
     }
 
-    /// Recomputes what may have changed, upwards.
+    /// Recomputes the ancestors of all changed nodes.
     pub fn propagate(&mut self) {
         while let Some(node) = self.changed.pop_front() {
             self.nodes[node as usize].queued = false;
@@ -395,37 +396,41 @@ impl Graph {
         self.close();
     }
 
-    /// Recomputes the numbers of an inner node. Says whether anything is different.
+    /// Recomputes the numbers of an inner node. Returns whether something has changed.
     fn recompute(&mut self, node: u32) -> bool {
         if self.is_leaf(node) {
             return false;
         }
         let mut room = core::mem::take(&mut self.room);
-        let Room { label, seen, locks, sure } = &mut room;
+        let Scratch { label, virtual_numbers, locks, verified } = &mut room;
         label.clear();
-        seen.clear();
+        virtual_numbers.clear();
         locks.clear();
         locks.resize(self.words, 0);
-        sure.clear();
-        sure.resize(self.words, 0);
+        verified.clear();
+        verified.resize(self.words, 0);
         let player = self.nodes[node as usize].player;
         let children = self.children(node);
         for question in 0..self.questions {
             let at = |child: u32| child as usize * self.questions + question;
             let numbers = |&child: &u32| (self.labels[at(child)], self.is_locked(child, question));
-            let (numbers, locked) = self.joining.join(player, || children.iter().map(numbers));
+            let (numbers, locked) = self.combine.combine(player, || children.iter().map(numbers));
             let known = self.labels[at(node)];
             label.push(if known.is_settled() { known } else { numbers });
             if locked && !label[question].is_settled() {
                 locks[question / 64] |= 1 << (question % 64);
             }
-            if self.claims.are_apart() && self.is_borne_out(node, question, label[question]) {
-                sure[question / 64] |= 1 << (question % 64);
+            if self.claims.are_separate() && self.is_supported(node, question, label[question]) {
+                verified[question / 64] |= 1 << (question % 64);
             }
-            if self.virtually.is_some() {
-                let numbers = |&child: &u32| (self.seen[at(child)], false);
-                let (numbers, _) = self.joining.join(player, || children.iter().map(numbers));
-                seen.push(if label[question].is_settled() { label[question] } else { numbers });
+            if self.virtual_policy.is_some() {
+                let numbers = |&child: &u32| (self.virtual_numbers[at(child)], false);
+                let (numbers, _) = self.combine.combine(player, || children.iter().map(numbers));
+                virtual_numbers.push(if label[question].is_settled() {
+                    label[question]
+                } else {
+                    numbers
+                });
             }
         }
         let changed = self.store(node, &room);
@@ -433,8 +438,12 @@ impl Graph {
         changed
     }
 
-    fn store(&mut self, node: u32, Room { label, seen, locks, sure }: &Room) -> bool {
-        let mut changed = self.claims.are_apart() && self.make_sure(node, sure);
+    fn store(
+        &mut self,
+        node: u32,
+        Scratch { label, virtual_numbers, locks, verified }: &Scratch,
+    ) -> bool {
+        let mut changed = self.claims.are_separate() && self.add_verified(node, verified);
         if self.label(node) != label.as_slice() {
             if !self.closes(self.label(node)) && self.closes(label) {
                 self.closed.push(node);
@@ -442,15 +451,17 @@ impl Graph {
             self.labels[node as usize * self.questions..][..self.questions].copy_from_slice(label);
             changed = true;
         }
-        let old: &mut [ProofNumbers] = match self.virtually {
-            Some(_) => &mut self.seen[node as usize * self.questions..][..self.questions],
+        let old: &mut [ProofNumbers] = match self.virtual_policy {
+            Some(_) => {
+                &mut self.virtual_numbers[node as usize * self.questions..][..self.questions]
+            }
             None => &mut [],
         };
-        if old != seen.as_slice() {
-            old.copy_from_slice(seen);
+        if old != virtual_numbers.as_slice() {
+            old.copy_from_slice(virtual_numbers);
             changed = true;
         }
-        if self.virtually.is_none() {
+        if self.virtual_policy.is_none() {
             let old = &mut self.locks[node as usize * self.words..][..self.words];
             if old != locks.as_slice() {
                 old.copy_from_slice(locks);
@@ -461,7 +472,7 @@ impl Graph {
     }
 }
 
-/// What an open leaf that is away is taken for.
+/// The virtual numbers of an open leaf that is away.
 fn taken_for(taken: Virtual, numbers: ProofNumbers) -> ProofNumbers {
     match taken {
         Virtual::Loss => ProofNumbers::settled(false),

@@ -1,32 +1,32 @@
-//! The numbers of an inner node from those of its children, while some of them are away.
+//! The numbers of an inner node from those of its children, some of which may be locked.
 
 use foregone_game::Player;
 use foregone_solve::effort::{Effort, PlainTotal, ProofNumbers, Sum, Total, WeakTotal};
 
-/// How children are joined.
+/// How the numbers of children are combined.
 #[derive(Clone, Copy, Debug)]
-pub struct Joining {
-    /// How efforts add up.
+pub struct Combine {
+    /// How proof numbers add up.
     pub sum: Sum,
-    /// Whether a minimum is taken over what is not locked only.
+    /// Whether a minimum is taken over the children that are not locked.
     pub locking: bool,
 }
 
-impl Joining {
-    /// The numbers for one question, and whether every open child is locked: then so is the node, and its number is the
-    /// largest of theirs, so that it is no more attractive than what it waits for. A child that is settled is never locked,
-    /// and one that is locked is never taken for settled: 0 and infinity stay permanent.
-    pub fn join<I>(self, player: Player, children: impl Fn() -> I) -> (ProofNumbers, bool)
+impl Combine {
+    /// The numbers for one question, and whether every open child is locked. In that case the node is locked as well,
+    /// and takes the largest of their numbers, so that it is no more attractive than the leaves it waits for. A settled
+    /// child is never locked, and a locked child never counts as settled, so that 0 and infinity stay permanent.
+    pub fn combine<I>(self, player: Player, children: impl Fn() -> I) -> (ProofNumbers, bool)
     where
         I: Iterator<Item = (ProofNumbers, bool)>,
     {
         match self.sum {
-            Sum::Plain => self.join_with::<PlainTotal, I>(player, children),
-            Sum::Weak => self.join_with::<WeakTotal, I>(player, children),
+            Sum::Plain => self.combine_with::<PlainTotal, I>(player, children),
+            Sum::Weak => self.combine_with::<WeakTotal, I>(player, children),
         }
     }
 
-    fn join_with<T: Total, I>(
+    fn combine_with<T: Total, I>(
         self,
         player: Player,
         children: impl Fn() -> I,
@@ -61,7 +61,7 @@ impl Joining {
     }
 }
 
-/// What a label has established, as ranks above the worst outcome in question: at least, at most.
+/// The bounds that a label proves, as ranks above the worst outcome in question.
 pub fn span(label: &[ProofNumbers]) -> (u8, u8) {
     let proved = label.iter().take_while(|numbers| numbers.proof.is_done()).count();
     let open =
@@ -73,22 +73,22 @@ pub fn span(label: &[ProofNumbers]) -> (u8, u8) {
 mod tests {
     use super::*;
 
-    const LOCKING: Joining = Joining { sum: Sum::Plain, locking: true };
+    const LOCKING: Combine = Combine { sum: Sum::Plain, locking: true };
 
     fn open(proof: u32, disproof: u32) -> ProofNumbers {
         ProofNumbers { proof: Effort::new(proof), disproof: Effort::new(disproof) }
     }
 
     fn at_max(children: &[(ProofNumbers, bool)]) -> (ProofNumbers, bool) {
-        LOCKING.join(Player::Max, || children.iter().copied())
+        LOCKING.combine(Player::Max, || children.iter().copied())
     }
 
     #[test]
     fn what_is_locked_counts_in_sums_but_does_not_attract() {
         let children = [(open(2, 5), true), (open(7, 3), false), (open(9, 1), false)];
         assert_eq!(at_max(&children), (open(7, 9), false));
-        let plain = Joining { locking: false, ..LOCKING };
-        assert_eq!(plain.join(Player::Max, || children.iter().copied()), (open(2, 9), false));
+        let plain = Combine { locking: false, ..LOCKING };
+        assert_eq!(plain.combine(Player::Max, || children.iter().copied()), (open(2, 9), false));
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(at_max(&[won, (open(2, 5), true)]), (ProofNumbers::settled(true), false));
         assert_eq!(at_max(&[lost, lost]), (ProofNumbers::settled(false), false));
         assert_eq!(
-            LOCKING.join(Player::Min, || [won, won].into_iter()).0,
+            LOCKING.combine(Player::Min, || [won, won].into_iter()).0,
             ProofNumbers::settled(true)
         );
         assert!(!at_max(&[lost, (open(3, 3), true)]).0.is_settled());

@@ -1,11 +1,11 @@
-//! Who still wants to know what a node is worth: a node that is open and wanted wants its children. In a graph a node may
-//! be wanted by several; when the last one is settled, nobody needs the job below any more (000 section 4.5 for DAGs: a
-//! node is irrelevant only if it is by every way to it).
+//! Which nodes are needed: the root while it is open, and the children of every open node that is needed. In a graph a
+//! node may be needed by several parents; its job is cancelled when the last of them is closed (Saffidine and Cazenave
+//! 2012 §4.5: in a DAG a node is irrelevant only if it is on every path to it).
 
-use super::graph::{Graph, HOME, ROOT};
+use super::graph::{Graph, NO_JOB, ROOT};
 
 impl Graph {
-    /// A node that has got children wants them if it is wanted itself.
+    /// Counts the children of a new inner node as needed, if the node is.
     pub(super) fn want_children(&mut self, node: u32) {
         if self.nodes[node as usize].active {
             let mut open = self.children(node).to_vec();
@@ -13,7 +13,7 @@ impl Graph {
         }
     }
 
-    /// One more wants each of these nodes.
+    /// Counts one more parent that needs these nodes.
     fn want(&mut self, open: &mut Vec<u32>) {
         while let Some(node) = open.pop() {
             let closed = self.closes(self.label(node));
@@ -26,22 +26,22 @@ impl Graph {
         }
     }
 
-    /// Tells the children of closed nodes that they are wanted by one less.
+    /// Counts one parent less for the children of closed nodes.
     pub(super) fn close(&mut self) {
         while let Some(node) = self.closed.pop() {
             if !core::mem::replace(&mut self.nodes[node as usize].active, false) {
                 continue;
             }
-            if self.nodes[node as usize].job != HOME {
-                self.orphans.push(node);
+            if self.nodes[node as usize].job != NO_JOB {
+                self.unneeded.push(node);
             }
             let mut open = self.children(node).to_vec();
             while let Some(child) = open.pop() {
                 let known = &mut self.nodes[child as usize];
                 known.wanted = known.wanted.saturating_sub(1);
                 if known.wanted == 0 && core::mem::replace(&mut known.active, false) {
-                    if known.job != HOME {
-                        self.orphans.push(child);
+                    if known.job != NO_JOB {
+                        self.unneeded.push(child);
                     }
                     open.extend_from_slice(self.children(child));
                 }
@@ -49,7 +49,8 @@ impl Graph {
         }
     }
 
-    /// Works out anew who is wanted. What is open at the root has changed, so nodes may be closed that were not.
+    /// Computes again which nodes are needed. The questions that are open at the root have changed, so more nodes may
+    /// be closed.
     pub(super) fn sweep(&mut self) {
         self.closed.clear();
         for node in &mut self.nodes {
@@ -62,9 +63,9 @@ impl Graph {
         }
         let away = |&node: &u32| {
             let known = &self.nodes[node as usize];
-            known.job != HOME && !known.active
+            known.job != NO_JOB && !known.active
         };
-        let orphans: Vec<u32> = (0..self.nodes.len() as u32).filter(away).collect();
-        self.orphans.extend(orphans);
+        let unneeded: Vec<u32> = (0..self.nodes.len() as u32).filter(away).collect();
+        self.unneeded.extend(unneeded);
     }
 }

@@ -1,19 +1,19 @@
-//! Who is there, and who has which job.
+//! The workers, and the jobs that they hold.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::message::{HostId, WorkerId};
 
-/// A job that somebody has.
+/// A job that is away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Away {
+pub struct Assignment {
     pub node: u32,
-    /// Who has it; none while it waits to be given away again.
+    /// The worker that holds it; none while it waits for its next assignment.
     pub worker: Option<WorkerId>,
     pub attempt: u32,
     pub aim: u8,
     pub window: (u8, u8),
-    /// When something was last heard of it, and when it was given to whoever has it.
+    /// When it was last heard of, and when it was assigned to its worker.
     pub heard: u64,
     pub given: u64,
 }
@@ -23,27 +23,27 @@ struct Worker {
     host: HostId,
     slots: u32,
     busy: u32,
-    /// Whether it has kept silent for too long: it gets nothing until it is heard of again.
+    /// Whether the worker was not heard for too long. It gets no jobs until it is heard again.
     silent: bool,
-    /// Since when it has been as idle as it is.
+    /// The turn in which `busy` or `silent` last changed.
     since: u64,
 }
 
-/// Whoever says that it has a job, and does not finish it in so many times the patience, may not mean to. Every time it is
-/// given to somebody else that time is doubled: perhaps it is a long job.
+/// A worker that holds a job and does not finish it within this multiple of the patience may never do so. The time is
+/// doubled with every further assignment, because the job may simply be long.
 const OVERLONG: u64 = 8;
 
 /// Workers and jobs.
 #[derive(Default)]
 pub struct Roster {
     workers: BTreeMap<WorkerId, Worker>,
-    /// Those who can take a job: who has the fewest comes first, then who has waited longest.
+    /// The workers that can take a job: those with the fewest jobs first, then those that have waited longest.
     idle: BTreeSet<(u32, u64, WorkerId)>,
-    jobs: BTreeMap<u64, Away>,
-    /// Jobs to be given away again.
-    again: VecDeque<u64>,
-    /// How many facts the hosts have been told.
-    told: BTreeMap<HostId, u64>,
+    jobs: BTreeMap<u64, Assignment>,
+    /// Jobs that wait for their next assignment.
+    unassigned: VecDeque<u64>,
+    /// The number of facts that each host was sent.
+    facts_sent: BTreeMap<HostId, u64>,
     turn: u64,
     pub next_job: u64,
 }
@@ -65,119 +65,121 @@ impl Roster {
         self.workers.get(&worker).map(|known| known.host)
     }
 
-    /// How many facts the host of a worker has been told, to be changed.
-    pub fn told(&mut self, worker: WorkerId) -> &mut u64 {
+    /// The number of facts that the host of a worker was sent, for changes.
+    pub fn facts_sent(&mut self, worker: WorkerId) -> &mut u64 {
         let host = self.host(worker).unwrap_or_default();
-        self.told.entry(host).or_default()
+        self.facts_sent.entry(host).or_default()
     }
 
-    pub fn welcome(&mut self, worker: WorkerId, host: HostId, slots: u32) {
+    pub fn add(&mut self, worker: WorkerId, host: HostId, slots: u32) {
         let (busy, since) = (0, self.turn);
         self.set(worker, Some(Worker { host, slots, busy, silent: false, since }));
     }
 
-    /// Somebody is gone. The jobs are left without a worker and returned.
-    pub fn farewell(&mut self, worker: WorkerId) -> Vec<u64> {
+    /// Removes a worker. Returns its jobs, which are left without a worker.
+    pub fn remove(&mut self, worker: WorkerId) -> Vec<u64> {
         self.set(worker, None);
-        let left = self.jobs.iter_mut().filter(|(_, away)| away.worker == Some(worker));
-        left.map(|(&job, away)| {
-            away.worker = None;
+        let left = self.jobs.iter_mut().filter(|(_, assignment)| assignment.worker == Some(worker));
+        left.map(|(&job, assignment)| {
+            assignment.worker = None;
             job
         })
         .collect()
     }
 
-    /// Something is heard of a worker. Whether it had been taken for dead.
+    /// Records that a worker was heard. Returns whether it had counted as silent.
     pub fn hear(&mut self, worker: WorkerId) -> bool {
         let was_silent = self.workers.get(&worker).is_some_and(|known| known.silent);
         self.change(worker, |known| known.silent = false);
         was_silent
     }
 
-    /// Nothing has been heard of a worker for too long.
-    pub fn suspect(&mut self, worker: WorkerId) {
+    /// Counts a worker as silent.
+    pub fn set_silent(&mut self, worker: WorkerId) {
         self.change(worker, |known| known.silent = true);
     }
 
-    /// The next who can take a job.
+    /// The next worker that can take a job.
     pub fn idle(&self) -> Option<WorkerId> {
         self.idle.first().map(|&(_, _, worker)| worker)
     }
 
-    pub fn give(&mut self, job: u64, away: Away) {
-        if let Some(worker) = away.worker {
+    pub fn assign(&mut self, job: u64, assignment: Assignment) {
+        if let Some(worker) = assignment.worker {
             self.change(worker, |known| known.busy += 1);
         }
-        self.jobs.insert(job, away);
+        self.jobs.insert(job, assignment);
     }
 
-    /// A job is done with. Its worker, if it has one, can take another.
-    pub fn take(&mut self, job: u64) -> Option<Away> {
-        let away = self.jobs.remove(&job)?;
-        self.free(away.worker);
-        Some(away)
+    /// Removes a job that is done. Its worker can take another one.
+    pub fn finish(&mut self, job: u64) -> Option<Assignment> {
+        let assignment = self.jobs.remove(&job)?;
+        self.free(assignment.worker);
+        Some(assignment)
     }
 
-    /// The job is taken from whoever has it and waits to be given away again.
-    pub fn retry(&mut self, job: u64) {
-        if let Some(away) = self.jobs.get_mut(&job) {
-            let worker = away.worker.take();
-            self.again.push_back(job);
+    /// Takes a job from its worker, and lets it wait for its next assignment.
+    pub fn unassign(&mut self, job: u64) {
+        if let Some(assignment) = self.jobs.get_mut(&job) {
+            let worker = assignment.worker.take();
+            self.unassigned.push_back(job);
             self.free(worker);
         }
     }
 
-    /// The job is with somebody else than was thought. Whoever is not known, or has an earlier attempt of it, is not
-    /// listened to.
-    pub fn take_over(&mut self, job: u64, attempt: u32, by: WorkerId, now: u64) {
+    /// Records that another worker holds a job than was expected. Ignored for an unknown worker and for an earlier
+    /// attempt.
+    pub fn set_holder(&mut self, job: u64, attempt: u32, by: WorkerId, now: u64) {
         let known = self.workers.contains_key(&by);
-        let Some(away) = self.jobs.get_mut(&job) else { return };
-        if !known || away.attempt != attempt {
+        let Some(assignment) = self.jobs.get_mut(&job) else { return };
+        if !known || assignment.attempt != attempt {
             return;
         }
-        away.heard = now;
-        let before = away.worker.replace(by);
+        assignment.heard = now;
+        let before = assignment.worker.replace(by);
         if before != Some(by) {
             self.free(before);
             self.change(by, |known| known.busy += 1);
         }
     }
 
-    /// A job that waits to be given away again.
-    pub fn again(&mut self) -> Option<(u64, Away)> {
-        while let Some(job) = self.again.pop_front() {
-            if let Some(&away) = self.jobs.get(&job)
-                && away.worker.is_none()
+    /// The next job that waits for an assignment.
+    pub fn unassigned(&mut self) -> Option<(u64, Assignment)> {
+        while let Some(job) = self.unassigned.pop_front() {
+            if let Some(&assignment) = self.jobs.get(&job)
+                && assignment.worker.is_none()
             {
-                return Some((job, away));
+                return Some((job, assignment));
             }
         }
         None
     }
 
-    pub fn job(&self, job: u64) -> Option<&Away> {
+    pub fn job(&self, job: u64) -> Option<&Assignment> {
         self.jobs.get(&job)
     }
 
-    pub fn job_mut(&mut self, job: u64) -> Option<&mut Away> {
+    pub fn job_mut(&mut self, job: u64) -> Option<&mut Assignment> {
         self.jobs.get_mut(&job)
     }
 
-    /// Jobs that somebody should have, and of which nothing has been heard since then.
+    /// Jobs with a worker that were not heard of since then.
     pub fn unheard(&self, since: u64) -> Vec<u64> {
-        self.jobs_that(|away| away.heard < since)
+        self.jobs_that(|assignment| assignment.heard < since)
     }
 
-    /// Jobs of which nothing has been heard for longer than that, and those that somebody has had for very much longer.
+    /// Jobs that were not heard of for longer than the patience, and jobs that one worker has held for much longer.
     pub fn overdue(&self, now: u64, patience: u64) -> Vec<u64> {
-        self.jobs_that(|away| {
-            let long = patience.saturating_mul(OVERLONG << away.attempt.min(20));
-            now > away.heard.saturating_add(patience) || now > away.given.saturating_add(long)
+        self.jobs_that(|assignment| {
+            let long = patience.saturating_mul(OVERLONG << assignment.attempt.min(20));
+            now > assignment.heard.saturating_add(patience)
+                || now > assignment.given.saturating_add(long)
         })
     }
 
-    fn jobs_that(&self, are: impl Fn(&Away) -> bool) -> Vec<u64> {
-        let late = |(_, away): &(&u64, &Away)| away.worker.is_some() && are(away);
+    fn jobs_that(&self, are: impl Fn(&Assignment) -> bool) -> Vec<u64> {
+        let late =
+            |(_, assignment): &(&u64, &Assignment)| assignment.worker.is_some() && are(assignment);
         self.jobs.iter().filter(late).map(|(&job, _)| job).collect()
     }
 

@@ -1,21 +1,21 @@
-//! Which leaf is given away next.
+//! The selection of the next leaf.
 
 use foregone_game::Player;
 use foregone_solve::effort::ProofNumbers;
 use foregone_solve::mopns::{Ties, attracting};
 use foregone_solve::rule::meet;
 
-use super::graph::{Graph, HOME, ROOT};
+use super::graph::{Graph, NO_JOB, ROOT};
 use super::label::span;
 use crate::plan::{Policy, WhenTaken};
 
-/// A leaf to be given away.
+/// A leaf that was selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selected {
     pub node: u32,
-    /// The question that the descent was about.
+    /// The question of the descent.
     pub aim: u8,
-    /// What still matters there, along the descent.
+    /// The outcomes that still matter at the leaf, narrowed along the descent.
     pub window: (u8, u8),
 }
 
@@ -27,13 +27,13 @@ impl Graph {
             Policy::Lock | Policy::Jlpns(_) => self.descend(aim),
             Policy::Ppn2(when_taken) => match (self.backtrack(aim, stamp), when_taken) {
                 (None, WhenTaken::NextBest) => self.descend(aim),
-                (found, _) => found,
+                (result, _) => result,
             },
         }?;
         Some(Selected { node, aim: aim as u8, window })
     }
 
-    /// The question to go for (000 section 4.4), among those that are open and have a free leaf.
+    /// The question of the descent (Saffidine and Cazenave 2012 §4.4), among those that are open and have a free leaf.
     fn aim(&self, ties: Ties) -> Option<u8> {
         let questions = self.questions;
         let player = self.nodes[ROOT as usize].player;
@@ -60,7 +60,7 @@ impl Graph {
         attracting(ties, open, efforts).map(|outcome| question(outcome) as u8)
     }
 
-    /// Down to a free leaf: always on to the child with the least number among those that have one.
+    /// Descends to a free leaf, at each node to the child with the least number among those with a free leaf.
     fn descend(&self, aim: usize) -> Option<(u32, (u8, u8))> {
         let (mut node, mut window) = (ROOT, span(self.label(ROOT)));
         while !self.is_leaf(node) {
@@ -72,11 +72,12 @@ impl Graph {
             node = free.min_by_key(|&child| self.guide(child, aim).seen_by(player).0)?;
             window = meet(window, span(self.label(node)));
         }
-        (self.nodes[node as usize].job == HOME).then_some((node, window))
+        (self.nodes[node as usize].job == NO_JOB).then_some((node, window))
     }
 
-    /// The first free leaf among the most-proving ones: the choice points are the nodes with several children that have
-    /// their parent's number (004 section 2.3). A node below which none was found is not tried twice.
+    /// The first free leaf among the most-proving ones. Choice points are the nodes with several children that have
+    /// their parent's number (Saffidine, Jouandeau and Cazenave 2011 §2.3). A node below which no leaf was free is not
+    /// visited twice.
     fn backtrack(&mut self, aim: usize, stamp: &mut u32) -> Option<(u32, (u8, u8))> {
         *stamp = stamp.wrapping_add(1);
         let mut open = vec![(ROOT, span(self.label(ROOT)))];

@@ -1,9 +1,9 @@
-//! A fleet in virtual time: the same coordinator and the same workers, on a network that exists only as numbers. One unit of
-//! time is one descent of a worker of usual speed. Everything that happens follows from the seed.
+//! A fleet in virtual time: the same coordinator and the same workers on a simulated network. One unit of time is one
+//! descent of a worker of normal speed. Everything follows from the seed.
 //!
-//! What is assumed: a coordinator deals with one message after the other, each at a fixed cost; a worker's time is its
-//! descents and nothing else; a table is shared without contention. What a portion of a search puts into a table can be
-//! seen from the beginning of that portion on, which is at most 100 units too early.
+//! Assumptions: the coordinator handles one message after the other, each at a fixed cost; the time of a worker is that
+//! of its descents; a table is shared without contention. What a portion of a search writes into a table can be seen
+//! from the start of the portion on, that is, at most 100 units too early.
 
 pub mod disaster;
 mod network;
@@ -16,60 +16,60 @@ use foregone_game::Outcome;
 use foregone_game::random::Random;
 use foregone_solve::Refusal;
 use foregone_solve::erased::ErasedPosition;
-use foregone_solve::station::{Outfit, Station};
+use foregone_solve::leaf_search::{LeafSearch, LeafSearchConfig};
 
-pub use self::network::{Crew, Faults, Network};
+pub use self::network::{Faults, FleetSize, Network};
 use self::network::{Moment, UNIT};
-use crate::coordinator::{Coordinator, Letter, State, Tally};
+use crate::coordinator::{Coordinator, Envelope, State, Tally};
 use crate::message::{FromWorker, ToWorker, WorkerId};
 use crate::plan::Plan;
 use crate::worker::Worker;
 
-/// How a simulated run went.
+/// The result of a simulated run.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Course {
-    /// How it ended.
+pub struct SimulationResult {
+    /// How the run ended.
     pub state: State,
-    /// What has been proved about the root.
+    /// The bounds of the root.
     pub bounds: (Outcome, Outcome),
-    /// Units of time until the coordinator knew.
+    /// The time until the coordinator had the answer, in units.
     pub time: f64,
-    /// The share of their time for which workers had nothing to do.
+    /// The share of their time that workers were idle.
     pub idle: f64,
-    /// The share of all descents that came to nothing: of jobs that were called back or lost, and of results that were not
+    /// The share of the descents that had no effect: those of cancelled and lost jobs, and of results that were not
     /// needed any more.
     pub redundant: f64,
-    /// The share of the time for which the coordinator was at work.
+    /// The share of the time that the coordinator was busy.
     pub coordinating: f64,
     /// Descents of all workers.
     pub descents: u64,
-    /// Messages, both ways.
+    /// Messages in both directions.
     pub messages: u64,
-    /// What the coordinator has counted.
+    /// The counters of the coordinator.
     pub tally: Tally,
-    /// Bytes of its graph.
+    /// Bytes of the coordinator's graph.
     pub bytes: u64,
 }
 
-/// What happens at a moment.
+/// An event.
 enum Event {
-    /// A message comes to the coordinator.
-    Report(WorkerId, FromWorker),
-    /// A message comes to a worker.
-    Order(WorkerId, ToWorker),
-    /// A worker has done a portion. Portions of a worker that has died meanwhile have another life.
+    /// A message arrives at the coordinator.
+    ToCoordinator(WorkerId, FromWorker),
+    /// A message arrives at a worker.
+    ToWorker(WorkerId, ToWorker),
+    /// A worker has done a portion. The number is the life of the worker, which changes when it dies.
     Done(WorkerId, u32),
-    /// A worker comes, for the first time or after it has died.
-    Come(WorkerId, u32),
-    /// The coordinator looks whether something is overdue.
-    Remind,
+    /// A worker starts, for the first time or again. The number is its life.
+    Start(WorkerId, u32),
+    /// The coordinator checks for overdue jobs.
+    CheckOverdue,
 }
 
-struct Desk<'s> {
+struct SimulatedWorker<'s> {
     worker: Worker<'s>,
-    /// How long a descent takes.
-    pace: u64,
-    /// At a portion.
+    /// The time of a descent.
+    descent_time: u64,
+    /// Whether it searches a portion.
     busy: bool,
     alive: bool,
     life: u32,
@@ -78,58 +78,88 @@ struct Desk<'s> {
 
 struct Simulation<'s> {
     network: Network,
-    /// Workers on a host, and jobs that a worker has at a time.
+    /// Workers per host, and jobs that a worker holds at a time.
     per_host: usize,
     in_flight: u32,
-    /// How long to wait for an answer before it is given up.
+    /// The time without an answer after which a job is assigned again.
     patience: Moment,
     coordinator: Coordinator,
-    desks: Vec<Desk<'s>>,
+    workers: Vec<SimulatedWorker<'s>>,
     events: BinaryHeap<Reverse<(Moment, u64)>>,
-    /// The events themselves, by their numbers.
+    /// The events, by their numbers.
     waiting: VecDeque<Option<Event>>,
     first_waiting: u64,
     random: Random,
     now: Moment,
-    /// Until when the coordinator is busy, and for how long it has been.
-    engaged: Moment,
+    /// Until when the coordinator is busy, and how long it was busy in all.
+    busy_until: Moment,
     coordinating: u64,
     descents: u64,
     messages: u64,
-    letters: Vec<Letter>,
+    envelopes: Vec<Envelope>,
 }
 
-/// Lets a fleet search a position. The refusal says why that game has no fleet.
+/// Simulates the search of a position by a fleet. The refusal says why a fleet cannot search the game.
+///
+/// ```
+/// use foregone_fleet::plan::Plan;
+/// use foregone_fleet::simulate::{Faults, FleetSize, Network, simulate};
+/// use foregone_game::random::{Random, Shape, tree};
+/// use foregone_game::Game;
+/// use foregone_solve::class::NeverReturns;
+/// use foregone_solve::erased::{erase, place};
+/// use foregone_solve::leaf_search::LeafSearchConfig;
+/// use foregone_solve::options::Techniques;
+///
+/// let shape = Shape { outcomes: 2, depth: 8, width: 3, early_end: 0, alternate: true };
+/// let graph = tree(&mut Random::new(1), &shape).acyclic().expect("a tree");
+/// let range = (graph.scale().worst(), graph.scale().best());
+/// let game = erase(graph, NeverReturns);
+/// let root = place(&game, None, "").expect("the start");
+/// let techniques = Techniques::default();
+/// let config =
+///     LeafSearchConfig { range, on_table: true, bytes: 1 << 20, techniques, min_shared_work: None };
+/// let plan = Plan { job: 10, ..Plan::default() };
+/// // A message takes 20 units of time and costs the coordinator 0.05 units.
+/// let network = Network { latency: 20_000, cost: 50, spread: 0.0, faults: Faults::NONE, seed: 1 };
+/// let run = |workers| {
+///     let size = FleetSize { workers, hosts: 1, in_flight: 2 };
+///     simulate(&*root, &config, plan, network, size, u64::MAX, None).expect("play never returns")
+/// };
+/// let (one, eight) = (run(1), run(8));
+/// assert_eq!(one.bounds, eight.bounds);
+/// assert!(eight.time < one.time);
+/// ```
 pub fn simulate(
     placed: &dyn ErasedPosition,
-    outfit: &Outfit,
+    config: &LeafSearchConfig,
     plan: Plan,
     network: Network,
-    crew: Crew,
+    size: FleetSize,
     descents_max: u64,
     interrupt: Option<&AtomicBool>,
-) -> Result<Course, Refusal> {
-    let hosts = crew.hosts.clamp(1, crew.workers.max(1));
-    let stations: Vec<Box<dyn Station + '_>> =
-        (0..hosts).map(|_| placed.station(outfit)).collect::<Result<_, _>>()?;
+) -> Result<SimulationResult, Refusal> {
+    let hosts = size.hosts.clamp(1, size.workers.max(1));
+    let leaf_searches: Vec<Box<dyn LeafSearch + '_>> =
+        (0..hosts).map(|_| placed.leaf_search(config)).collect::<Result<_, _>>()?;
     let patience = if network.faults.any() {
-        network.patience(plan.job.max(1000) * u64::from(crew.in_flight))
+        network.patience(plan.job.max(1000) * u64::from(size.in_flight))
     } else {
         u64::MAX
     };
     let plan = Plan { patience, ..plan };
     let mut random = Random::new(network.seed);
-    let per_host = crew.workers.div_ceil(hosts);
-    let desk = |index: usize, random: &mut Random| Desk {
-        worker: Worker::new(&*stations[index / per_host]),
-        pace: network.pace(random),
+    let per_host = size.workers.div_ceil(hosts);
+    let simulated = |index: usize, random: &mut Random| SimulatedWorker {
+        worker: Worker::new(&*leaf_searches[index / per_host]),
+        descent_time: network.descent_time(random),
         busy: false,
         alive: false,
         life: 0,
         time_busy: 0,
     };
-    let desks = (0..crew.workers).map(|index| desk(index, &mut random)).collect();
-    let root = stations[0].root();
+    let workers = (0..size.workers).map(|index| simulated(index, &mut random)).collect();
+    let root = leaf_searches[0].root();
     if let Some(outcome) = root.outcome {
         return Err(Refusal(format!(
             "the game is over here (rank {} of its outcomes): there is nothing to search",
@@ -139,33 +169,33 @@ pub fn simulate(
     let mut simulation = Simulation {
         network,
         per_host,
-        in_flight: crew.in_flight,
+        in_flight: size.in_flight,
         patience,
-        coordinator: Coordinator::new(network.seed, root, outfit.range, plan),
-        desks,
+        coordinator: Coordinator::new(network.seed, root, config.range, plan),
+        workers,
         events: BinaryHeap::new(),
         waiting: VecDeque::new(),
         first_waiting: 0,
         random,
         now: 0,
-        engaged: 0,
+        busy_until: 0,
         coordinating: 0,
         descents: 0,
         messages: 0,
-        letters: Vec::new(),
+        envelopes: Vec::new(),
     };
     simulation.begin();
     simulation.run(descents_max, interrupt);
-    Ok(simulation.course())
+    Ok(simulation.result())
 }
 
 impl Simulation<'_> {
     fn begin(&mut self) {
-        for worker in 0..self.desks.len() {
-            self.at(0, Event::Come(worker as WorkerId, 0));
+        for worker in 0..self.workers.len() {
+            self.at(0, Event::Start(worker as WorkerId, 0));
         }
         if self.patience != Moment::MAX {
-            self.at(self.patience, Event::Remind);
+            self.at(self.patience, Event::CheckOverdue);
         }
     }
 
@@ -193,126 +223,126 @@ impl Simulation<'_> {
             let Some(Reverse((moment, number))) = self.events.pop() else { break };
             self.now = moment;
             match self.take(number) {
-                Some(Event::Report(worker, message)) => self.coordinate(worker, message),
-                Some(Event::Order(worker, message)) => self.order(worker, message),
+                Some(Event::ToCoordinator(worker, message)) => self.coordinate(worker, message),
+                Some(Event::ToWorker(worker, message)) => self.deliver(worker, message),
                 Some(Event::Done(worker, life)) => self.done(worker, life),
-                Some(Event::Come(worker, life)) => self.come(worker, life),
-                Some(Event::Remind) => {
-                    let mut letters = core::mem::take(&mut self.letters);
-                    self.coordinator.remind(self.now, &mut letters);
-                    self.post(letters);
-                    self.greet_again();
-                    self.at(self.now + self.patience / 2, Event::Remind);
+                Some(Event::Start(worker, life)) => self.start_worker(worker, life),
+                Some(Event::CheckOverdue) => {
+                    let mut envelopes = core::mem::take(&mut self.envelopes);
+                    self.coordinator.reassign_overdue(self.now, &mut envelopes);
+                    self.send(envelopes);
+                    self.repeat_hellos();
+                    self.at(self.now + self.patience / 2, Event::CheckOverdue);
                 }
                 None => {}
             }
         }
     }
 
-    /// The coordinator deals with a message when it has dealt with those before it.
+    /// The coordinator handles a message after all earlier ones.
     fn coordinate(&mut self, worker: WorkerId, message: FromWorker) {
-        let mut letters = core::mem::take(&mut self.letters);
-        self.coordinator.receive(worker, message, self.now, &mut letters);
-        let cost = self.network.cost * (1 + letters.len() as u64);
-        self.engaged = self.engaged.max(self.now) + cost;
+        let mut envelopes = core::mem::take(&mut self.envelopes);
+        self.coordinator.receive(worker, message, self.now, &mut envelopes);
+        let cost = self.network.cost * (1 + envelopes.len() as u64);
+        self.busy_until = self.busy_until.max(self.now) + cost;
         self.coordinating += cost;
-        self.post(letters);
+        self.send(envelopes);
     }
 
-    /// Sends what the coordinator has written.
-    fn post(&mut self, mut letters: Vec<Letter>) {
-        for Letter { to, message } in letters.drain(..) {
+    /// Sends the messages of the coordinator.
+    fn send(&mut self, mut envelopes: Vec<Envelope>) {
+        for Envelope { to, message } in envelopes.drain(..) {
             self.messages += 1;
             for delay in self.network.deliveries(&mut self.random) {
-                let moment = self.engaged.max(self.now) + delay;
-                self.at(moment, Event::Order(to, message.clone()));
+                let moment = self.busy_until.max(self.now) + delay;
+                self.at(moment, Event::ToWorker(to, message.clone()));
             }
         }
-        self.letters = letters;
+        self.envelopes = envelopes;
     }
 
-    fn order(&mut self, worker: WorkerId, message: ToWorker) {
-        let desk = &mut self.desks[worker as usize];
-        if !desk.alive {
+    fn deliver(&mut self, worker: WorkerId, message: ToWorker) {
+        let simulated = &mut self.workers[worker as usize];
+        if !simulated.alive {
             return;
         }
-        desk.worker.receive(message);
-        if !desk.busy {
-            self.start(worker);
+        simulated.worker.receive(message);
+        if !simulated.busy {
+            self.search_portion(worker);
         }
     }
 
-    /// Lets a worker begin with its next portion.
-    fn start(&mut self, worker: WorkerId) {
+    /// Lets a worker search its next portion.
+    fn search_portion(&mut self, worker: WorkerId) {
         let dies = self.network.dies(&mut self.random);
         let (now, patience) = (self.now, self.patience);
-        let desk = &mut self.desks[worker as usize];
-        if desk.worker.is_idle() {
+        let simulated = &mut self.workers[worker as usize];
+        if simulated.worker.is_idle() {
             return;
         }
         if dies {
-            // It vanishes with what it has, and comes back some time later.
-            (desk.alive, desk.life) = (false, desk.life + 1);
-            desk.worker.receive(ToWorker::Stop);
-            let life = desk.life;
-            return self.at(now + patience, Event::Come(worker, life));
+            // The worker loses its jobs and starts again later.
+            (simulated.alive, simulated.life) = (false, simulated.life + 1);
+            simulated.worker.receive(ToWorker::Stop);
+            let life = simulated.life;
+            return self.at(now + patience, Event::Start(worker, life));
         }
-        let taken = desk.worker.step();
-        let duration = taken * desk.pace;
-        desk.busy = true;
-        desk.time_busy += duration;
+        let taken = simulated.worker.step();
+        let duration = taken * simulated.descent_time;
+        simulated.busy = true;
+        simulated.time_busy += duration;
         self.descents += taken;
-        let life = desk.life;
+        let life = simulated.life;
         self.at(now + duration, Event::Done(worker, life));
     }
 
     fn done(&mut self, worker: WorkerId, life: u32) {
-        let desk = &mut self.desks[worker as usize];
-        if !desk.alive || desk.life != life {
+        let simulated = &mut self.workers[worker as usize];
+        if !simulated.alive || simulated.life != life {
             return;
         }
-        desk.busy = false;
-        if let Some(message) = desk.worker.news() {
+        simulated.busy = false;
+        if let Some(message) = simulated.worker.take_message() {
             self.report(worker, message);
         }
-        self.start(worker);
+        self.search_portion(worker);
     }
 
-    /// A worker sends a message.
+    /// Sends a message of a worker.
     fn report(&mut self, worker: WorkerId, message: FromWorker) {
         self.messages += 1;
         for delay in self.network.deliveries(&mut self.random) {
-            self.at(self.now + delay, Event::Report(worker, message.clone()));
+            self.at(self.now + delay, Event::ToCoordinator(worker, message.clone()));
         }
     }
 
-    fn come(&mut self, worker: WorkerId, life: u32) {
-        let desk = &mut self.desks[worker as usize];
-        if desk.life != life {
+    fn start_worker(&mut self, worker: WorkerId, life: u32) {
+        let simulated = &mut self.workers[worker as usize];
+        if simulated.life != life {
             return;
         }
-        (desk.alive, desk.busy) = (true, false);
+        (simulated.alive, simulated.busy) = (true, false);
         let host = (worker as usize / self.per_host) as u64;
         self.report(worker, FromWorker::Hello { host, slots: self.in_flight });
     }
 
-    /// Workers that have nothing to do may never have been heard.
-    fn greet_again(&mut self) {
-        for worker in 0..self.desks.len() {
-            let desk = &self.desks[worker];
-            if desk.alive && !desk.busy && desk.worker.is_idle() {
-                self.come(worker as WorkerId, desk.life);
+    /// Idle workers say hello again: their first message may have been lost.
+    fn repeat_hellos(&mut self) {
+        for worker in 0..self.workers.len() {
+            let simulated = &self.workers[worker];
+            if simulated.alive && !simulated.busy && simulated.worker.is_idle() {
+                self.start_worker(worker as WorkerId, simulated.life);
             }
         }
     }
 
-    fn course(&self) -> Course {
-        let end = self.engaged.max(self.now);
-        let busy: u64 = self.desks.iter().map(|desk| desk.time_busy).sum();
-        let whole = (end.max(1) as f64) * self.desks.len().max(1) as f64;
+    fn result(&self) -> SimulationResult {
+        let end = self.busy_until.max(self.now);
+        let busy: u64 = self.workers.iter().map(|simulated| simulated.time_busy).sum();
+        let whole = (end.max(1) as f64) * self.workers.len().max(1) as f64;
         let tally = self.coordinator.tally();
         let useful = tally.descents - tally.redundant;
-        Course {
+        SimulationResult {
             state: self.coordinator.state(),
             bounds: self.coordinator.bounds(),
             time: end as f64 / UNIT as f64,

@@ -1,64 +1,64 @@
-//! The network that exists only as numbers, and who is on it.
+//! The simulated network, and the size of the fleet on it.
 
 use foregone_game::random::Random;
 
-/// A moment, in thousandths of a unit.
+/// A point in time, in thousandths of a unit.
 pub(super) type Moment = u64;
 
-/// Thousandths in a unit.
+/// Thousandths of a unit.
 pub(super) const UNIT: u64 = 1000;
 
-/// How messages travel and what can go wrong.
+/// How messages travel.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Network {
-    /// How long a message is under way, in thousandths of a unit.
+    /// The time of a message on its way, in thousandths of a unit.
     pub latency: u64,
-    /// What a message costs the coordinator, in or out, in thousandths of a unit.
+    /// The time that a message, in or out, costs the coordinator, in thousandths of a unit.
     pub cost: u64,
-    /// By which share at most the slowest worker is slower than the fastest.
+    /// The largest share by which a worker is slower than normal.
     pub spread: f64,
-    /// What goes wrong.
+    /// The faults.
     pub faults: Faults,
-    /// From which everything follows.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// What goes wrong.
+/// The faults of a network.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Faults {
-    /// The share of messages that never come.
+    /// The share of messages that are lost.
     pub loss: f64,
-    /// The share that come twice.
+    /// The share of messages that arrive twice.
     pub duplicate: f64,
-    /// By which share at most a message is late, so that others overtake it.
+    /// The largest share of the latency by which a message is delayed. Delayed messages are overtaken by others.
     pub late: f64,
-    /// The share of portions of work at which a worker dies. It comes back later and knows of no job.
+    /// The share of portions at which a worker dies. It starts again later without its jobs.
     pub die: f64,
 }
 
 impl Faults {
-    /// Nothing does.
+    /// A network without faults.
     pub const NONE: Faults = Faults { loss: 0.0, duplicate: 0.0, late: 0.0, die: 0.0 };
 
-    /// Whether anything goes wrong that the coordinator has to find out by waiting.
+    /// Whether some fault can be noticed only by a timeout.
     pub fn any(&self) -> bool {
         self.loss > 0.0 || self.die > 0.0
     }
 }
 
-/// Who is there.
+/// The size of a fleet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Crew {
-    /// How many workers.
+pub struct FleetSize {
+    /// The number of workers.
     pub workers: usize,
-    /// On how many hosts; the workers of one share a table.
+    /// The number of hosts. The workers of a host share a table.
     pub hosts: usize,
-    /// Jobs that a worker has at a time, one to work on and others to wait.
+    /// Jobs that a worker holds at a time: one that it searches, the others queued.
     pub in_flight: u32,
 }
 
 impl Network {
-    /// A number from 0 to 1.
+    /// A random number from 0 to 1.
     fn share(random: &mut Random) -> f64 {
         (random.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -67,12 +67,12 @@ impl Network {
         chance > 0.0 && Network::share(random) < chance
     }
 
-    /// How long a descent of a worker takes.
-    pub(super) fn pace(&self, random: &mut Random) -> u64 {
+    /// The time of a descent of a new worker.
+    pub(super) fn descent_time(&self, random: &mut Random) -> u64 {
         UNIT + (UNIT as f64 * self.spread * Network::share(random)) as u64
     }
 
-    /// How long a message is under way: once, not at all, or twice.
+    /// The delays with which a message arrives: one, or none, or two.
     pub(super) fn deliveries(&self, random: &mut Random) -> Vec<Moment> {
         let Faults { loss, duplicate, late, .. } = self.faults;
         if Network::happens(random, loss) {
@@ -91,7 +91,7 @@ impl Network {
         Network::happens(random, self.faults.die)
     }
 
-    /// How long to wait for an answer to a job of so many descents before it is given up.
+    /// The time without an answer after which a job of this many descents is assigned again.
     pub(super) fn patience(&self, job: u64) -> Moment {
         let travel = 2.0 * self.latency as f64 * (1.0 + self.faults.late);
         let work = job as f64 * UNIT as f64 * (1.0 + self.spread);

@@ -1,8 +1,8 @@
 //! A fleet of one worker with jobs of one descent is the sequential search, node for node.
 
-use foregone_fleet::message::Second;
 use foregone_fleet::plan::{Plan, Policy, Virtual, WhenTaken};
-use foregone_fleet::simulate::Crew;
+use foregone_fleet::setup::LeafStore;
+use foregone_fleet::simulate::FleetSize;
 use foregone_game::random::Random;
 use foregone_solve::erased::place;
 use foregone_solve::limits::Limits;
@@ -11,13 +11,13 @@ use foregone_solve::request::Request;
 
 use crate::{QUIET, hosted, plan, run, small_game};
 
-const ALONE: Crew = Crew { workers: 1, hosts: 1, in_flight: 1 };
+const ALONE: FleetSize = FleetSize { workers: 1, hosts: 1, in_flight: 1 };
 
 #[test]
 fn one_worker_with_jobs_of_one_descent_is_mopns() {
     let mut descents = 0;
     for seed in 0..100 {
-        let (game, value, outfit) = hosted(small_game(&mut Random::new(seed)), Second::Tree);
+        let (game, value, config) = hosted(small_game(&mut Random::new(seed)), LeafStore::Tree);
         let placed = place(&game, None, "").expect("the start");
         let question = Question::value(Algorithm::Mopns);
         let report =
@@ -26,24 +26,24 @@ fn one_worker_with_jobs_of_one_descent_is_mopns() {
         let policies = [Policy::Lock, Policy::Ppn2(WhenTaken::Wait), Policy::Jlpns(Virtual::Loss)];
         for policy in policies {
             let plan = Plan { job: 1, partial: 0, ..plan(policy, false) };
-            let course = run(&game, &outfit, plan, QUIET, ALONE);
-            assert_eq!(course.bounds, (value, value));
-            assert_eq!(course.tally.finals, report.counters.expanded, "seed {seed}");
+            let result = run(&game, &config, plan, QUIET, ALONE);
+            assert_eq!(result.bounds, (value, value));
+            assert_eq!(result.tally.finals, report.counters.expanded, "seed {seed}");
         }
         descents += report.counters.expanded;
     }
     assert!(descents > 1000, "{descents} descents are no trial");
 }
 
-/// One worker that waits for every answer loses nothing but the way there and back.
+/// One worker that waits for every answer loses only the time of the messages.
 #[test]
 fn time_is_descents_and_the_way_of_messages() {
-    let (game, _, outfit) = hosted(small_game(&mut Random::new(3)), Second::Tree);
+    let (game, _, config) = hosted(small_game(&mut Random::new(3)), LeafStore::Tree);
     let plan = Plan { job: 1, partial: 0, ..plan(Policy::Lock, false) };
-    let course = run(&game, &outfit, plan, QUIET, ALONE);
-    // Hello; then for every job there, a descent, back; the coordinator pays for what comes in and goes out.
-    let jobs = course.tally.finals as f64;
-    assert_eq!(course.descents as f64, jobs);
+    let result = run(&game, &config, plan, QUIET, ALONE);
+    // One hello, then for every job a message, a descent and a message; the coordinator pays for each message.
+    let jobs = result.tally.finals as f64;
+    assert_eq!(result.descents as f64, jobs);
     let expected = 20.05 + jobs * (20.0 + 1.0 + 20.0 + 2.0 * 0.05);
-    assert!((course.time - expected).abs() < 0.2, "{} and not {expected}", course.time);
+    assert!((result.time - expected).abs() < 0.2, "{} and not {expected}", result.time);
 }

@@ -1,24 +1,24 @@
-//! Fleets on random games: whatever the policy, the network and the faults, the value is that of plain minimax.
+//! Fleets on random games: with every policy, network and fault the value is that of plain minimax.
 
+mod controllers;
+mod coordinators;
 mod disasters;
 mod identities;
-mod letters;
-mod offices;
 mod queues;
 mod truth;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use foregone_fleet::message::Second;
 use foregone_fleet::plan::{Plan, Policy};
-use foregone_fleet::simulate::{Course, Crew, Faults, Network, simulate};
+use foregone_fleet::setup::LeafStore;
+use foregone_fleet::simulate::{Faults, FleetSize, Network, SimulationResult, simulate};
 use foregone_game::random::{Random, Shape, dag, tree};
 use foregone_game::{AcyclicGraph, Game, Outcome, Player};
 use foregone_solve::class::NeverReturns;
 use foregone_solve::erased::{ErasedGame, erase, place};
+use foregone_solve::leaf_search::LeafSearchConfig;
 use foregone_solve::options::Techniques;
-use foregone_solve::station::Outfit;
 
 /// A game of two to five outcomes, a tree or a DAG.
 pub fn small_game(random: &mut Random) -> AcyclicGraph {
@@ -34,7 +34,7 @@ pub fn small_game(random: &mut Random) -> AcyclicGraph {
     graph.acyclic().expect("made without cycles")
 }
 
-/// The value of a position, the plainest way.
+/// The value of a position by plain minimax.
 pub fn minimax(graph: &AcyclicGraph, node: u32, known: &mut HashMap<u32, Outcome>) -> Outcome {
     if let Some(&value) = known.get(&node) {
         return value;
@@ -52,33 +52,36 @@ pub fn minimax(graph: &AcyclicGraph, node: u32, known: &mut HashMap<u32, Outcome
     value
 }
 
-/// A game with its type erased, its value, and what a station for it needs.
-pub fn hosted(graph: AcyclicGraph, second: Second) -> (Arc<dyn ErasedGame>, Outcome, Outfit) {
+/// A game with its type erased, its value, and the configuration of a leaf search.
+pub fn hosted(
+    graph: AcyclicGraph,
+    second: LeafStore,
+) -> (Arc<dyn ErasedGame>, Outcome, LeafSearchConfig) {
     let value = minimax(&graph, graph.start(), &mut HashMap::new());
-    let outfit = Outfit {
+    let config = LeafSearchConfig {
         range: (graph.scale().worst(), graph.scale().best()),
-        on_table: second == Second::Table,
+        on_table: second == LeafStore::Table,
         bytes: 1 << 20,
         techniques: Techniques::default(),
-        heavy: Some(3),
+        min_shared_work: Some(3),
     };
-    (erase(graph, NeverReturns), value, outfit)
+    (erase(graph, NeverReturns), value, config)
 }
 
-/// A network on which nothing goes wrong.
+/// A network without faults.
 pub const QUIET: Network =
     Network { latency: 20_000, cost: 50, spread: 0.0, faults: Faults::NONE, seed: 1 };
 
-/// A simulated run on the start of a game.
+/// A simulated run from the start of a game.
 pub fn run(
     game: &Arc<dyn ErasedGame>,
-    outfit: &Outfit,
+    config: &LeafSearchConfig,
     plan: Plan,
     network: Network,
-    crew: Crew,
-) -> Course {
+    size: FleetSize,
+) -> SimulationResult {
     let placed = place(game, None, "").expect("the start");
-    simulate(&*placed, outfit, plan, network, crew, 1_000_000, None).expect("a course")
+    simulate(&*placed, config, plan, network, size, 1_000_000, None).expect("a result")
 }
 
 /// A plan with small jobs.

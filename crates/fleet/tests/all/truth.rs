@@ -1,16 +1,16 @@
-//! Values are right, with faults and without.
+//! Values are right with and without faults.
 
 use foregone_fleet::coordinator::State;
-use foregone_fleet::message::Second;
 use foregone_fleet::plan::{Plan, Policy};
-use foregone_fleet::simulate::{Crew, Faults, Network};
+use foregone_fleet::setup::LeafStore;
+use foregone_fleet::simulate::{Faults, FleetSize, Network};
 use foregone_game::random::Random;
 
 use crate::{QUIET, hosted, plan, run, small_game};
 
 const FAULTS: Faults = Faults { loss: 0.1, duplicate: 0.1, late: 3.0, die: 0.05 };
 
-/// Every policy, on a tree and on a DAG, with both second levels and random fleets, over 200 seeds.
+/// Every policy, on trees and DAGs, with both stores of leaf searches and random fleets, over 200 seeds.
 #[test]
 fn every_policy_finds_the_value_through_faults() {
     let mut again = 0;
@@ -18,24 +18,27 @@ fn every_policy_finds_the_value_through_faults() {
     for seed in 0..200 {
         let mut random = Random::new(seed);
         let graph = small_game(&mut random);
-        let second = if random.percent(50) { Second::Tree } else { Second::Table };
-        let (game, value, outfit) = hosted(graph, second);
+        let second = if random.percent(50) { LeafStore::Tree } else { LeafStore::Table };
+        let (game, value, config) = hosted(graph, second);
         for policy in Policy::ALL {
             let workers = 1 + random.below(9);
-            let crew =
-                Crew { workers, hosts: 1 + random.below(3), in_flight: 1 + random.below(3) as u32 };
+            let size = FleetSize {
+                workers,
+                hosts: 1 + random.below(3),
+                in_flight: 1 + random.below(3) as u32,
+            };
             let network = Network { spread: 2.0, faults: FAULTS, seed, ..QUIET };
             let plan = Plan {
                 job: 1 + random.below(20) as u64,
                 partial: random.below(4) as u64,
                 ..plan(policy, random.percent(50))
             };
-            let course = run(&game, &outfit, plan, network, crew);
-            assert_eq!(course.state, State::Solved, "seed {seed}, {}", policy.name());
-            assert_eq!(course.bounds, (value, value), "seed {seed}, {}", policy.name());
-            assert_eq!(course.tally.refused, 0, "seed {seed}, {}", policy.name());
-            again += course.tally.again;
-            cancelled += course.tally.cancelled;
+            let result = run(&game, &config, plan, network, size);
+            assert_eq!(result.state, State::Solved, "seed {seed}, {}", policy.name());
+            assert_eq!(result.bounds, (value, value), "seed {seed}, {}", policy.name());
+            assert_eq!(result.tally.refused, 0, "seed {seed}, {}", policy.name());
+            again += result.tally.again;
+            cancelled += result.tally.cancelled;
         }
     }
     assert!(again > 1000 && cancelled > 300, "{again} again, {cancelled} cancelled: no trial");
@@ -45,29 +48,29 @@ fn every_policy_finds_the_value_through_faults() {
 fn the_same_seed_gives_the_same_course() {
     let mut random = Random::new(7);
     for seed in 0..10 {
-        let (game, _, outfit) = hosted(small_game(&mut random), Second::Table);
+        let (game, _, config) = hosted(small_game(&mut random), LeafStore::Table);
         let network = Network { spread: 1.0, faults: FAULTS, seed, ..QUIET };
-        let crew = Crew { workers: 5, hosts: 2, in_flight: 2 };
-        let course = || run(&game, &outfit, plan(Policy::Lock, true), network, crew);
-        assert_eq!(course(), course());
+        let size = FleetSize { workers: 5, hosts: 2, in_flight: 2 };
+        let result = || run(&game, &config, plan(Policy::Lock, true), network, size);
+        assert_eq!(result(), result());
     }
 }
 
-/// Full memory answers nothing: what is said about the value is true, and no more.
+/// A run without memory claims nothing wrong: its bounds are true, and the open questions stay open.
 #[test]
 fn exhausted_is_no_answer() {
     let mut exhausted = 0;
     for seed in 0..60 {
-        let (game, value, outfit) = hosted(small_game(&mut Random::new(seed)), Second::Tree);
+        let (game, value, config) = hosted(small_game(&mut Random::new(seed)), LeafStore::Tree);
         for policy in Policy::ALL {
             let plan = Plan { bytes: 4_000, job: 1, ..plan(policy, true) };
-            let course =
-                run(&game, &outfit, plan, QUIET, Crew { workers: 3, hosts: 1, in_flight: 2 });
-            let (low, high) = course.bounds;
+            let result =
+                run(&game, &config, plan, QUIET, FleetSize { workers: 3, hosts: 1, in_flight: 2 });
+            let (low, high) = result.bounds;
             assert!(low <= value && value <= high, "seed {seed}, {}", policy.name());
-            assert!(course.state != State::Running, "seed {seed}, {}", policy.name());
-            assert_eq!(course.state == State::Solved, low == high);
-            exhausted += u32::from(course.state == State::Exhausted);
+            assert!(result.state != State::Running, "seed {seed}, {}", policy.name());
+            assert_eq!(result.state == State::Solved, low == high);
+            exhausted += u32::from(result.state == State::Exhausted);
         }
     }
     assert!(exhausted > 50, "only {exhausted} runs were exhausted");

@@ -196,20 +196,20 @@ fn mirrored(home: u32, width: u32) -> u32 {
     both >> width | (both & ((1 << width) - 1)) << width
 }
 
-/// Positions whose winner is known.
+/// The values of a tablebase, ready to be looked up for positions of a board.
 #[derive(Debug)]
-pub struct Known {
+pub struct TableValues {
     numbering: Numbering,
     lookup: Lookup,
 }
 
-impl Known {
-    /// What tables say about a board.
-    pub fn new(field: &Field, lookup: Lookup) -> Option<Known> {
-        Some(Known { numbering: Numbering::new(field)?, lookup })
+impl TableValues {
+    /// The values for a board; none if the board has no numbering.
+    pub fn new(field: &Field, lookup: Lookup) -> Option<TableValues> {
+        Some(TableValues { numbering: Numbering::new(field)?, lookup })
     }
 
-    /// Whether proofs may end with them.
+    /// Whether proofs may end where a value is known.
     pub fn may_be_cited(&self) -> bool {
         self.lookup.cite
     }

@@ -25,7 +25,7 @@ pub use field::Field;
 pub use knowledge::KNOWLEDGE_LEVELS;
 
 use board::{Movers, cells};
-use index::Known;
+use index::TableValues;
 use knowledge::{Knowledge, Level};
 use table_key::Packing;
 
@@ -44,8 +44,8 @@ pub struct Breakthrough {
     symmetric: bool,
     packing: Option<Packing>,
     knowledge: Knowledge,
-    /// Positions that need not be searched.
-    known: Option<Arc<Known>>,
+    /// Values of a tablebase, if there is one.
+    known: Option<Arc<TableValues>>,
 }
 
 impl Breakthrough {
@@ -216,11 +216,11 @@ impl Game for Breakthrough {
 
     #[inline]
     fn move_score(&self, position: &Position, mv: Move) -> i32 {
-        self.promise(position, mv)
+        self.score_move(position, mv)
     }
 
     fn use_tablebase(&mut self, lookup: Lookup) -> bool {
-        self.known = Known::new(self.field(), lookup).map(Arc::new);
+        self.known = TableValues::new(self.field(), lookup).map(Arc::new);
         self.known.is_some()
     }
 
@@ -238,7 +238,7 @@ impl Game for Breakthrough {
     fn static_bounds(&self, position: &Position) -> (Outcome, Outcome) {
         let wins = self.known.as_ref().and_then(|known| known.wins(position)).or_else(|| {
             let (_, own, other) = self.seen(position);
-            self.knowledge.judge(position.player == Player::Min, own, other)
+            self.knowledge.mover_wins(position.player == Player::Min, own, other)
         });
         self.between(position, wins)
     }
@@ -253,7 +253,7 @@ impl Game for Breakthrough {
     }
 
     fn estimate(&self, position: &Position) -> i32 {
-        self.standing(position, Player::Max) - self.standing(position, Player::Min)
+        self.material(position, Player::Max) - self.material(position, Player::Min)
     }
 }
 

@@ -70,8 +70,8 @@ pub struct Connect4<W: Board = u64> {
     upwards: [W; 129],
     /// What a line is worth that is completed by the stone of that number; nothing if there is no such stone.
     worth: [i8; 256],
-    /// For each bit of the word: how much its cell is liked, whatever stands on the board.
-    liking: [i16; 129],
+    /// For each bit of the word: the static score of its cell, for move ordering.
+    cell_scores: [i16; 129],
     /// The index of the knowledge level in [`KNOWLEDGE_LEVELS`].
     knowledge: u8,
 }
@@ -148,7 +148,7 @@ impl<W: Board> Connect4<W> {
                 (row..rows).fold(W::ZERO, |cells, up| cells | at(place as u32 + up - row)) & full
             }),
             worth: core::array::from_fn(|stone| worth(columns * rows, score, stone as i32)),
-            liking: core::array::from_fn(|place| {
+            cell_scores: core::array::from_fn(|place| {
                 let (column, row) = (place as u32 / stride, place as u32 % stride);
                 (8 * columns.saturating_sub((2 * column + 1).abs_diff(columns)) + row) as i16
             }),
@@ -295,7 +295,7 @@ impl<W: Board> Game for Connect4<W> {
 
     #[inline]
     fn move_score(&self, position: &Position<W>, column: u8) -> i32 {
-        self.promise(position, column)
+        self.score_column(position, column)
     }
 
     #[inline]
@@ -303,7 +303,7 @@ impl<W: Board> Game for Connect4<W> {
         if self.knowledge == 0 {
             return (self.scale.worst(), self.scale.best());
         }
-        let (low, high) = self.judge(position);
+        let (low, high) = self.mover_bounds(position);
         let middle = (self.scale.len() / 2) as i32;
         let (low, high) = match self.player(position) {
             Player::Max => (middle + low, middle + high),
@@ -325,7 +325,8 @@ impl<W: Board> Game for Connect4<W> {
     fn estimate(&self, position: &Position<W>) -> i32 {
         let (max, min) = self.stones(position);
         let threats = |stones| self.completing(stones, position.all).count() as i32;
-        32 * (threats(max) - threats(min)) + (self.standing(max) - self.standing(min)) / 8
+        32 * (threats(max) - threats(min))
+            + (self.cell_score_sum(max) - self.cell_score_sum(min)) / 8
     }
 }
 

@@ -18,7 +18,7 @@ use crate::mnk::Mnk;
 use crate::torere::Torere;
 use crate::woodpush::{self, WoodpushPath, WoodpushPrevious};
 
-pub use entries::{Entry, GAMES, Known};
+pub use entries::{GAMES, GameEntry, KnownValue};
 pub use spec::{Spec, SpecError};
 
 /// What is known of an opened game besides its rules.
@@ -136,8 +136,8 @@ pub fn open<V: Visitor>(
 /// assert_eq!((entry.name, entry.spelling), ("mnk", "mnk:M,N,K"));
 /// # Ok::<(), foregone_games::SpecError>(())
 /// ```
-pub fn find(name: &str) -> Result<&'static Entry, SpecError> {
-    let is_named = |entry: &&Entry| entry.name == name || entry.other_names.contains(&name);
+pub fn find(name: &str) -> Result<&'static GameEntry, SpecError> {
+    let is_named = |entry: &&GameEntry| entry.name == name || entry.other_names.contains(&name);
     GAMES.iter().find(is_named).ok_or_else(|| unknown(name))
 }
 

@@ -15,11 +15,11 @@ use foregone_game::{Game, Player};
 
 use self::index::Index;
 use crate::best_first::Store;
-use crate::identity::Identity;
+use crate::class::StaticClass;
 use crate::limits::Meter;
 use crate::options::{Techniques, When};
 use crate::pool;
-use crate::rule::{Rule, Span, meet, pick, pick_least};
+use crate::rule::{Rule, Span, pick, pick_least};
 use crate::tree::root_label;
 
 const ROOT: u32 = 0;
@@ -51,8 +51,8 @@ struct Parent {
 }
 
 /// A graph that grows by best-first search.
-pub struct Dag<G: Game, I: Identity<G>, R: Rule> {
-    nodes: Vec<Node<I::Key, R::Label>>,
+pub struct Dag<G: Game, C: StaticClass<G>, R: Rule> {
+    nodes: Vec<Node<C::Key, R::Label>>,
     edges: Vec<Edge<G::Move>>,
     parents: Vec<Parent>,
     index: Index,
@@ -83,7 +83,7 @@ pub struct Dag<G: Game, I: Identity<G>, R: Rule> {
     trusted: bool,
 }
 
-impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
+impl<G: Game, C: StaticClass<G>, R: Rule> Dag<G, C, R> {
     /// A graph that consists of its root and may hold `bytes`.
     pub fn new(
         game: &G,
@@ -115,7 +115,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
             peak: 0,
             trusted: techniques.are_sound(game.knowledge_levels()),
         };
-        dag.add(I::key(game, root), game.player(root), root_label(game, rule, root));
+        dag.add(C::key(game, root), game.player(root), root_label(game, rule, root));
         dag.aim = rule.aim(game.player(root), &dag.nodes[0].label);
         dag
     }
@@ -134,14 +134,8 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         rule.join(self.nodes[id as usize].player, labels)
     }
 
-    /// Whether the bounds of a new label of a node have an outcome in common with those of the old one.
-    fn agrees(&self, rule: &R, id: u32, label: &R::Label) -> bool {
-        let (low, high) = meet(rule.span(label), rule.span(self.label_of(id)));
-        low <= high
-    }
-
     /// The node of a position, created if it does not exist.
-    fn add(&mut self, key: I::Key, player: Player, label: R::Label) -> u32 {
+    fn add(&mut self, key: C::Key, player: Player, label: R::Label) -> u32 {
         let nodes = &self.nodes;
         if let Some(known) = self.index.find(&key, |id| nodes[id as usize].key) {
             return known;
@@ -217,7 +211,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
                 let label = self.joined(rule, id);
                 debug_assert!(rule.is_possible(&label), "contradictory numbers at node {id}");
                 debug_assert!(
-                    !self.trusted || self.agrees(rule, id, &label),
+                    !self.trusted || rule.agree(&label, &self.nodes[id as usize].label),
                     "the new bounds of node {id} contradict the old ones"
                 );
                 if label == self.nodes[id as usize].label && id != from {
@@ -353,7 +347,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         self.nodes.len() - self.spare_nodes
     }
 
-    const NODE_BYTES: usize = size_of::<Node<I::Key, R::Label>>();
+    const NODE_BYTES: usize = size_of::<Node<C::Key, R::Label>>();
     const EDGE_BYTES: usize = size_of::<Edge<G::Move>>() + size_of::<Parent>();
 
     fn bytes(&self) -> u64 {
@@ -365,7 +359,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
     }
 }
 
-impl<G: Game, I: Identity<G>, R: Rule> Store<G, R> for Dag<G, I, R> {
+impl<G: Game, C: StaticClass<G>, R: Rule> Store<G, R> for Dag<G, C, R> {
     fn aim(&self) -> Option<R::Aim> {
         self.aim
     }
@@ -406,7 +400,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Store<G, R> for Dag<G, I, R> {
         for &pool::Node { mv, label, .. } in children {
             self.child.clone_from(&self.path[self.line.len() - 1]);
             game.play(&mut self.child, mv);
-            let (key, player) = (I::key(game, &self.child), game.player(&self.child));
+            let (key, player) = (C::key(game, &self.child), game.player(&self.child));
             edges.push(Edge { to: self.add(key, player, label), mv });
         }
         self.merged = children.len() - (self.live() - before);

@@ -7,7 +7,7 @@ use foregone_game::Game;
 
 use super::index::Index;
 use super::{Dag, Edge, NONE, Node, Parent, ROOT};
-use crate::identity::Identity;
+use crate::class::StaticClass;
 use crate::options::Techniques;
 use crate::persist::{
     LoadError, MANY, Save, StateReader, StateWriter, put, put_all, put_count, put_moves, take,
@@ -16,7 +16,7 @@ use crate::persist::{
 use crate::replay::{ClaimedSlots, Replay};
 use crate::rule::Rule;
 
-impl<G: Game, I: Identity<G>, R: Rule> Save for Dag<G, I, R> {
+impl<G: Game, C: StaticClass<G>, R: Rule> Save for Dag<G, C, R> {
     fn save(&self, out: &mut dyn StateWriter) {
         put_count(out, self.nodes.len());
         put_all(out, self.nodes.iter().map(|node| node.label));
@@ -41,7 +41,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Save for Dag<G, I, R> {
     }
 }
 
-impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
+impl<G: Game, C: StaticClass<G>, R: Rule> Dag<G, C, R> {
     /// Loads the graph of a search of this root that was allowed to hold at most this many bytes.
     pub fn load(
         game: &G,
@@ -172,7 +172,7 @@ impl<G: Game, I: Identity<G>, R: Rule> Dag<G, I, R> {
         let mut scratch = root.clone();
         let mut next = Some(ROOT);
         while let Some(id) = next {
-            let key = I::key(game, &scratch);
+            let key = C::key(game, &scratch);
             if (id as usize) < self.nodes.len() && owned.nodes.has(id) {
                 if self.nodes[id as usize].key != key {
                     return Err(LoadError::new("has one node for two positions"));
@@ -291,7 +291,7 @@ struct ClaimedParts {
 }
 
 impl ClaimedParts {
-    fn none<G: Game, I: Identity<G>, R: Rule>(dag: &Dag<G, I, R>) -> ClaimedParts {
+    fn none<G: Game, C: StaticClass<G>, R: Rule>(dag: &Dag<G, C, R>) -> ClaimedParts {
         ClaimedParts {
             nodes: ClaimedSlots::none(dag.nodes.len()),
             edges: ClaimedSlots::none(dag.edges.len()),

@@ -4,7 +4,7 @@
 use foregone_game::TableKeyed;
 
 use super::progress_strategy::{CLAIM_FAILS, CLAIM_HOLDS, StrategyGraph};
-use crate::identity::Identity;
+use crate::class::StaticClass;
 use crate::limits::{Meter, Stop};
 
 /// The two players from the point of view of a claim.
@@ -14,7 +14,7 @@ enum Role {
     Opponent,
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, C: StaticClass<G>> StrategyGraph<'_, G, C> {
     /// Removes the owner's moves to positions where the claim does not hold, and all moves of such positions.
     pub(super) fn restrict_to_winning(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let holds = self.winning_region(meter)?;

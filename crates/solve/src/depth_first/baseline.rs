@@ -7,17 +7,17 @@ use super::questions::QuestionChooser;
 use super::saved::{LoadedState, SessionState};
 use super::session::Session;
 use crate::alpha_beta::{self, Mode, Progress, Task};
-use crate::identity::Identity;
+use crate::class::StaticClass;
 use crate::limits::{Meter, Stop};
 use crate::minimax::minimax;
 use crate::observe::Snapshot;
 use crate::options::{Algorithm, Strategy};
 use crate::persist::{LoadError, StateReader};
 
-impl<G, I, const CYCLIC: bool> Session<'_, G, I, CYCLIC>
+impl<G, C> Session<'_, G, C>
 where
     G: TableKeyed,
-    I: Identity<G>,
+    C: StaticClass<G>,
 {
     /// Alpha-beta search, with the table if there is to be one.
     pub(super) fn alpha_beta(
@@ -29,7 +29,7 @@ where
         let deepening = self.question.deepens() == Some(true);
         let mode = if deepening { Mode::Deepening } else { Mode::Full };
         let threads = (self.question.threads, self.question.alone);
-        let task = Task { range, infinite: self.infinite, mode, threads };
+        let task = Task { range, infinite: C::INFINITE, mode, threads };
         // Bounds found so far are in the table: who resumes begins again, and finds them there.
         let mut chooser = QuestionChooser::in_turn(Strategy::Binary, range.0, range.1);
         if let Some(source) = resume {
@@ -78,7 +78,7 @@ where
     /// Plain minimax.
     pub(super) fn minimax(&mut self) -> Stop {
         self.meter.counters.runs += 1;
-        match minimax(self.game, self.root, self.infinite, &mut self.meter) {
+        match minimax(self.game, self.root, C::INFINITE, &mut self.meter) {
             Ok(value) => {
                 self.bounds = (value, value);
                 Stop::Solved

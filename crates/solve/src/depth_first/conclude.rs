@@ -5,12 +5,12 @@ use core::marker::PhantomData;
 use foregone_game::TableKeyed;
 
 use super::session::{Session, Shares, no_table};
-use crate::identity::Identity;
+use crate::class::StaticClass;
+use crate::leaf_search::RunSummary;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::Observer;
 use crate::options::Question;
 use crate::solve::{Refusal, Report};
-use crate::station::Verdict;
 use crate::table::Table;
 
 /// A table for that many questions.
@@ -22,48 +22,47 @@ pub fn table<G: TableKeyed>(game: &G, bytes: u64, questions: usize) -> Result<Ta
 }
 
 /// The report about a search of a position whose findings are in the table; it may come with the line that was next.
-pub fn conclude<G: TableKeyed, I: Identity<G>>(
+pub fn conclude<G: TableKeyed, C: StaticClass<G>>(
     game: &G,
     root: &G::Position,
     table: &Table,
     (question, most_proving): (&Question, Vec<G::Move>),
-    verdict: Verdict<'_>,
+    summary: RunSummary<'_>,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
 ) -> Report<G::Move> {
     let mut meter = Meter::new(limits);
-    meter.take_over(verdict.counters, verdict.elapsed);
+    meter.take_over(summary.counters, summary.elapsed);
     meter.go_on();
-    let session = Session::<G, I, false> {
+    let session = Session::<G, C> {
         game,
         root,
         question,
         table,
         shares: Shares::new(limits.bytes, question.certificate, false),
-        infinite: None,
         meter,
         observer,
-        bounds: verdict.bounds,
-        efforts: verdict.efforts,
+        bounds: summary.bounds,
+        efforts: summary.efforts,
         most_proving,
         known_line: Vec::new(),
         chooser: None,
         identity: PhantomData,
     };
-    session.report(verdict.stop)
+    session.report(summary.stop)
 }
 
 /// The same when there is no room for a table.
-pub fn unproved<M>(verdict: Verdict<'_>, question: &Question) -> Report<M> {
+pub fn unproved<M>(summary: RunSummary<'_>, question: &Question) -> Report<M> {
     Report {
-        bounds: verdict.bounds,
-        stop: verdict.stop,
+        bounds: summary.bounds,
+        stop: summary.stop,
         best: None,
         line: Vec::new(),
         most_proving: Vec::new(),
-        efforts: verdict.efforts,
-        counters: verdict.counters,
-        elapsed: verdict.elapsed,
+        efforts: summary.efforts,
+        counters: summary.counters,
+        elapsed: summary.elapsed,
         proofs: Vec::new(),
         unproved: question.certificate.then_some(Stop::Memory),
     }

@@ -5,11 +5,11 @@ use foregone_game::{Player, TableKeyed};
 use super::Search;
 use super::repetition::extended;
 use super::stack::{Child, StackNode, UNCONDITIONAL};
+use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
-use crate::identity::Identity;
 use crate::limits::Meter;
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
     /// Pushes a position onto the line.
     #[expect(clippy::too_many_arguments, reason = "what a parent knows of its child")]
     pub(super) fn enter(
@@ -23,9 +23,9 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         meter: &mut Meter<'_>,
     ) {
         let depth = self.stack.len();
-        let key = I::key(self.game, &position);
+        let key = C::key(self.game, &position);
         let mut distance = 0;
-        if CYCLIC {
+        if C::CAN_RETURN {
             self.repetitions.line.insert(key, depth as u32);
             distance = u16::try_from(depth).unwrap_or(u16::MAX);
             match self.table.probe(table_key) {
@@ -63,7 +63,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
     }
 
     /// Generates the children, up to the first one that answers the question.
-    fn expand(&mut self, node: &mut StackNode<G::Position, I::Key>, meter: &mut Meter<'_>) {
+    fn expand(&mut self, node: &mut StackNode<G::Position, C::Key>, meter: &mut Meter<'_>) {
         let mut moves = core::mem::take(&mut self.moves);
         moves.clear();
         self.game.moves(&node.position, &mut moves);
@@ -86,7 +86,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
     #[inline]
     fn child(
         &mut self,
-        node: &mut StackNode<G::Position, I::Key>,
+        node: &mut StackNode<G::Position, C::Key>,
         mv: G::Move,
         meter: &mut Meter<'_>,
     ) -> Child<G::Move> {
@@ -108,8 +108,8 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
             );
         }
         let (mut low, mut high) = self.ends;
-        if CYCLIC {
-            let key = I::key(game, &self.spare);
+        if C::CAN_RETURN {
+            let key = C::key(game, &self.spare);
             let met = if key == node.key {
                 Some(self.stack.len() as u32)
             } else {
@@ -142,12 +142,14 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
             }
             // The child has a shorter distance from the root than this position, so searching it may lead back here:
             // raise the thresholds (TCA, Kishimoto 2010).
-            if CYCLIC && entry.facts.hint < node.distance {
+            if C::CAN_RETURN && entry.facts.hint < node.distance {
                 node.raise_thresholds = true;
             }
             numbers = Some(found);
         }
-        if CYCLIC && let Some(assumes) = self.repetitions.claimed(extended(node.path, table_key)) {
+        if C::CAN_RETURN
+            && let Some(assumes) = self.repetitions.claimed(extended(node.path, table_key))
+        {
             return known(
                 table_key,
                 ProofNumbers::settled(node.cycle_winner == Player::Max),

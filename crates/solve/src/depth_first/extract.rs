@@ -9,9 +9,8 @@ use super::progress_strategy::ProgressStrategy;
 use super::session::Session;
 use super::{DfpnOptions, Search};
 use crate::certify::{Claim, Extraction, Guide, Proof};
-use crate::current_line::Infinite;
+use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
-use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
 use crate::options::Techniques;
 use crate::table::{Table, work_of};
@@ -26,18 +25,17 @@ const CANONICAL_CYCLIC: u64 = 4_000_000;
 type ProgressFn<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
 
 /// A guide that finds moves which keep a claim in the table or by searching.
-pub(super) struct TableGuide<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
+pub(super) struct TableGuide<'a, G: TableKeyed, C: StaticClass<G>> {
     pub(super) game: &'a G,
     pub(super) claim: Claim,
     table: &'a Table,
-    infinite: Option<Infinite<G>>,
-    search: Search<'a, G, I, CYCLIC>,
+    search: Search<'a, G, C>,
     /// Nodes that may still be created.
     nodes: u64,
     moves: Vec<G::Move>,
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> TableGuide<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, C: StaticClass<G>> TableGuide<'_, G, C> {
     /// The work behind the claim at a position, if the claim is known to hold there.
     fn known(&self, position: &G::Position) -> Option<u64> {
         let (goal, answer) = (self.claim.goal().0, self.claim.answer());
@@ -73,7 +71,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> TableGuide<'_, G, I, CYC
     /// Whether play that comes back to a position for ever satisfies the claim.
     pub(super) fn infinite_play_holds(&self, position: &G::Position) -> bool {
         let holds = |worth: Outcome| (worth >= self.claim.goal()) == self.claim.answer();
-        self.infinite.is_some_and(|infinite| holds(infinite(self.game, position)))
+        C::INFINITE.is_some_and(|infinite| holds(infinite(self.game, position)))
     }
 
     /// Whether the claim holds at a position; searches if the table does not know.
@@ -124,7 +122,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> TableGuide<'_, G, I, CYC
     }
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Guide<G> for TableGuide<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for TableGuide<'_, G, C> {
     type Place = ();
 
     fn enter(
@@ -149,19 +147,19 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Guide<G> for TableGuide<
 }
 
 /// Extracts a proof with the help of a table guide.
-fn extracted<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
-    table_guide: TableGuide<'_, G, I, CYCLIC>,
+fn extracted<G: TableKeyed, C: StaticClass<G>>(
+    table_guide: TableGuide<'_, G, C>,
     root: &G::Position,
     bytes: u64,
     meter: &mut Meter<'_>,
     on_progress: ProgressFn<'_>,
 ) -> Result<Proof, Stop> {
     let (game, claim) = (table_guide.game, table_guide.claim);
-    if CYCLIC {
-        let guide = ProgressStrategy::<G, I>::new(table_guide, root, bytes / 2, meter)?;
-        Extraction::<G, I, _>::run(game, root, claim, (guide, true), bytes / 2, meter, on_progress)
+    if C::CAN_RETURN {
+        let guide = ProgressStrategy::<G, C>::new(table_guide, root, bytes / 2, meter)?;
+        Extraction::<G, C, _>::run(game, root, claim, (guide, true), bytes / 2, meter, on_progress)
     } else {
-        Extraction::<G, I, _>::run(
+        Extraction::<G, C, _>::run(
             game,
             root,
             claim,
@@ -175,41 +173,32 @@ fn extracted<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
 
 /// A proof that depends only on the game, the position and the claim, not on the search that has found the claim: the
 /// question is searched again, always in the same way.
-pub(crate) fn canonical<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
+pub(crate) fn canonical<G: TableKeyed, C: StaticClass<G>>(
     (game, root): (&G, &G::Position),
     claim: Claim,
-    infinite: Option<Infinite<G>>,
     bytes: u64,
     meter: &mut Meter<'_>,
     on_progress: ProgressFn<'_>,
 ) -> Result<Proof, Stop> {
     let table = &Table::new(CANONICAL, game.table_key_bits(), 1).ok_or(Stop::Memory)?;
     let options = DfpnOptions::new(&Techniques::default());
-    let search = Search::new(game, root, table, options, infinite, CANONICAL / 8);
-    let nodes = if CYCLIC { CANONICAL_CYCLIC } else { u64::MAX };
-    let table_guide = TableGuide::<G, I, CYCLIC> {
-        game,
-        claim,
-        table,
-        infinite,
-        search,
-        nodes,
-        moves: Vec::new(),
-    };
+    let search = Search::new(game, root, table, options, CANONICAL / 8);
+    let nodes = if C::CAN_RETURN { CANONICAL_CYCLIC } else { u64::MAX };
+    let table_guide = TableGuide::<G, C> { game, claim, table, search, nodes, moves: Vec::new() };
     extracted(table_guide, root, bytes, meter, on_progress)
 }
 
-impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
+impl<'a, G, C> Session<'a, G, C>
 where
     G: TableKeyed,
-    I: Identity<G>,
+    C: StaticClass<G>,
 {
     /// A guide that uses the table of this session.
-    fn table_guide(&self, claim: Claim) -> TableGuide<'a, G, I, CYCLIC> {
+    fn table_guide(&self, claim: Claim) -> TableGuide<'a, G, C> {
         let usual = 1_000_000 + 8 * self.meter.counters.created;
         let nodes = self.question.research.unwrap_or(usual);
-        let (game, table, infinite) = (self.game, self.table, self.infinite);
-        TableGuide { game, claim, table, infinite, search: self.search(), nodes, moves: Vec::new() }
+        let (game, table) = (self.game, self.table);
+        TableGuide { game, claim, table, search: self.search(), nodes, moves: Vec::new() }
     }
 
     /// Proofs of the bounds, if wanted, and the reason if one is missing.
@@ -228,8 +217,7 @@ where
 
     fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
         let table_guide = (!self.question.canonical).then(|| self.table_guide(claim));
-        let (game, root, infinite, bytes) =
-            (self.game, self.root, self.infinite, self.shares.proof);
+        let (game, root, bytes) = (self.game, self.root, self.shares.proof);
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
         let efforts = self.efforts.clone();
         let mut on_progress = |meter: &Meter<'_>, records: u64| {
@@ -237,14 +225,7 @@ where
         };
         self.meter.without_node_limit(|meter| match table_guide {
             Some(table_guide) => extracted(table_guide, root, bytes, meter, &mut on_progress),
-            None => canonical::<G, I, CYCLIC>(
-                (game, root),
-                claim,
-                infinite,
-                bytes,
-                meter,
-                &mut on_progress,
-            ),
+            None => canonical::<G, C>((game, root), claim, bytes, meter, &mut on_progress),
         })
     }
 

@@ -4,16 +4,16 @@ use foregone_game::{Player, TableKeyed};
 
 use super::Search;
 use super::stack::{StackNode, Summary, UNCONDITIONAL};
+use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
-use crate::identity::Identity;
-use crate::station::Fact;
+use crate::leaf_search::Fact;
 use crate::table::{Entry, Facts, Table, work_code, work_of};
 use crate::virtual_numbers::maybe_yield;
 
 /// If the search of a child entered this many positions per sibling, the table may know more about the siblings.
 const REFRESH: u64 = 4;
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
     /// Takes the last position off the line.
     pub(super) fn leave(&mut self, summary: &Summary) {
         let node = self.stack.pop().expect("a line");
@@ -25,7 +25,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
         if low >= self.goal || high < self.goal {
             numbers = ProofNumbers::settled(low >= self.goal);
         } else if let Some(answer) = numbers.answer() {
-            if CYCLIC {
+            if C::CAN_RETURN {
                 assumes = self.assumption(&node, answer);
             }
             if assumes == UNCONDITIONAL {
@@ -37,7 +37,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
                 debug_assert!(low <= high, "the answer to {} contradicts {low}..{high}", self.goal);
             }
         }
-        if CYCLIC {
+        if C::CAN_RETURN {
             self.repetitions.line.remove(&node.key);
             self.settle_claims(&node, numbers, assumes);
         }
@@ -74,7 +74,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
     }
 
     /// Unconditional bounds of a position, from those of its children and from those known before.
-    fn span(&self, node: &StackNode<G::Position, I::Key>) -> (u8, u8) {
+    fn span(&self, node: &StackNode<G::Position, C::Key>) -> (u8, u8) {
         let children = &self.children[node.first..];
         let lows = children.iter().map(|child| child.low);
         let highs = children.iter().map(|child| child.high);
@@ -87,7 +87,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
 
     /// The depth of the shallowest position that an answer assumes, or [`UNCONDITIONAL`] if it assumes none above this
     /// position.
-    fn assumption(&self, node: &StackNode<G::Position, I::Key>, answer: bool) -> u32 {
+    fn assumption(&self, node: &StackNode<G::Position, C::Key>, answer: bool) -> u32 {
         let winner = if answer { Player::Max } else { Player::Min };
         if winner != node.cycle_winner {
             return UNCONDITIONAL;
@@ -106,7 +106,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
     /// same problem).
     fn settle_claims(
         &mut self,
-        node: &StackNode<G::Position, I::Key>,
+        node: &StackNode<G::Position, C::Key>,
         numbers: ProofNumbers,
         assumes: u32,
     ) {

@@ -20,13 +20,12 @@ mod threads;
 
 use foregone_game::{Player, TableKeyed};
 
-use crate::current_line::Infinite;
+use crate::class::StaticClass;
 use crate::effort::{Effort, ProofNumbers, Sum};
-use crate::identity::Identity;
 use crate::initial::Initial;
+use crate::leaf_search::Fact;
 use crate::limits::{Meter, Stop};
 use crate::options::Techniques;
-use crate::station::Fact;
 use crate::table::Table;
 use crate::virtual_numbers::SharedSearch;
 use repetition::{Repetitions, extended};
@@ -60,21 +59,19 @@ impl DfpnOptions {
 /// long time. Thresholds that grow by a factor prevent that.
 const EPSILON_CYCLIC: u32 = 16;
 
-/// A df-pn search on a table. `CYCLIC` is for games with cycles.
-pub struct Search<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
+/// A df-pn search on a table. `C::CAN_RETURN` is for games with cycles.
+pub struct Search<'s, G: TableKeyed, C: StaticClass<G>> {
     game: &'s G,
     table: &'s Table,
     options: DfpnOptions,
     shared: Option<&'s SharedSearch<ProofNumbers>>,
-    /// The value of infinite play, if the game has cycles.
-    infinite: Option<Infinite<G>>,
     /// The worst and the best outcome of the scale.
     ends: (u8, u8),
     /// The goal of the question "at least this?".
     goal: u8,
-    stack: Vec<StackNode<G::Position, I::Key>>,
+    stack: Vec<StackNode<G::Position, C::Key>>,
     children: Vec<Child<G::Move>>,
-    repetitions: Repetitions<I::Key>,
+    repetitions: Repetitions<C::Key>,
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     spare: G::Position,
@@ -93,18 +90,17 @@ pub struct Search<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
 /// A callback that is called after each look at the clock.
 pub type ProgressFn<'w, S> = &'w mut dyn FnMut(&S, &mut Meter<'_>);
 
-impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYCLIC> {
-    /// A search that has not begun. `spare` may be any position; its memory is reused. In games with cycles, `infinite`
-    /// gives the value of infinite play, and `bytes` is the memory for answers that depend on the line.
+impl<'s, G: TableKeyed, C: StaticClass<G>> Search<'s, G, C> {
+    /// A search that has not begun. `spare` may be any position; its memory is reused. In games with cycles, `bytes` is
+    /// the memory for answers that depend on the line.
     pub fn new(
         game: &'s G,
         spare: &G::Position,
         table: &'s Table,
         mut options: DfpnOptions,
-        infinite: Option<Infinite<G>>,
         bytes: u64,
     ) -> Self {
-        if CYCLIC {
+        if C::CAN_RETURN {
             options.epsilon = options.epsilon.max(EPSILON_CYCLIC);
         }
         let scale = game.scale();
@@ -113,7 +109,6 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
             table,
             options,
             shared: None,
-            infinite,
             ends: (scale.worst().0, scale.best().0),
             goal: 0,
             stack: Vec::new(),
@@ -191,8 +186,8 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
 
     /// The player who achieves the answer that they want if play comes back to a position for ever.
     fn cycle_winner(&self, position: &G::Position) -> Player {
-        match self.infinite {
-            Some(infinite) if CYCLIC && infinite(self.game, position).0 >= self.goal => Player::Max,
+        match C::INFINITE {
+            Some(infinite) if infinite(self.game, position).0 >= self.goal => Player::Max,
             _ => Player::Min,
         }
     }
@@ -250,7 +245,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
 
     /// If another thread has settled a position of the line, goes back to its parent.
     fn catch_up(&mut self) {
-        let is_settled = |node: &StackNode<G::Position, I::Key>| {
+        let is_settled = |node: &StackNode<G::Position, C::Key>| {
             self.table
                 .probe(node.table_key)
                 .is_some_and(|entry| entry.numbers(self.goal).is_settled())
@@ -318,7 +313,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
     fn raised(&mut self, summary: &Summary) -> (Effort, Effort) {
         let node = self.stack.last_mut().expect("a line");
         let (mut own, mut other) = node.thresholds.seen_by(node.player);
-        if CYCLIC && node.fresh {
+        if C::CAN_RETURN && node.fresh {
             node.fresh = false;
             let open = !summary.own.is_done() && !summary.other.is_done();
             if node.raise_thresholds && open {
@@ -342,7 +337,7 @@ impl<'s, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'s, G, I, CYC
         self.game.play(&mut position, child.mv);
         let (table_key, bounds, raise_thresholds) =
             (child.table_key, (child.low, child.high), node.raise_thresholds);
-        let path = if CYCLIC { extended(node.path, table_key) } else { 0 };
+        let path = if C::CAN_RETURN { extended(node.path, table_key) } else { 0 };
         self.enter(position, table_key, thresholds, bounds, raise_thresholds, path, meter);
     }
 }

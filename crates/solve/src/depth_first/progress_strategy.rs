@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::extract::TableGuide;
 use crate::certify::Guide;
-use crate::identity::Identity;
+use crate::class::StaticClass;
 use crate::limits::{LONG_STEP, Meter, Stop};
 
 /// The target of a move that ends the game in accordance with the claim, or after which the checker sees that the claim
@@ -31,15 +31,15 @@ pub(super) struct StrategyNode<P, M> {
 }
 
 /// A strategy that makes progress towards the claim.
-pub(super) struct ProgressStrategy<'a, G: TableKeyed, I: Identity<G>> {
+pub(super) struct ProgressStrategy<'a, G: TableKeyed, C: StaticClass<G>> {
     game: &'a G,
-    choices: HashMap<I::Key, G::Move, FixedState>,
+    choices: HashMap<C::Key, G::Move, FixedState>,
 }
 
-impl<'a, G: TableKeyed, I: Identity<G>> ProgressStrategy<'a, G, I> {
+impl<'a, G: TableKeyed, C: StaticClass<G>> ProgressStrategy<'a, G, C> {
     /// Finds a strategy that keeps a claim about the root.
-    pub(super) fn new<const CYCLIC: bool>(
-        table_guide: TableGuide<'a, G, I, CYCLIC>,
+    pub(super) fn new(
+        table_guide: TableGuide<'a, G, C>,
         root: &G::Position,
         bytes: u64,
         meter: &mut Meter<'_>,
@@ -61,7 +61,7 @@ impl<'a, G: TableKeyed, I: Identity<G>> ProgressStrategy<'a, G, I> {
     }
 }
 
-impl<G: TableKeyed, I: Identity<G>> Guide<G> for ProgressStrategy<'_, G, I> {
+impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for ProgressStrategy<'_, G, C> {
     type Place = ();
 
     fn enter(
@@ -79,28 +79,28 @@ impl<G: TableKeyed, I: Identity<G>> Guide<G> for ProgressStrategy<'_, G, I> {
         _place: (),
         _meter: &mut Meter<'_>,
     ) -> Result<G::Move, Stop> {
-        Ok(self.choices[&I::key(self.game, position)])
+        Ok(self.choices[&C::key(self.game, position)])
     }
 
     fn leave(&mut self, _place: ()) {}
 }
 
 /// The owner's move in each position.
-pub(super) type Choices<G, I> = HashMap<<I as Identity<G>>::Key, <G as Game>::Move, FixedState>;
+pub(super) type Choices<G, C> = HashMap<<C as StaticClass<G>>::Key, <G as Game>::Move, FixedState>;
 
 /// The graph of positions that a proof may use.
-pub(super) struct StrategyGraph<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
-    pub(super) table_guide: TableGuide<'a, G, I, CYCLIC>,
+pub(super) struct StrategyGraph<'a, G: TableKeyed, C: StaticClass<G>> {
+    pub(super) table_guide: TableGuide<'a, G, C>,
     pub(super) nodes: Vec<StrategyNode<G::Position, G::Move>>,
-    places: HashMap<I::Key, u32, FixedState>,
+    places: HashMap<C::Key, u32, FixedState>,
     /// Positions whose moves have not been generated yet.
     open: Vec<u32>,
     nodes_max: usize,
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, C: StaticClass<G>> StrategyGraph<'_, G, C> {
     /// A strategy from moves that keep the claim according to the table or to searches.
-    fn find(&mut self, root: &G::Position, meter: &mut Meter<'_>) -> Result<Choices<G, I>, Stop> {
+    fn find(&mut self, root: &G::Position, meter: &mut Meter<'_>) -> Result<Choices<G, C>, Stop> {
         let root = self.place(root)?;
         loop {
             self.grow(meter)?;
@@ -117,7 +117,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         &mut self,
         root: &G::Position,
         meter: &mut Meter<'_>,
-    ) -> Result<Choices<G, I>, Stop> {
+    ) -> Result<Choices<G, C>, Stop> {
         (self.nodes, self.open) = (Vec::new(), Vec::new());
         self.places.clear();
         let root = self.place(root)?;
@@ -139,7 +139,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         if self.table_guide.claim.is_evident(game, position) {
             return Ok(CLAIM_HOLDS);
         }
-        let key = I::key(game, position);
+        let key = C::key(game, position);
         if let Some(&place) = self.places.get(&key) {
             return Ok(place);
         }
@@ -250,7 +250,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
         root: u32,
         choices: &[Option<usize>],
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Choices<G, I>>, Stop> {
+    ) -> Result<Option<Choices<G, C>>, Stop> {
         let mut strategy = HashMap::with_hasher(FixedState::default());
         let (mut met, mut open) = (vec![false; self.nodes.len()], vec![root]);
         while let Some(place) = open.pop() {
@@ -265,7 +265,7 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> StrategyGraph<'_, G, I, 
             let (node, Some(choice)) = (&self.nodes[at], choices[at]) else { return Ok(None) };
             if node.owned {
                 let (mv, target) = node.moves[choice];
-                strategy.insert(I::key(self.table_guide.game, &node.position), mv);
+                strategy.insert(C::key(self.table_guide.game, &node.position), mv);
                 open.push(target);
             } else {
                 open.extend(node.moves.iter().map(|&(_, target)| target));

@@ -10,8 +10,8 @@ use super::Search;
 use super::questions::QuestionChooser;
 use super::stack::{Child, StackNode};
 use crate::checkpoint::load_counters;
+use crate::class::StaticClass;
 use crate::effort::{Effort, ProofNumbers};
-use crate::identity::Identity;
 use crate::limits::Counters;
 use crate::observe::Observer;
 use crate::persist::{
@@ -105,10 +105,10 @@ pub(super) struct LoadedState {
 
 impl LoadedState {
     /// Loads the state into a chooser for the same outcomes, and the line into a search that has not begun.
-    pub(super) fn new<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
+    pub(super) fn new<G: TableKeyed, C: StaticClass<G>>(
         source: &mut dyn StateReader,
         chooser: &mut QuestionChooser,
-        search: &mut Search<'_, G, I, CYCLIC>,
+        search: &mut Search<'_, G, C>,
         root: &G::Position,
     ) -> Result<LoadedState, LoadError> {
         let best = search.ends.1;
@@ -139,7 +139,7 @@ impl LoadedState {
     }
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Save for Search<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, C: StaticClass<G>> Save for Search<'_, G, C> {
     fn save(&self, out: &mut dyn StateWriter) {
         put(out, self.visits);
         put_count(out, self.stack.len());
@@ -176,7 +176,7 @@ fn child_numbers<M>(child: &Child<M>) -> [u64; 4] {
     ]
 }
 
-impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC> {
+impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
     /// Loads the line of a search for a goal.
     fn load(
         &mut self,
@@ -229,8 +229,8 @@ impl<G: TableKeyed, I: Identity<G>, const CYCLIC: bool> Search<'_, G, I, CYCLIC>
             if !self.children[first..end].iter().all(fits) {
                 return Err(wrong());
             }
-            let key = I::key(self.game, &position);
-            if CYCLIC && self.repetitions.line.insert(key, depth as u32).is_some() {
+            let key = C::key(self.game, &position);
+            if C::CAN_RETURN && self.repetitions.line.insert(key, depth as u32).is_some() {
                 return Err(wrong());
             }
             let flag = |bit: u32| marks >> (16 + bit) & 1 == 1;

@@ -7,9 +7,8 @@ use foregone_game::{Outcome, TableKeyed};
 use super::questions::QuestionChooser;
 use super::saved::{LoadedState, Query, SessionState};
 use super::{DfpnOptions, Search};
-use crate::current_line::Infinite;
+use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
-use crate::identity::Identity;
 use crate::limits::{Meter, Stop};
 use crate::observe::{Observer, Snapshot};
 use crate::options::{Algorithm, Question};
@@ -18,16 +17,15 @@ use crate::request::{Request, WarmTable, Watcher};
 use crate::solve::{Refusal, Report, asked_range};
 use crate::table::Table;
 
-/// Answers a question about a position. `infinite` says what a play that never ends is worth, if the game is `CYCLIC`.
-pub fn solve<G, I, const CYCLIC: bool>(
+/// Answers a question about a position.
+pub fn solve<G, C>(
     game: &G,
     root: &G::Position,
-    infinite: Option<Infinite<G>>,
     request: Request<'_>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: TableKeyed,
-    I: Identity<G>,
+    C: StaticClass<G>,
 {
     let Request { question, limits, observer, mut resume, warm } = request;
     let range = asked_range(game.scale(), question.goal)?;
@@ -36,7 +34,7 @@ where
         Algorithm::AlphaBetaTable if !question.certificate => 0,
         _ => 1,
     };
-    let shares = Shares::new(limits.bytes, question.certificate, CYCLIC);
+    let shares = Shares::new(limits.bytes, question.certificate, C::CAN_RETURN);
     let bytes = question.table.map_or(shares.table, |most| most.min(shares.table));
     let table_key_bits = game.table_key_bits();
     let mut cold = WarmTable::new();
@@ -52,13 +50,12 @@ where
         .trusting(question.techniques.are_sound(game.knowledge_levels()));
     let scale = game.scale();
     let mut watcher = Watcher(observer);
-    let mut session = Session::<G, I, CYCLIC> {
+    let mut session = Session::<G, C> {
         game,
         root,
         question,
         table: &table,
         shares,
-        infinite,
         meter: Meter::new(limits),
         observer: &mut watcher,
         bounds: (scale.worst(), scale.best()),
@@ -115,13 +112,12 @@ impl Shares {
 }
 
 /// A question while it is being answered.
-pub(super) struct Session<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool> {
+pub(super) struct Session<'a, G: TableKeyed, C: StaticClass<G>> {
     pub(super) game: &'a G,
     pub(super) root: &'a G::Position,
     pub(super) question: &'a Question,
     pub(super) table: &'a Table,
     pub(super) shares: Shares,
-    pub(super) infinite: Option<Infinite<G>>,
     pub(super) meter: Meter<'a>,
     pub(super) observer: &'a mut dyn Observer,
     pub(super) bounds: (Outcome, Outcome),
@@ -131,13 +127,13 @@ pub(super) struct Session<'a, G: TableKeyed, I: Identity<G>, const CYCLIC: bool>
     pub(super) known_line: Vec<G::Move>,
     /// Who asks, once the search is over.
     pub(super) chooser: Option<QuestionChooser>,
-    pub(super) identity: PhantomData<I>,
+    pub(super) identity: PhantomData<C>,
 }
 
-impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
+impl<'a, G, C> Session<'a, G, C>
 where
     G: TableKeyed,
-    I: Identity<G>,
+    C: StaticClass<G>,
 {
     fn ask(
         &mut self,
@@ -187,9 +183,9 @@ where
         Some(next)
     }
 
-    pub(super) fn search(&self) -> Search<'a, G, I, CYCLIC> {
+    pub(super) fn search(&self) -> Search<'a, G, C> {
         let options = DfpnOptions::new(&self.question.techniques);
-        Search::new(self.game, self.root, self.table, options, self.infinite, self.shares.loops)
+        Search::new(self.game, self.root, self.table, options, self.shares.loops)
     }
 
     /// Takes in how a question was left.

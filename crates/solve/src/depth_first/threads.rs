@@ -7,21 +7,21 @@ use super::Search;
 use super::questions::QuestionChooser;
 use super::saved::{Query, SessionState};
 use super::session::Session;
+use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
-use crate::identity::Identity;
 use crate::limits::{Limits, Meter, Stop};
 use crate::virtual_numbers::SharedSearch;
 
-impl<'a, G, I, const CYCLIC: bool> Session<'a, G, I, CYCLIC>
+impl<'a, G, C> Session<'a, G, C>
 where
     G: TableKeyed,
-    I: Identity<G>,
+    C: StaticClass<G>,
 {
     /// Searches until the question is answered or a number of the root reaches its threshold. A loaded search continues
     /// on its line.
     pub(super) fn run(
         &mut self,
-        search: &mut Search<'a, G, I, CYCLIC>,
+        search: &mut Search<'a, G, C>,
         chooser: &QuestionChooser,
         query: Query,
     ) -> Stop {
@@ -54,7 +54,7 @@ where
 
     fn run_alone(
         &mut self,
-        search: &mut Search<'a, G, I, CYCLIC>,
+        search: &mut Search<'a, G, C>,
         chooser: &QuestionChooser,
         query: Query,
         end: u64,
@@ -62,7 +62,7 @@ where
         let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
         let efforts = &self.efforts[..];
         let state = SessionState { table, bounds, efforts, chooser, query: Some(query) };
-        let mut on_progress = |search: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| {
+        let mut on_progress = |search: &Search<'_, G, C>, meter: &mut Meter<'_>| {
             let spent = (meter.counters, meter.elapsed());
             state.offer(Some(search), spent, false, observer);
             if meter.showing() {
@@ -79,7 +79,7 @@ where
     /// Runs several threads. The table cannot grow while they run, so they stop whenever it should grow.
     fn run_together(
         &mut self,
-        search: &mut Search<'a, G, I, CYCLIC>,
+        search: &mut Search<'a, G, C>,
         chooser: &QuestionChooser,
         query: Query,
     ) -> Stop {
@@ -118,7 +118,7 @@ where
                 let shared = &shared;
                 scope.spawn(move || help(search, shared, root, query));
             }
-            let mut on_progress = |search: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| {
+            let mut on_progress = |search: &Search<'_, G, C>, meter: &mut Meter<'_>| {
                 shared.collect_counts(meter);
                 state.offer(None, (meter.counters, meter.elapsed()), false, observer);
                 if meter.showing() {
@@ -148,8 +148,8 @@ where
 }
 
 /// The body of an additional thread.
-fn help<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
-    mut search: Search<'_, G, I, CYCLIC>,
+fn help<G: TableKeyed, C: StaticClass<G>>(
+    mut search: Search<'_, G, C>,
     shared: &SharedSearch<ProofNumbers>,
     root: &G::Position,
     (goal, thresholds): Query,
@@ -157,7 +157,7 @@ fn help<G: TableKeyed, I: Identity<G>, const CYCLIC: bool>(
     let mut meter = Meter::new(Limits { interrupt: Some(shared.over_flag()), ..Limits::default() });
     search.begin(root, goal, thresholds, &mut meter);
     let mut hand_over =
-        |_: &Search<'_, G, I, CYCLIC>, meter: &mut Meter<'_>| shared.hand_over_counts(meter);
+        |_: &Search<'_, G, C>, meter: &mut Meter<'_>| shared.hand_over_counts(meter);
     if search.run(u64::MAX, &mut meter, &mut hand_over) == Stop::Solved {
         shared.finish(search.result());
     }

@@ -5,8 +5,8 @@ use foregone_game::random::{Random, Shape, cyclic, dag, tree};
 use foregone_game::{Cyclic, Game, Outcome, Player, Scale, TableKeyed};
 use foregone_games::connect4::{Connect4, Position, Score};
 use foregone_solve::alpha_beta::{AlphaBetaResult, Mode, Task, search};
+use foregone_solve::class::NeverReturns;
 use foregone_solve::current_line::Infinite;
-use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Meter, Stop};
 use foregone_solve::minimax::minimax;
 use foregone_solve::options::{Algorithm, Question};
@@ -378,7 +378,7 @@ fn late_connect_four_positions_agree_with_best_first_search() {
         }
         let best_first = |game: &Connect4| {
             let question = Question::value(Algorithm::Mopns);
-            let report = foregone_solve::solve::<_, ByKey>(
+            let report = foregone_solve::solve::<_, NeverReturns>(
                 game,
                 &root,
                 Request::new(&question, Limits::default()),

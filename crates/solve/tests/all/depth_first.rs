@@ -4,8 +4,8 @@
 use crate::support::{Judge, initial, retrograde};
 use foregone_game::random::{Random, Shape, cyclic_game, dag};
 use foregone_game::{Cyclic, CyclicGraph, Game, Outcome};
+use foregone_solve::class::NeverReturns;
 use foregone_solve::effort::Sum;
-use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, Strategy, Techniques};
 use foregone_solve::request::Request;
@@ -84,7 +84,7 @@ fn acyclic_graphs(
             let question = change(&mut random, question);
             let context = (seed, &question);
             let report =
-                solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, limits()))
+                solve::<_, NeverReturns>(&graph, &graph.start(), Request::new(&question, limits()))
                     .expect("a fair question");
             expect(&report, value, &context);
             assert_eq!(report.unproved, None, "{context:?}");

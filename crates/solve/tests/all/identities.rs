@@ -9,7 +9,7 @@ use foregone_games::connect4::{Connect4, Score};
 use foregone_games::mnk::Mnk;
 use foregone_games::woodpush::{self, WoodpushPath};
 use foregone_solve::Report;
-use foregone_solve::identity::Unkeyed;
+use foregone_solve::class::CarriesPast;
 use foregone_solve::initial::Initial;
 use foregone_solve::limits::{Counters, Limits, Stop};
 use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel, Techniques, When};
@@ -21,7 +21,7 @@ fn ask<G: Acyclic + TableKeyed>(
     root: &G::Position,
     question: &Question,
 ) -> Report<G::Move> {
-    solve::<G, Unkeyed>(game, root, Request::new(question, Limits::default()))
+    solve::<G, CarriesPast>(game, root, Request::new(question, Limits::default()))
         .expect("a fair question")
 }
 

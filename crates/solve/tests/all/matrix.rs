@@ -6,7 +6,7 @@ use crate::support::{Judge, minimax, questions, small_game, tree_or_dag};
 use foregone_game::graph::AcyclicGraph;
 use foregone_game::random::{Random, Shape, tree};
 use foregone_game::{Game, Outcome};
-use foregone_solve::identity::ByKey;
+use foregone_solve::class::NeverReturns;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Goal, Question};
 use foregone_solve::request::Request;
@@ -25,7 +25,7 @@ fn share(seed: u64, random: &mut Random, value: Outcome) -> Vec<Question> {
 }
 
 fn ask(graph: &AcyclicGraph, question: &Question, limits: Limits<'_>) -> Report<u16> {
-    solve::<_, ByKey>(graph, &graph.start(), Request::new(question, limits))
+    solve::<_, NeverReturns>(graph, &graph.start(), Request::new(question, limits))
         .expect("a fair question")
 }
 

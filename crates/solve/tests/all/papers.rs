@@ -3,7 +3,7 @@
 use foregone_game::notation::{read_line, write_line};
 use foregone_game::{Game, Outcome};
 use foregone_games::connect4::{Connect4, Score};
-use foregone_solve::identity::ByKey;
+use foregone_solve::class::NeverReturns;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Goal, Question, Strategy};
 use foregone_solve::request::Request;
@@ -12,7 +12,7 @@ use foregone_solve::{Report, solve};
 fn connect4(moves: &str, question: &Question) -> Report<u8> {
     let game = Connect4::<u64>::new(4, 5, Score::Result).expect("a board");
     let (root, _) = read_line(&game, game.start(), moves).expect("a legal line");
-    solve::<_, ByKey>(&game, &root, Request::new(question, Limits::default()))
+    solve::<_, NeverReturns>(&game, &root, Request::new(question, Limits::default()))
         .expect("a fair question")
 }
 
@@ -53,8 +53,9 @@ fn the_most_proving_nodes_are_those_of_the_paper() {
         // Expand node after node until the search selects a leaf whose value the figure leaves open.
         let next = (1..).map(|nodes| {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let report = solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, limits))
-                .expect("a fair question");
+            let report =
+                solve::<_, NeverReturns>(&graph, &graph.start(), Request::new(&question, limits))
+                    .expect("a fair question");
             write_line(&graph, &graph.start(), &report.most_proving)
         });
         let is_unknown =

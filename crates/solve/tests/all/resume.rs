@@ -10,7 +10,7 @@ use crate::support::{minimax, small_game, tree_or_dag};
 use foregone_game::random::{Random, Shape};
 use foregone_game::{AcyclicGraph, Game, Outcome};
 use foregone_games::connect4::{Connect4, Score};
-use foregone_solve::identity::{ByKey, Unkeyed};
+use foregone_solve::class::{CarriesPast, NeverReturns};
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::{Algorithm, Question, SecondLevel, Techniques, When};
@@ -62,7 +62,7 @@ fn answer(
     let mut bytes = state.unwrap_or_default();
     let resume = state.is_some().then_some(&mut bytes as &mut dyn StateReader);
     let root = graph.start();
-    let report = solve::<_, ByKey>(
+    let report = solve::<_, NeverReturns>(
         graph,
         &root,
         Request::new(question, limits).watched(&mut keeper).resumed(resume),
@@ -176,7 +176,7 @@ fn a_state_saved_in_passing_is_as_good() {
             let question = Question { techniques, certificate, ..Question::value(algorithm) };
             let mut keeper = Keeper { all: true, ..Keeper::default() };
             let limits = Limits::default();
-            let whole = solve::<_, ByKey>(
+            let whole = solve::<_, NeverReturns>(
                 &game,
                 &root,
                 Request::new(&question, limits).watched(&mut keeper),
@@ -186,7 +186,7 @@ fn a_state_saved_in_passing_is_as_good() {
             for state in keeper.states.iter().step_by(keeper.states.len() / 5) {
                 let source: &mut dyn StateReader = &mut state.as_slice();
                 let limits = Limits { bytes: 1 << 31, ..limits }; // more does no harm
-                let report = solve::<_, ByKey>(
+                let report = solve::<_, NeverReturns>(
                     &game,
                     &root,
                     Request::new(&question, limits).resumed(Some(source)),
@@ -218,7 +218,7 @@ fn interruptions_change_nothing() {
         let ask = |limits: Limits<'_>,
                    observer: &mut dyn Observer,
                    resume: Option<&mut dyn StateReader>| {
-            solve::<_, Unkeyed>(
+            solve::<_, CarriesPast>(
                 &game,
                 &root,
                 Request::new(&question, limits).watched(observer).resumed(resume),
@@ -302,14 +302,14 @@ fn a_state_must_belong_to_the_question() {
     let question = Question::value(Algorithm::Mopns);
     let mut keeper = Keeper::default();
     let limits = Limits { nodes: Some(10_000), ..Limits::default() };
-    solve::<_, ByKey>(&game, &root, Request::new(&question, limits).watched(&mut keeper))
+    solve::<_, NeverReturns>(&game, &root, Request::new(&question, limits).watched(&mut keeper))
         .expect("a fair question");
     let state = keeper.states.pop().expect("it was stopped");
     let resume = |columns, rows, question: &Question, bytes| {
         let (game, root) = start(columns, rows);
         let limits = Limits { bytes, ..limits };
         let source: &mut dyn StateReader = &mut state.as_slice();
-        solve::<_, ByKey>(&game, &root, Request::new(question, limits).resumed(Some(source)))
+        solve::<_, NeverReturns>(&game, &root, Request::new(question, limits).resumed(Some(source)))
             .map(|_| ())
     };
     assert_eq!(resume(4, 4, &question, 1 << 30), Ok(()));

@@ -7,7 +7,7 @@ use crate::support::{Judge, minimax, small_game};
 use foregone_game::random::Random;
 use foregone_game::{Game, Outcome};
 use foregone_solve::certify::{Claim, Proof};
-use foregone_solve::identity::ByKey;
+use foregone_solve::class::NeverReturns;
 use foregone_solve::limits::Limits;
 use foregone_solve::options::{Algorithm, Question};
 use foregone_solve::request::Request;
@@ -42,9 +42,12 @@ fn no_alteration_makes_a_false_claim_pass() {
         let graph = small_game(&mut random, 5);
         let value = minimax(&graph, graph.start(), &mut HashMap::new());
         let question = Question { certificate: true, ..Question::value(Algorithm::Mopns) };
-        let report =
-            solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, Limits::default()))
-                .expect("fair");
+        let report = solve::<_, NeverReturns>(
+            &graph,
+            &graph.start(),
+            Request::new(&question, Limits::default()),
+        )
+        .expect("fair");
         let judge = Judge::new(&graph);
         let mut false_claims = Vec::new();
         false_claims

@@ -11,8 +11,8 @@ use foregone_game::{Cyclic, CyclicGraph, Game, Notation, Outcome};
 use foregone_games::Awari;
 use foregone_games::awari::Score;
 use foregone_games::awari::board::Variant;
+use foregone_solve::class::NeverReturns;
 use foregone_solve::effort::Sum;
-use foregone_solve::identity::ByKey;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, Techniques};
 use foregone_solve::request::Request;
@@ -106,8 +106,9 @@ fn threads_on_long_acyclic_graphs() {
         let value = retrograde(&graph, Outcome(0))[graph.start() as usize];
         let question = question(&mut random, &[Some(1 << 15), None]);
         let context = (seed, &question);
-        let report = solve::<_, ByKey>(&graph, &graph.start(), Request::new(&question, limits()))
-            .expect("a fair question");
+        let report =
+            solve::<_, NeverReturns>(&graph, &graph.start(), Request::new(&question, limits()))
+                .expect("a fair question");
         expect(&report, value, &context);
         Judge::new(&graph).check(&report, &context);
     }

@@ -1,10 +1,10 @@
-//! How a run stands: as lines for a terminal, as one line where there is none, and as an object.
+//! The state of a run, as lines for a terminal, as one line without a terminal, and as a JSON object.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use foregone_fleet::office::Standing;
-use foregone_fleet::office::ledger::Member;
+use foregone_fleet::controller::Member;
+use foregone_fleet::controller::RunStatus;
 use foregone_game::{Outcome, Scale};
 use foregone_solve::effort::{Effort, ProofNumbers};
 use serde_json::{Value, json};
@@ -14,30 +14,30 @@ use crate::output::{busy, counted, in_bytes, in_thousands};
 use crate::progress::effort;
 use crate::table::{Align, Table};
 
-/// So many open questions and moves are shown.
+/// The most open questions and the most moves that are shown.
 const QUESTIONS: usize = 2;
 const MOVES: usize = 12;
-/// So many hosts are shown, those that have done most first.
+/// The most hosts that are shown, those with the most descents first.
 const HOSTS: usize = 10;
 
-/// A run at one moment.
-pub(super) struct Moment<'m, 's> {
-    pub(super) standing: &'m Standing<'s>,
+/// The state of a run at one moment.
+pub(super) struct RunSnapshot<'m, 's> {
+    pub(super) status: &'m RunStatus<'s>,
     pub(super) scale: &'m Scale,
-    /// Since the run began, or went on.
+    /// The time since the coordinator started.
     pub(super) since: Duration,
-    /// Results and descents a second.
+    /// Results and descents per second.
     pub(super) rates: (f64, f64),
-    /// What the questions at the root will take at least.
+    /// The proof numbers of the root.
     pub(super) efforts: Vec<(Outcome, ProofNumbers)>,
     /// The line to the next leaf.
     pub(super) next: Vec<String>,
 }
 
-impl Moment<'_, '_> {
-    /// For programs.
+impl RunSnapshot<'_, '_> {
+    /// The JSON object.
     pub(super) fn object(&self) -> Value {
-        let tally = self.standing.coordinator.tally();
+        let tally = self.status.coordinator.tally();
         let pair = |&(outcome, numbers): &(Outcome, ProofNumbers)| {
             json!({
                 "at_least": self.scale.name(outcome),
@@ -48,38 +48,38 @@ impl Moment<'_, '_> {
         json!({
             "event": "progress",
             "seconds": self.since.as_secs_f64(),
-            "workers": self.standing.ledger.workers(),
-            "hosts": self.standing.ledger.hosts(),
-            "away": self.standing.away,
-            "job": self.standing.job,
+            "workers": self.status.members.workers(),
+            "hosts": self.status.members.hosts(),
+            "away": self.status.away,
+            "job": self.status.job,
             "results": tally.finals,
             "again": tally.again,
             "cancelled": tally.cancelled,
             "stale": tally.stale,
-            "refused": tally.refused + self.standing.strangers,
+            "refused": tally.refused + self.status.rejected,
             "descents": tally.descents,
             "results_per_second": self.rates.0,
             "descents_per_second": self.rates.1,
             "nodes": tally.nodes,
-            "bytes": self.standing.coordinator.bytes(),
-            "server": self.standing.reach,
+            "bytes": self.status.coordinator.bytes(),
+            "server": self.status.reachable,
             "efforts": self.efforts.iter().map(pair).collect::<Vec<_>>(),
             "most_proving": self.next,
         })
     }
 
-    /// For people without a terminal.
+    /// The line for people without a terminal.
     pub(super) fn line(&self) -> String {
         let open: Vec<String> = self.open().map(|pair| effort(self.scale, pair)).collect();
         format!("{}, {}, next {}", self.summary(), open.join(", "), self.moves())
     }
 
     fn summary(&self) -> String {
-        let Standing { ledger, coordinator, away, job, .. } = self.standing;
+        let RunStatus { members, coordinator, away, job, .. } = self.status;
         format!(
             "{} on {}, {} of {}, {}/s, {}/s, {} in {}",
-            counted(ledger.workers(), "worker"),
-            counted(ledger.hosts() as u64, "host"),
+            counted(members.workers(), "worker"),
+            counted(members.hosts() as u64, "host"),
             counted(*away as u64, "job"),
             counted(*job, "descent"),
             counted(self.rates.0 as u64, "result"),
@@ -100,47 +100,47 @@ impl Moment<'_, '_> {
     }
 }
 
-/// What a terminal shows, with what it has shown before.
+/// The lines on a terminal, with the history of the numbers.
 #[derive(Default)]
 pub(super) struct Dashboard {
-    /// Of every question, the efforts to prove and to refute it.
+    /// The proof and the disproof number of every question.
     efforts: BTreeMap<Outcome, [History; 2]>,
 }
 
 impl Dashboard {
-    /// The lines for a moment: numbers, questions, the next leaf, hosts.
-    pub(super) fn lines(&mut self, moment: &Moment<'_, '_>) -> Vec<String> {
-        let mut lines = vec![moment.summary()];
-        for &(outcome, numbers) in moment.open() {
+    /// The lines: a summary, the open questions, the next leaf, the hosts.
+    pub(super) fn lines(&mut self, snapshot: &RunSnapshot<'_, '_>) -> Vec<String> {
+        let mut lines = vec![snapshot.summary()];
+        for &(outcome, numbers) in snapshot.open() {
             let histories = self.efforts.entry(outcome).or_default();
             let [proof, disproof] = [numbers.proof, numbers.disproof];
             let mut drawn = |side: usize, effort: Effort| {
                 let leaves = effort.finite().unwrap_or_default();
-                histories[side].add(moment.since, f64::from(leaves));
+                histories[side].add(snapshot.since, f64::from(leaves));
                 format!("{} {}", in_thousands(u64::from(leaves)), histories[side].drawing())
             };
-            let name = moment.scale.name(outcome);
+            let name = snapshot.scale.name(outcome);
             lines.push(format!(
                 "≥{name}  proof {}  disproof {}",
                 drawn(0, proof),
                 drawn(1, disproof)
             ));
         }
-        lines.push(format!("next {}", moment.moves()));
-        if !moment.standing.reach {
+        lines.push(format!("next {}", snapshot.moves()));
+        if !snapshot.status.reachable {
             lines.push("the NATS server is out of reach".to_owned());
         }
-        lines.extend(hosts(moment));
+        lines.extend(hosts(snapshot));
         lines
     }
 }
 
-/// A table of those who are there.
-fn hosts(moment: &Moment<'_, '_>) -> Vec<String> {
-    let ledger = moment.standing.ledger;
-    let mut present: Vec<&Member> = ledger.members().filter(|member| member.present).collect();
+/// The table of the hosts that are present.
+fn hosts(snapshot: &RunSnapshot<'_, '_>) -> Vec<String> {
+    let members = snapshot.status.members;
+    let mut present: Vec<&Member> = members.iter().filter(|member| member.present).collect();
     if present.is_empty() {
-        return vec!["no worker has come yet: foregone work".to_owned()];
+        return vec!["no worker has joined yet: start one with foregone work".to_owned()];
     }
     present.sort_by_key(|member| std::cmp::Reverse(member.descents));
     let columns =
@@ -148,7 +148,7 @@ fn hosts(moment: &Moment<'_, '_>) -> Vec<String> {
     let columns: Vec<_> = [("host", Align::Left)].into_iter().chain(columns).collect();
     let mut table = Table::new(&columns);
     for member in present.iter().take(HOSTS) {
-        let heard = moment.since.saturating_sub(member.seen.1);
+        let heard = snapshot.since.saturating_sub(member.seen.1);
         table.add([
             member.name.clone(),
             member.workers.to_string(),
@@ -168,11 +168,11 @@ fn hosts(moment: &Moment<'_, '_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use foregone_fleet::controller::Members;
     use foregone_fleet::coordinator::Coordinator;
-    use foregone_fleet::office::ledger::Ledger;
     use foregone_fleet::plan::Plan;
     use foregone_game::Player;
-    use foregone_solve::station::Root;
+    use foregone_solve::leaf_search::Root;
 
     #[test]
     fn questions_are_drawn_over_time_until_they_are_settled() {
@@ -180,16 +180,16 @@ mod tests {
         let range = (scale.worst(), scale.best());
         let root = Root { table_key: 1, player: Player::Max, outcome: None };
         let mut coordinator = Coordinator::new(1, root, range, Plan::default());
-        let standing = Standing {
+        let status = RunStatus {
             coordinator: &mut coordinator,
-            ledger: &Ledger::default(),
+            members: &Members::default(),
             away: 0,
             job: 100,
-            reach: false,
-            strangers: 0,
+            reachable: false,
+            rejected: 0,
         };
-        let mut moment = Moment {
-            standing: &standing,
+        let mut snapshot = RunSnapshot {
+            status: &status,
             scale: &scale,
             since: Duration::ZERO,
             rates: (0.0, 0.0),
@@ -197,19 +197,20 @@ mod tests {
             next: vec!["a2-a3".to_owned(); MOVES + 1],
         };
         let mut dashboard = Dashboard::default();
-        dashboard.lines(&moment);
+        dashboard.lines(&snapshot);
         let numbers = ProofNumbers { proof: Effort::new(9), ..ProofNumbers::FRESH };
-        (moment.since, moment.efforts) = (Duration::from_secs(1), vec![(scale.best(), numbers)]);
-        let lines = dashboard.lines(&moment);
+        (snapshot.since, snapshot.efforts) =
+            (Duration::from_secs(1), vec![(scale.best(), numbers)]);
+        let lines = dashboard.lines(&snapshot);
         assert_eq!(lines[1], "≥win  proof 9 ▁▁█  disproof 1 ▁▁▁");
         assert!(lines[2].starts_with("next a2-a3 a2-a3") && lines[2].ends_with(" …"), "{lines:?}");
         assert!(
             lines[3].contains("out of reach") && lines[4].contains("foregone work"),
             "{lines:?}"
         );
-        assert!(moment.line().contains("≥win 9/1, next a2-a3"), "{}", moment.line());
-        moment.efforts =
+        assert!(snapshot.line().contains("≥win 9/1, next a2-a3"), "{}", snapshot.line());
+        snapshot.efforts =
             vec![(scale.best(), ProofNumbers { proof: Effort::DONE, disproof: Effort::INFINITE })];
-        assert!(dashboard.lines(&moment)[1].starts_with("next"));
+        assert!(dashboard.lines(&snapshot)[1].starts_with("next"));
     }
 }

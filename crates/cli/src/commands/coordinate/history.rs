@@ -1,10 +1,10 @@
-//! How a number has changed since the run began, in as many columns as a line has room for.
+//! The history of a number since the start, in as many columns as fit into a line.
 
 use std::time::Duration;
 
-/// Columns of a drawing; when they are full, two become one.
+/// The columns of a drawing. When all are in use, two become one.
 const COLUMNS: usize = 24;
-/// The heights a column can have.
+/// The heights of a column.
 const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// One number over time.
@@ -12,12 +12,12 @@ const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '�
 pub(super) struct History {
     /// The last value in each span of time.
     columns: Vec<f64>,
-    /// How often two spans have become one; the first ones last for half a second.
+    /// How often two spans have become one. The first spans are half a second long.
     doubled: u32,
 }
 
 impl History {
-    /// The number has that value so long after the beginning.
+    /// Adds the value of the number at this time after the start.
     pub(super) fn add(&mut self, since: Duration, value: f64) {
         let mut column = self.column(since);
         while column >= COLUMNS {
@@ -34,7 +34,7 @@ impl History {
         ((since.as_millis() / 500) >> self.doubled.min(100)) as usize
     }
 
-    /// A drawing of it, from its least to its greatest value, so that factors look alike: these numbers grow by factors.
+    /// A drawing from the least to the greatest value on a logarithmic scale, because these numbers grow by factors.
     pub(super) fn drawing(&self) -> String {
         let heights = || self.columns.iter().map(|value| value.max(0.0).ln_1p());
         let (least, most) = heights().fold((f64::MAX, f64::MIN), |(least, most), height| {

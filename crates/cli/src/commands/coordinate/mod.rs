@@ -2,34 +2,30 @@
 
 mod dashboard;
 mod history;
-mod kept;
-mod overseer;
+mod observer;
+mod reporter;
+mod saved_run;
 mod screen;
 pub(crate) mod setup;
-mod show;
 
 use foregone::Position;
-use foregone_fleet::audit::Auditor;
+use foregone_fleet::controller::{Auditor, RunConfig, RunController, Trust};
 use foregone_fleet::coordinator::Coordinator;
-use foregone_fleet::message::{PROTOCOL, Second, Setup};
-use foregone_fleet::office::trust::Trust;
-use foregone_fleet::office::{Office, Setting};
+use foregone_fleet::message::PROTOCOL;
 use foregone_fleet::plan::{Plan, Policy};
+use foregone_fleet::setup::{LeafStore, SearchSetup, Setup};
 use foregone_fleet::threads;
 use foregone_game::{Outcome, Scale};
-use foregone_nats::broker::Broker;
-use foregone_nats::desk::Desk;
-use foregone_nats::frame::Metadata;
-use foregone_nats::office::Office as Bureau;
+use foregone_nats::{Connection, CoordinatorTransport, Metadata, NatsRun};
+use foregone_solve::leaf_search::{LeafSearch, LeafSearchConfig};
 use foregone_solve::limits::{Limits, Meter, Stop};
-use foregone_solve::options::{Algorithm, Goal, Question, SecondLevel};
-use foregone_solve::station::{Outfit, Station};
+use foregone_solve::options::{Algorithm, Goal, Names, Question, SecondLevel};
 use foregone_solve::{Report, asked_range};
 
-use self::kept::{Beginning, Saved};
-use self::overseer::Watcher;
-use self::setup::{PROGRAM, outfit, own_name, techniques};
-use self::show::Show;
+use self::observer::CoordinateObserver;
+use self::reporter::RunReporter;
+use self::saved_run::{Beginning, SavedRun};
+use self::setup::{PROGRAM, own_name};
 use super::solve::{Files, Hand, present};
 use crate::arguments::cluster::CoordinateArguments;
 use crate::arguments::question::outcome;
@@ -42,17 +38,17 @@ use foregone::Game;
 use foregone::checkpoint::{EVERY, Header, Keeper};
 use foregone::{Answer, Decided, Reported};
 
-/// The server gives a job to somebody else after this many times the patience with a worker: by then the coordinator has.
+/// The server gives a job to another worker after this multiple of the patience. The coordinator reacts before that.
 const ACK_WAITS: u32 = 2;
 
-/// Bytes of the graph's memory for each job that is away, and how many may be at least and at most: a server's queue has its
-/// limits, too.
+/// Bytes of the graph's memory per job that is away, and the least and the largest number of such jobs. The largest
+/// number respects the limits of a server's queue.
 const AWAY_BYTES: u64 = 1 << 14;
 const AWAY: (u64, u64) = (64, 50_000);
-/// The part of the graph's memory that may be taken for what is known of workers.
+/// The records about workers may take the graph's memory divided by this.
 const ROOM: u64 = 8;
 
-/// Coordinates a run and prints what came of it.
+/// Coordinates a run and prints its result.
 pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     let placed = arguments.place.of(&opened)?;
@@ -62,35 +58,37 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
         Some(file) => Some(Destination::new(file, arguments.force)?),
         None => None,
     };
-    let (mut keeper, saved) = run.kept(destination.as_ref())?;
+    let (mut keeper, saved) = run.checkpoint(destination.as_ref())?;
     let goes_on = saved.is_some();
     if let Some(saved) = &saved {
         run.setup.run = saved.run;
     }
-    let broker = Broker::connect(&access)?;
+    let connection = Connection::connect(&access)?;
     let metadata = run.metadata();
     let epoch = foregone_nats::random();
     let names = (own_name(), epoch);
     let holder = (names.0.as_str(), names.1);
-    let desk = Desk::open(broker, &arguments.server.run, &metadata, holder, goes_on)?;
-    let show = Show::new(&placed, opened.scale(), &arguments.shown);
-    show.begins(&arguments.server.run, &access.shown(), goes_on);
+    let transport =
+        CoordinatorTransport::open(connection, &arguments.server.run, &metadata, holder, goes_on)?;
+    let reporter = RunReporter::new(&placed, opened.scale(), &arguments.shown);
+    reporter.begins(&arguments.server.run, &access.shown(), goes_on);
     let mut meter = Meter::new(run.limits);
-    let at = (desk, epoch);
-    let (report, reported, hands) = run.search(at, saved, &mut meter, &mut keeper, &show)?;
+    let at = (transport, epoch);
+    let (report, reported, workers) = run.search(at, saved, &mut meter, &mut keeper, &reporter)?;
     let decided = Decided { question: run.question, policy: Some(arguments.policy), chosen: None };
     let time = run.limits.time;
     let answer = Answer::of_fleet(placed.clone(), decided, report, reported);
     let files = Files { certificate: destination, keeper };
-    present(&answer, files, time, &arguments.shown, None, Some(hands))
+    present(&answer, files, time, &arguments.shown, None, Some(workers))
 }
 
-/// All that is settled before a run begins.
+/// Everything that is decided before a run starts.
 struct Run<'r> {
     arguments: &'r CoordinateArguments,
     opened: &'r Game,
     placed: &'r Position,
     setup: Setup,
+    leaf_config: LeafSearchConfig,
     plan: Plan,
     question: Question,
     limits: Limits<'static>,
@@ -112,9 +110,18 @@ impl<'r> Run<'r> {
         };
         let range = asked_range(scale, goal)?;
         let share = arguments.trust == Trust::All;
-        let knowledge = jobs.knowledge(opened.knowledge_levels())?;
-        let about = (opened.facts().spec.as_str(), placed.position());
-        let setup = setup::setup(about, range, (jobs, knowledge), share);
+        let names = Names { scale, knowledge: opened.knowledge_levels() };
+        let on_table = jobs.second == LeafStore::Table;
+        let search = SearchSetup {
+            store: jobs.second,
+            techniques: jobs.options.techniques(names)?,
+            min_shared_work: Some(jobs.heavy).filter(|&work| work > 0 && on_table && share),
+        };
+        let position = placed.position();
+        let about = (opened.facts().spec.as_str(), position.as_str());
+        let setup = Setup::new(foregone_nats::random(), about, range, search, names)?;
+        // The coordinator's own searches follow the same description as those of the workers.
+        let leaf_config = setup.leaf_search_config(names, 0, 1)?;
         let limits = arguments.limits.limits(interrupt::flag());
         let plan = Plan {
             policy,
@@ -127,36 +134,39 @@ impl<'r> Run<'r> {
             share,
             claims: arguments.trust.claims(),
             away: (limits.bytes / 4 / AWAY_BYTES).clamp(AWAY.0, AWAY.1) as usize,
+            sum: leaf_config.techniques.sum,
+            ties: leaf_config.techniques.ties,
             ..Plan::default()
         };
         let several = range.1.0 - range.0.0 > 1;
         let algorithm = if several { Algorithm::Dfmopns } else { Algorithm::Dfpn };
         let question = Question {
             goal,
-            techniques: techniques(&setup),
+            techniques: leaf_config.techniques,
             second_level: match jobs.second {
-                Second::Table => SecondLevel::Table(jobs.job),
-                Second::Tree => SecondLevel::Fixed(jobs.job),
+                LeafStore::Table => SecondLevel::Table(jobs.job),
+                LeafStore::Tree => SecondLevel::Fixed(jobs.job),
             },
             certificate: arguments.certificate.is_some(),
             threads: 1,
             ..Question::value(algorithm)
         };
-        Ok(Run { arguments, opened, placed, setup, plan, question, limits })
+        Ok(Run { arguments, opened, placed, setup, leaf_config, plan, question, limits })
     }
 
-    /// A quarter of the memory is the graph's, a quarter is for searching again what workers claim, and half is the proof's.
-    fn outfit(&self, quarters: u64) -> Outfit {
-        outfit(&self.setup, self.limits.bytes / 4 * quarters, 1)
+    /// A leaf search with some quarters of the memory. The graph has one quarter, the verification of claims another,
+    /// the proof two.
+    fn leaf_search_config(&self, quarters: u64) -> LeafSearchConfig {
+        LeafSearchConfig { bytes: self.limits.bytes / 4 * quarters, ..self.leaf_config }
     }
 
     fn scale(&self) -> &'r Scale {
         self.opened.scale()
     }
 
-    /// The outcomes in question, and all that there are.
+    /// The outcomes in question, and the ends of the scale.
     fn ranges(&self) -> ((Outcome, Outcome), (Outcome, Outcome)) {
-        (self.outfit(1).range, (self.scale().worst(), self.scale().best()))
+        (self.leaf_config.range, (self.scale().worst(), self.scale().best()))
     }
 
     fn metadata(&self) -> Metadata {
@@ -171,88 +181,90 @@ impl<'r> Run<'r> {
         }
     }
 
-    fn station(&self, quarters: u64) -> Result<Box<dyn Station + 'r>, Failure> {
-        Ok(self.placed.station(&self.outfit(quarters))?)
+    fn leaf_search(&self, quarters: u64) -> Result<Box<dyn LeafSearch + 'r>, Failure> {
+        Ok(self.placed.leaf_search(&self.leaf_search_config(quarters))?)
     }
 
-    /// Where the run is kept, and what is there already.
-    fn kept(
+    /// The checkpoint file, and the run that it contains.
+    fn checkpoint(
         &self,
         destination: Option<&Destination>,
-    ) -> Result<(Option<Keeper>, Option<Saved>), Failure> {
+    ) -> Result<(Option<Keeper>, Option<SavedRun>), Failure> {
         let Some(file) = &self.arguments.checkpoint else { return Ok((None, None)) };
-        let root = self.station(1)?.root();
-        let beginning = Beginning { root, range: self.outfit(1).range, plan: &self.plan };
-        // What a job is and whether a proof is wanted is no part of what is kept.
+        let root = self.leaf_search(1)?.root();
+        let beginning = Beginning { root, range: self.leaf_config.range, plan: &self.plan };
+        // The job size and the wish for a proof are not part of what is saved.
         let question =
             Question { second_level: SecondLevel::default(), certificate: false, ..self.question };
         let every = self.arguments.every.unwrap_or(EVERY);
         let mut header = Header::new(self.placed, &question, self.limits.bytes, every);
         header.certificate = destination.map(Destination::name);
         let header = header.of_fleet(Some(&format!("{} over NATS", self.plan.policy.name())));
-        let (keeper, saved) = kept::find(file, header, &beginning, self.arguments.force)?;
+        let (keeper, saved) = saved_run::find(file, header, &beginning, self.arguments.force)?;
         Ok((Some(keeper), saved))
     }
 
-    /// How the office goes about it.
-    fn setting(&self, epoch: u64) -> Setting {
-        Setting {
+    /// The configuration of the controller.
+    fn config(&self, epoch: u64) -> RunConfig {
+        RunConfig {
             trust: self.arguments.trust,
             patience: self.arguments.patience,
             job: self.plan.job,
-            lasting: self.arguments.lasting(),
+            job_time: self.arguments.job_time(),
             slots: self.arguments.jobs.in_flight,
             epoch,
-            room: self.plan.bytes / ROOM,
-            claim: None,
+            member_bytes: self.plan.bytes / ROOM,
+            claim_descents: None,
         }
     }
 
     /// Runs until there is an answer, or a reason to stop.
     fn search(
         &self,
-        (desk, epoch): (Desk, u64),
-        saved: Option<Saved>,
+        (transport, epoch): (CoordinatorTransport, u64),
+        saved: Option<SavedRun>,
         meter: &mut Meter<'static>,
         keeper: &mut Option<Keeper>,
-        show: &Show<'_>,
+        reporter: &RunReporter<'_>,
     ) -> Result<(Report<String>, Option<Reported>, Vec<Hand>), Failure> {
-        let station = self.station(1)?;
-        let mut watcher = Watcher::new(self, &*station, meter, keeper.as_mut(), show);
-        let (coordinator, dismissed) = match saved {
-            Some(saved) => (saved.coordinator, saved.dismissed),
+        let leaf_search = self.leaf_search(1)?;
+        let mut observer =
+            CoordinateObserver::new(self, &*leaf_search, meter, keeper.as_mut(), reporter);
+        let (coordinator, excluded_hosts) = match saved {
+            Some(saved) => (saved.coordinator, saved.excluded_hosts),
             None => {
-                let (root, range) = (station.root(), self.ranges().0);
+                let (root, range) = (leaf_search.root(), self.ranges().0);
                 (Coordinator::new(self.setup.run, root, range, self.plan), Vec::new())
             }
         };
         let questions = self.setup.range.1 - self.setup.range.0;
         let audited = self.arguments.trust != Trust::All;
-        let auditor = audited.then(|| Auditor::new(&*station, questions));
-        let mut office = Office::new(coordinator, auditor, self.setting(epoch));
-        office.ledger_mut().remember_dismissed(dismissed);
-        let mut bureau = Bureau::new(desk, office);
-        let stop = bureau.run(&mut watcher)?;
-        // Also when it is solved: the proof may take long.
-        bureau.save(&mut watcher);
-        let report = self.conclude(&mut bureau, stop, &watcher)?;
-        let is_over = stop == Stop::Solved || !watcher.is_kept();
-        let hands: Vec<Hand> = bureau.ledger().members().map(Into::into).collect();
-        show.clear();
-        let reported = self.reported(&report, bureau.coordinator());
-        bureau.close(is_over);
-        Ok((report, reported, hands))
+        let auditor = audited.then(|| Auditor::new(&*leaf_search, questions));
+        let mut controller = RunController::new(coordinator, auditor, self.config(epoch));
+        controller.members_mut().remember_excluded(excluded_hosts);
+        let mut nats_run = NatsRun::new(transport, controller);
+        let stop = nats_run.run(&mut observer)?;
+        // A solved run is saved as well, because making the proof may take long.
+        nats_run.save(&mut observer);
+        let report = self.conclude(&mut nats_run, stop, &observer)?;
+        let is_over = stop == Stop::Solved || !observer.has_checkpoint();
+        let workers: Vec<Hand> = nats_run.members().iter().map(Into::into).collect();
+        reporter.clear();
+        let reported = self.reported(&report, nats_run.coordinator());
+        nats_run.close(is_over);
+        Ok((report, reported, workers))
     }
 
-    /// What is known only because workers say so.
-    fn reported(&self, report: &Report<String>, told: &Coordinator) -> Option<Reported> {
+    /// The bounds that rest on claims of workers only.
+    fn reported(&self, report: &Report<String>, coordinator: &Coordinator) -> Option<Reported> {
         let (range, ends) = self.ranges();
-        let bounds = threads::widened(told.claimed_bounds(), range, ends);
+        let bounds = threads::widened_bounds(coordinator.claimed_bounds(), range, ends);
         let certified = self.question.certificate && report.unproved.is_none();
         match self.arguments.trust {
             Trust::None if bounds == report.bounds => None,
             Trust::None => {
-                let why = format!("{} not established here", claims(told.assertions().len()));
+                let why =
+                    format!("{} not verified here", claims(coordinator.supporting_claims().len()));
                 Some(Reported { bounds, why, counts: false })
             }
             _ if certified || bounds == ends => None,
@@ -268,22 +280,22 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// The report, with the proofs that are wanted. They are made at a station of their own: what the workers have found is
-    /// put into its table, and may turn out to be wrong.
+    /// The report, with the proofs that are wanted. They are made by a leaf search of their own: the results of the
+    /// workers are put into its table as hints, and the rules decide.
     fn conclude(
         &self,
-        bureau: &mut Bureau<'_>,
+        nats_run: &mut NatsRun<'_>,
         stop: Stop,
-        watcher: &Watcher<'_>,
+        observer: &CoordinateObserver<'_>,
     ) -> Result<Report<String>, Failure> {
-        let station = self.station(2)?;
+        let leaf_search = self.leaf_search(2)?;
         let limits = self.limits;
         let mut line = SearchLine::new(self.scale(), &limits, self.arguments.shown.progress());
-        let meter = (watcher.meter(), limits);
-        let (question, coordinator) = (&self.question, bureau.coordinator());
+        let meter = (observer.meter(), limits);
+        let (question, coordinator) = (&self.question, nats_run.coordinator());
         let ranges = self.ranges();
         let report =
-            threads::conclude(coordinator, &*station, ranges, question, stop, meter, &mut line);
+            threads::conclude(coordinator, &*leaf_search, ranges, question, stop, meter, &mut line);
         line.clear();
         Ok(report)
     }

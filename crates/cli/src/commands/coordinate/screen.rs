@@ -1,4 +1,4 @@
-//! Some lines on the terminal that are replaced again and again; where there is none, one line after the other.
+//! Lines on a terminal that are replaced again and again.
 
 use indicatif::{MultiProgress, ProgressBar};
 
@@ -12,17 +12,17 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Lines, if there is a terminal and they are wanted.
+    /// Lines that are visible if they are wanted and there is a terminal.
     pub(super) fn new(wanted: bool) -> Screen {
         Screen { whole: MultiProgress::new(), lines: Vec::new(), wanted: visible(wanted) }
     }
 
-    /// Whether it is on a terminal.
+    /// Whether the lines are visible.
     pub(super) fn is_visible(&self) -> bool {
         self.wanted
     }
 
-    /// Shows how things stand: these lines instead of those before, which may be none.
+    /// Replaces the lines.
     pub(super) fn show(&mut self, texts: &[String]) {
         while self.lines.len() < texts.len() {
             let template = if self.lines.is_empty() {
@@ -42,7 +42,7 @@ impl Screen {
         }
     }
 
-    /// Does something while the lines are not shown.
+    /// Does something while the lines are hidden.
     pub(super) fn suspend(&self, act: impl FnOnce()) {
         self.whole.suspend(act);
     }

@@ -3,15 +3,15 @@
 
 use std::time::Instant;
 
-use foregone_fleet::message::Second;
 use foregone_fleet::plan::{Policy, Virtual, WhenTaken};
-use foregone_fleet::simulate::{Course, Crew, Faults, Network};
+use foregone_fleet::setup::LeafStore;
+use foregone_fleet::simulate::{Faults, FleetSize, Network, SimulationResult};
 use foregone_solve::limits::Limits;
 use foregone_solve::options::Goal;
 
 use super::figures::{Figure, Section};
 use crate::arguments::experiments::TableName;
-use crate::arguments::fleet::{JobArguments, Merging};
+use crate::arguments::fleet::{JobArguments, Merging, WorkerOptions};
 use crate::commands::simulate::Trial;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -80,7 +80,7 @@ struct Way {
     title: &'static str,
     policy: Policy,
     merge: bool,
-    second: Second,
+    second: LeafStore,
     /// Whether the published figures are about it.
     is_published: bool,
 }
@@ -90,28 +90,28 @@ const WAYS: [Way; 4] = [
         title: "ppn2 as published: a tree, clients forget",
         policy: Policy::Ppn2(WhenTaken::NextBest),
         merge: false,
-        second: Second::Tree,
+        second: LeafStore::Tree,
         is_published: true,
     },
     Way {
         title: "jlpns, virtual loss: a tree, clients forget",
         policy: Policy::Jlpns(Virtual::Loss),
         merge: false,
-        second: Second::Tree,
+        second: LeafStore::Tree,
         is_published: false,
     },
     Way {
         title: "lock: a graph, clients forget",
         policy: Policy::Lock,
         merge: true,
-        second: Second::Tree,
+        second: LeafStore::Tree,
         is_published: false,
     },
     Way {
         title: "lock: a graph, one table for all clients",
         policy: Policy::Lock,
         merge: true,
-        second: Second::Table,
+        second: LeafStore::Table,
         is_published: false,
     },
 ];
@@ -151,22 +151,22 @@ fn figures(
     let stated = |number: u64| Some(number).filter(|_| way.is_published && !is_quick);
     let thousands = |number: u64| number.div_ceil(1000);
     for row in rows {
-        let course = simulated(board, way, (row.clients, row.partial), limits);
+        let result = simulated(board, way, (row.clients, row.partial), limits);
         // A row that was interrupted is none.
         if interrupt::asked() {
             break;
         }
-        let course = course?;
+        let result = result?;
         let figure = |column, published: Option<u64>, found| {
             Figure::in_row(row.name, column, published.and_then(stated), found, false)
         };
-        figures.push(figure("time", Some(row.seconds), thousands(course.time as u64)));
+        figures.push(figure("time", Some(row.seconds), thousands(result.time as u64)));
         if has_speed_ups {
-            let faster = (10.0 * *alone.get_or_insert(course.time) / course.time).round() as u64;
+            let faster = (10.0 * *alone.get_or_insert(result.time) / result.time).round() as u64;
             figures.push(figure("speed-up", row.speed_up, faster).in_tenths());
         }
-        figures.push(figure("k expanded", Some(row.expanded), thousands(course.tally.finals)));
-        figures.push(figure("k touched", Some(row.touched), thousands(course.tally.nodes)));
+        figures.push(figure("k expanded", Some(row.expanded), thousands(result.tally.finals)));
+        figures.push(figure("k touched", Some(row.touched), thousands(result.tally.nodes)));
         done += 1;
     }
     Ok((figures, done))
@@ -178,7 +178,7 @@ fn simulated(
     way: &Way,
     (clients, partial): (usize, u64),
     limits: Limits<'_>,
-) -> Result<Course, Failure> {
+) -> Result<SimulationResult, Failure> {
     let opened = opening::open(board)?;
     let placed = opened.place(None, None)?;
     let jobs = JobArguments {
@@ -189,13 +189,11 @@ fn simulated(
         partial,
         in_flight: 1,
         heavy: 0,
-        knowledge: Some("0".to_owned()),
-        mobility: true,
-        epsilon: 64,
+        options: WorkerOptions::of(&["knowledge=0", "mobility"])?,
     };
     let trial = Trial::new(&placed, opened.scale(), Goal::Value, &jobs, limits.bytes / 2)?;
     let network =
         Network { latency: LATENCY, cost: COST, spread: 0.0, faults: Faults::NONE, seed: 1 };
-    let crew = Crew { workers: clients, hosts: 1, in_flight: 1 };
-    trial.run(way.policy, crew, network, u64::MAX)
+    let size = FleetSize { workers: clients, hosts: 1, in_flight: 1 };
+    trial.run(way.policy, size, network, u64::MAX)
 }

@@ -4,16 +4,16 @@ mod page;
 
 use foregone::Position;
 use foregone_fleet::coordinator::State;
-use foregone_fleet::message::Second;
 use foregone_fleet::plan::{Plan, Policy};
-use foregone_fleet::simulate::{Course, Crew, Network, simulate};
+use foregone_fleet::setup::LeafStore;
+use foregone_fleet::simulate::{FleetSize, Network, SimulationResult, simulate};
 use foregone_game::{Outcome, Scale};
 use foregone_solve::asked_range;
 use foregone_solve::initial::Initial;
+use foregone_solve::leaf_search::LeafSearchConfig;
 use foregone_solve::limits::{Limits, Stop};
-use foregone_solve::options::{Algorithm, Goal, Question, Techniques};
+use foregone_solve::options::{Algorithm, Goal, Names, Question, Techniques};
 use foregone_solve::request::Request;
-use foregone_solve::station::Outfit;
 use serde::Serialize;
 
 use crate::arguments::fleet::{JobArguments, NetworkArguments, SimulateArguments};
@@ -25,12 +25,11 @@ use crate::opening;
 use crate::output;
 use crate::progress::ContestLine;
 
-/// The sequential searches whose best is what fleets are measured against: the share by which they may overrun, in
-/// 256ths, and what positions begin with.
+/// The sequential searches, of which the best is the reference for fleets: epsilon in 256ths, and the initial numbers.
 const SEQUENTIAL: [(u32, Initial); 4] =
     [(64, Initial::Unit), (128, Initial::Unit), (64, Initial::Mobility), (128, Initial::Mobility)];
 
-/// Lets one fleet after the other search the position and prints how they fared.
+/// Simulates one fleet after the other and prints the results.
 pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     interrupt::after(arguments.time);
@@ -56,7 +55,7 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
     let mut rows = Vec::new();
     for &policy in &arguments.policy {
         for &workers in &arguments.workers {
-            let crew = Crew {
+            let size = FleetSize {
                 workers,
                 hosts: arguments.hosts_of(workers),
                 in_flight: arguments.jobs.in_flight,
@@ -64,7 +63,7 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
             let network = network(&arguments.network);
             let most = arguments.descents.unwrap_or(u64::MAX);
             if !interrupt::asked() {
-                rows.push(Row::new(policy, crew, trial.run(policy, crew, network, most)?));
+                rows.push(Row::new(policy, size, trial.run(policy, size, network, most)?));
                 line.advance();
             }
         }
@@ -93,11 +92,11 @@ pub(crate) fn network(arguments: &NetworkArguments) -> Network {
     Network { latency, cost, spread, faults: arguments.faults(), seed }
 }
 
-/// A position to let fleets search.
+/// A position that fleets search.
 pub(crate) struct Trial<'p> {
     placed: &'p Position,
     goal: Goal,
-    outfit: Outfit,
+    config: LeafSearchConfig,
     jobs: &'p JobArguments,
     bytes: u64,
 }
@@ -114,27 +113,23 @@ impl<'p> Trial<'p> {
             return Err(Failure::bad("the game is over here: there is nothing to search"));
         }
         let range = asked_range(scale, goal)?;
-        let initial = if jobs.mobility { Initial::Mobility } else { Initial::Unit };
-        let techniques = Techniques {
-            knowledge: jobs.knowledge(placed.knowledge_levels())?,
-            epsilon: jobs.epsilon,
-            initial,
-            ..Techniques::default()
-        };
-        let on_table = jobs.second == Second::Table;
-        let heavy = Some(jobs.heavy).filter(|&heavy| heavy > 0 && on_table);
-        let outfit = Outfit { range, on_table, bytes, techniques, heavy };
-        Ok(Trial { placed, goal, outfit, jobs, bytes })
+        let techniques =
+            jobs.options.techniques(Names { scale, knowledge: placed.knowledge_levels() })?;
+        let on_table = jobs.second == LeafStore::Table;
+        let min_shared_work =
+            Some(jobs.heavy).filter(|&min_shared_work| min_shared_work > 0 && on_table);
+        let config = LeafSearchConfig { range, on_table, bytes, techniques, min_shared_work };
+        Ok(Trial { placed, goal, config, jobs, bytes })
     }
 
-    /// The best depth-first search by one thread: positions entered are its descents.
+    /// The best depth-first search by one thread. A position that it enters counts as a descent.
     pub(crate) fn sequential(&self) -> Result<Sequential, Failure> {
-        let (low, high) = self.outfit.range;
+        let (low, high) = self.config.range;
         let several = high.0 - low.0 > 1;
         let algorithm = if several { Algorithm::Dfmopns } else { Algorithm::Dfpn };
         let mut best: Option<Sequential> = None;
         for (epsilon, initial) in SEQUENTIAL {
-            let techniques = Techniques { epsilon, initial, ..self.outfit.techniques };
+            let techniques = Techniques { epsilon, initial, ..self.config.techniques };
             let question = Question { goal: self.goal, techniques, ..Question::value(algorithm) };
             let limits = Limits {
                 bytes: self.bytes,
@@ -162,14 +157,14 @@ impl<'p> Trial<'p> {
         })
     }
 
-    /// How a fleet fares.
+    /// Simulates one fleet.
     pub(crate) fn run(
         &self,
         policy: Policy,
-        crew: Crew,
+        size: FleetSize,
         network: Network,
         descents: u64,
-    ) -> Result<Course, Failure> {
+    ) -> Result<SimulationResult, Failure> {
         let jobs = self.jobs;
         let plan = Plan {
             policy,
@@ -178,22 +173,23 @@ impl<'p> Trial<'p> {
             job_per_worker: jobs.job_per_worker,
             partial: jobs.partial,
             bytes: self.bytes,
-            share: crew.hosts > 1,
+            share: size.hosts > 1,
+            sum: self.config.techniques.sum,
             ..Plan::default()
         };
         // A tree is no larger than its job, with all the children of its leaves.
-        let bytes = match self.outfit.on_table {
-            true => self.outfit.bytes / crew.hosts as u64,
+        let bytes = match self.config.on_table {
+            true => self.config.bytes / size.hosts as u64,
             false => (1 << 20) + jobs.job.saturating_mul(1 << 14),
         };
-        let heavy = self.outfit.heavy.filter(|_| plan.share);
-        let outfit = Outfit { bytes, heavy, ..self.outfit };
+        let min_shared_work = self.config.min_shared_work.filter(|_| plan.share);
+        let config = LeafSearchConfig { bytes, min_shared_work, ..self.config };
         let interrupt = Some(interrupt::flag());
-        Ok(simulate(&**self.placed, &outfit, plan, network, crew, descents, interrupt)?)
+        Ok(simulate(&**self.placed, &config, plan, network, size, descents, interrupt)?)
     }
 }
 
-/// The sequential search that fleets are measured against.
+/// The sequential search that is the reference for fleets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sequential {
     pub(crate) algorithm: &'static str,
@@ -203,20 +199,20 @@ pub(crate) struct Sequential {
     pub(crate) bounds: (Outcome, Outcome),
 }
 
-/// A fleet and how it fared.
+/// A fleet and its result.
 pub(crate) struct Row {
     pub(crate) policy: Policy,
-    pub(crate) crew: Crew,
-    pub(crate) course: Course,
+    pub(crate) size: FleetSize,
+    pub(crate) result: SimulationResult,
 }
 
 impl Row {
-    pub(crate) fn new(policy: Policy, crew: Crew, course: Course) -> Row {
-        Row { policy, crew, course }
+    pub(crate) fn new(policy: Policy, size: FleetSize, result: SimulationResult) -> Row {
+        Row { policy, size, result }
     }
 }
 
-/// What there is to show.
+/// All results.
 struct Simulated<'s> {
     subject: String,
     scale: &'s Scale,
@@ -225,22 +221,22 @@ struct Simulated<'s> {
 }
 
 impl Simulated<'_> {
-    /// The time of the same policy with one worker over that of a fleet, if there was such a worker.
+    /// The time of one worker with the same policy divided by that of the fleet, if one worker was simulated.
     fn speed_up(&self, row: &Row) -> Option<f64> {
-        let alone = self.rows.iter().find(|it| it.policy == row.policy && it.crew.workers == 1)?;
-        let solved = alone.course.state == State::Solved && row.course.state == State::Solved;
-        solved.then(|| alone.course.time / row.course.time)
+        let alone = self.rows.iter().find(|it| it.policy == row.policy && it.size.workers == 1)?;
+        let solved = alone.result.state == State::Solved && row.result.state == State::Solved;
+        solved.then(|| alone.result.time / row.result.time)
     }
 
-    /// The visits of the sequential search over the time of a fleet.
+    /// The descents of the sequential search divided by the time of the fleet.
     fn against_sequential(&self, row: &Row) -> Option<f64> {
-        let solved = row.course.state == State::Solved;
-        solved.then(|| self.sequential.visits as f64 / row.course.time)
+        let solved = row.result.state == State::Solved;
+        solved.then(|| self.sequential.visits as f64 / row.result.time)
     }
 
-    /// Whether a fleet has found something else than the sequential search.
+    /// Whether a fleet contradicts the sequential search.
     fn is_wrong(&self, row: &Row) -> bool {
-        let ((low, high), (least, most)) = (row.course.bounds, self.sequential.bounds);
+        let ((low, high), (least, most)) = (row.result.bounds, self.sequential.bounds);
         low > most || high < least
     }
 
@@ -248,7 +244,7 @@ impl Simulated<'_> {
         if self.rows.iter().any(|row| self.is_wrong(row)) {
             Ending::Failed
         } else if interrupt::asked()
-            || self.rows.iter().any(|row| row.course.state != State::Solved)
+            || self.rows.iter().any(|row| row.result.state != State::Solved)
         {
             Ending::LimitReached
         } else {
@@ -257,7 +253,7 @@ impl Simulated<'_> {
     }
 }
 
-/// How a run ended, in a word.
+/// How a run ended, in one word.
 pub(crate) fn state_name(state: State) -> &'static str {
     match state {
         State::Solved => "solved",

@@ -1,4 +1,4 @@
-//! How fleets fared, for people, for spreadsheets, as a drawing and for programs.
+//! The results of a simulation as text, as CSV, as a drawing and as JSON.
 
 use std::fmt::Write as _;
 
@@ -38,26 +38,26 @@ struct SequentialObject {
 
 impl Simulated<'_> {
     fn fleet(&self, row: &Row) -> Fleet {
-        let course = &row.course;
+        let result = &row.result;
         Fleet {
             policy: row.policy.name(),
-            workers: row.crew.workers,
-            hosts: row.crew.hosts,
-            state: state_name(course.state),
-            time: course.time,
+            workers: row.size.workers,
+            hosts: row.size.hosts,
+            state: state_name(result.state),
+            time: result.time,
             speed_up: self.speed_up(row),
             against_sequential: self.against_sequential(row),
-            idle: course.idle,
-            redundant: course.redundant,
-            coordinating: course.coordinating,
-            descents: course.descents,
-            messages: course.messages,
-            jobs: course.tally.jobs,
-            again: course.tally.again,
-            cancelled: course.tally.cancelled,
-            expanded: course.tally.expanded,
-            nodes: course.tally.nodes,
-            bytes: course.bytes,
+            idle: result.idle,
+            redundant: result.redundant,
+            coordinating: result.coordinating,
+            descents: result.descents,
+            messages: result.messages,
+            jobs: result.tally.jobs,
+            again: result.tally.again,
+            cancelled: result.tally.cancelled,
+            expanded: result.tally.expanded,
+            nodes: result.tally.nodes,
+            bytes: result.bytes,
         }
     }
 
@@ -196,7 +196,7 @@ impl Simulated<'_> {
         let mut lines: Vec<Series> = Vec::new();
         for row in &self.rows {
             let Some(speed_up) = self.speed_up(row) else { continue };
-            let point = (row.crew.workers as f64, speed_up.max(1.0));
+            let point = (row.size.workers as f64, speed_up.max(1.0));
             match lines.last_mut().filter(|line| line.label == row.policy.name()) {
                 Some(line) => line.points.push(point),
                 None => lines.push(Series {

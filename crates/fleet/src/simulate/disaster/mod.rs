@@ -1,12 +1,13 @@
-//! A run on many machines in virtual time, on which everything goes wrong that can: messages are lost, repeated and late;
-//! workers die, lie, and take jobs and vanish; the server goes away, forgets everything, or hands nothing out any more; the
-//! coordinator is killed and goes on from its last checkpoint. After some time it is quiet, and the run has to end.
+//! A run on many machines in virtual time with every fault that is known: messages are lost, repeated and delayed;
+//! workers die, lie, and take jobs without answering; the server is down, loses its data, or hands out no jobs; the
+//! coordinator is killed and continues from its last checkpoint. After some time the faults end, and the run has to end
+//! as well.
 //!
-//! One unit of time is a millisecond and one descent. What is decided is decided by the same office, coordinator and
-//! workers that run over a real server. Everything follows from the seed.
+//! One unit of time is one millisecond and one descent. Controller, coordinator and workers are those that run over a
+//! real server. Everything follows from the seed.
 
-mod broker;
-mod hands;
+mod hosts;
+mod server;
 
 use std::time::Duration;
 
@@ -14,80 +15,79 @@ use foregone_game::Outcome;
 use foregone_game::random::Random;
 use foregone_solve::Refusal;
 use foregone_solve::erased::ErasedPosition;
+use foregone_solve::leaf_search::{LeafSearch, LeafSearchConfig};
 use foregone_solve::persist::{LoadError, Save};
-use foregone_solve::station::{Outfit, Station};
 
-use self::broker::Broker;
-use self::hands::Crew;
-use crate::audit::Auditor;
+use self::hosts::SimulatedHost;
+use self::server::SimulatedServer;
+use crate::controller::Auditor;
+use crate::controller::Trust;
+use crate::controller::{Command, RunConfig, RunController, RunEvent};
 use crate::coordinator::{Coordinator, State};
+use crate::host_message::{FromHost, ToHost};
 use crate::message::{HostId, Job};
-use crate::notice::{Notice, Report};
-use crate::office::trust::Trust;
-use crate::office::{Event, Office, Order, Setting};
 use crate::plan::Plan;
 
-/// How long a step is.
+/// The length of a step.
 const STEP: u64 = 20;
-/// How often workers give signs of life, and the coordinator calls.
+/// The interval of heartbeats and of the coordinator's announcements.
 const BEAT: u64 = 200;
-/// Of whom nothing is heard for longer is taken for dead.
+/// The time without a message after which a worker counts as dead.
 const PATIENCE: u64 = 1_000;
-/// Jobs that a worker has at a time.
+/// Jobs that a worker holds at a time.
 const SLOTS: usize = 2;
 
-/// What is tried.
+/// The configuration of a simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Trial {
-    /// From which everything follows.
+pub struct DisasterConfig {
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How many workers there are, each a process of its own.
+    /// The number of workers, each in a process of its own.
     pub workers: usize,
-    /// How many of them lie.
+    /// The number of workers that lie.
     pub liars: usize,
-    /// How far they are believed.
+    /// How far workers are trusted.
     pub trust: Trust,
-    /// Descents that searching a claim again may take.
+    /// The most descents for the verification of a claim.
     pub claim: u64,
-    /// For how long things go wrong, and when the run has to be over, in milliseconds.
+    /// The time with faults, in milliseconds.
     pub trouble: u64,
-    /// See there.
+    /// The time after which the run must have ended, in milliseconds.
     pub limit: u64,
 }
 
-/// How it went.
+/// The result of a simulation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Survival {
-    /// How it ended.
+pub struct DisasterResult {
+    /// How the run ended.
     pub state: State,
-    /// What has been established about the root, or is believed.
+    /// The bounds of the root.
     pub bounds: (Outcome, Outcome),
-    /// How long it took, in milliseconds.
+    /// The time until the end, in milliseconds.
     pub time: u64,
-    /// How often the coordinator began again, the server was down, jobs were taken and never answered, the queue was made
-    /// anew, and somebody was sent away.
+    /// How often the coordinator was restarted.
     pub restarts: u32,
-    /// See there.
-    pub downs: u32,
-    /// See there.
-    pub thefts: u32,
-    /// See there.
+    /// How often the server was down.
+    pub outages: u32,
+    /// Jobs that were taken from the queue and never answered.
+    pub lost_jobs: u32,
+    /// How often the queue was created again.
     pub rebuilt: u32,
-    /// See there.
+    /// How often a host was excluded.
     pub excluded: u32,
-    /// Whether an honest worker was sent away.
-    pub slandered: bool,
+    /// Whether an honest host was excluded.
+    pub honest_excluded: bool,
 }
 
 /// A message that may be lost.
-enum Mail {
-    ToOffice { epoch: u64, from: HostId, number: u64, report: Report },
-    ToHost { to: HostId, notice: Notice },
+enum Packet {
+    ToController { epoch: u64, from: HostId, number: u64, report: FromHost },
+    ToHost { to: HostId, message: ToHost },
 }
 
-/// A coordinator that runs, and what it has taken in.
-struct Chief<'s> {
-    office: Office<'s>,
+/// A running coordinator.
+struct SimulatedCoordinator<'s> {
+    controller: RunController<'s>,
     began: u64,
     epoch: u64,
     /// The last result that it has read.
@@ -96,320 +96,331 @@ struct Chief<'s> {
     outbox: Vec<Job>,
 }
 
-/// What a coordinator leaves behind.
-struct Kept {
+/// The checkpoint of a coordinator.
+struct Checkpoint {
     bytes: Vec<u8>,
-    dismissed: Vec<HostId>,
+    excluded_hosts: Vec<HostId>,
 }
 
-struct World<'s> {
-    trial: Trial,
+struct Simulation<'s> {
+    config: DisasterConfig,
     plan: Plan,
-    outfit: &'s Outfit,
-    stations: &'s [Box<dyn Station + 's>],
+    leaf_config: &'s LeafSearchConfig,
+    leaf_searches: &'s [Box<dyn LeafSearch + 's>],
     random: Random,
     now: u64,
-    broker: Broker,
-    mail: Vec<(u64, Mail)>,
-    crews: Vec<Crew<'s>>,
-    chief: Option<Chief<'s>>,
-    /// When the coordinator begins again, if it is dead, and how often one began.
+    server: SimulatedServer,
+    packets: Vec<(u64, Packet)>,
+    hosts: Vec<SimulatedHost<'s>>,
+    coordinating: Option<SimulatedCoordinator<'s>>,
+    /// When the coordinator starts again, if it is dead, and how often one was started.
     back: u64,
     begun: u64,
-    kept: Option<Kept>,
-    survival: Survival,
+    checkpoint: Option<Checkpoint>,
+    result: DisasterResult,
 }
 
-/// Lets a fleet search a position while everything goes wrong. The refusal says why that game has no fleet.
-pub fn endure(
+/// Simulates the search of a position under faults. The refusal says why a fleet cannot search the game.
+pub fn simulate_disasters(
     placed: &dyn ErasedPosition,
-    outfit: &Outfit,
+    leaf_config: &LeafSearchConfig,
     plan: Plan,
-    trial: Trial,
-) -> Result<Survival, Refusal> {
-    // The first is the coordinator's own.
-    let stations: Vec<Box<dyn Station + '_>> =
-        (0..trial.workers + 1).map(|_| placed.station(outfit)).collect::<Result<_, _>>()?;
-    let plan = Plan { patience: PATIENCE, claims: trial.trust.claims(), share: false, ..plan };
-    let survival = Survival {
+    config: DisasterConfig,
+) -> Result<DisasterResult, Refusal> {
+    // The first one is the coordinator's own.
+    let leaf_searches: Vec<Box<dyn LeafSearch + '_>> = (0..config.workers + 1)
+        .map(|_| placed.leaf_search(leaf_config))
+        .collect::<Result<_, _>>()?;
+    let plan = Plan { patience: PATIENCE, claims: config.trust.claims(), share: false, ..plan };
+    let result = DisasterResult {
         state: State::Running,
-        bounds: outfit.range,
+        bounds: leaf_config.range,
         time: 0,
         restarts: 0,
-        downs: 0,
-        thefts: 0,
+        outages: 0,
+        lost_jobs: 0,
         rebuilt: 0,
         excluded: 0,
-        slandered: false,
+        honest_excluded: false,
     };
-    let mut world = World {
-        trial,
+    let mut simulation = Simulation {
+        config,
         plan,
-        outfit,
-        stations: &stations,
-        random: Random::new(trial.seed),
+        leaf_config,
+        leaf_searches: &leaf_searches,
+        random: Random::new(config.seed),
         now: 0,
-        broker: Broker::default(),
-        mail: Vec::new(),
-        crews: Vec::new(),
-        chief: None,
+        server: SimulatedServer::default(),
+        packets: Vec::new(),
+        hosts: Vec::new(),
+        coordinating: None,
         back: 0,
         begun: 0,
-        kept: None,
-        survival,
+        checkpoint: None,
+        result,
     };
-    for place in 0..trial.workers {
-        let crew = world.fresh(place);
-        world.crews.push(crew);
+    for place in 0..config.workers {
+        let host = simulation.new_host(place);
+        simulation.hosts.push(host);
     }
-    world.run()
+    simulation.run()
 }
 
-impl<'s> World<'s> {
-    fn run(&mut self) -> Result<Survival, Refusal> {
-        while self.now < self.trial.limit && self.survival.state == State::Running {
-            if self.now < self.trial.trouble {
+impl<'s> Simulation<'s> {
+    fn run(&mut self) -> Result<DisasterResult, Refusal> {
+        while self.now < self.config.limit && self.result.state == State::Running {
+            if self.now < self.config.trouble {
                 self.disaster();
             }
-            if self.chief.is_none() && self.now >= self.back && self.broker.is_up(self.now) {
+            if self.coordinating.is_none() && self.now >= self.back && self.server.is_up(self.now) {
                 self.begin()?;
             }
             self.carry();
-            for place in 0..self.crews.len() {
+            for place in 0..self.hosts.len() {
                 self.work(place);
             }
             self.coordinate();
             self.now += STEP;
         }
-        self.survival.time = self.now;
-        Ok(self.survival)
+        self.result.time = self.now;
+        Ok(self.result)
     }
 
     fn is_noisy(&self) -> bool {
-        self.now < self.trial.trouble
+        self.now < self.config.trouble
     }
 
-    /// Something may go wrong now.
+    /// Lets a fault happen, by chance.
     fn disaster(&mut self) {
         match self.random.below(600) {
             0..5 => {
-                let place = self.random.below(self.crews.len());
-                self.crews[place].back = self.now + 100 + self.random.below(3000) as u64;
-                self.crews[place].host = 0;
+                let place = self.random.below(self.hosts.len());
+                self.hosts[place].back = self.now + 100 + self.random.below(3000) as u64;
+                self.hosts[place].id = 0;
             }
-            5..9 => self.kill_chief(),
-            // Twice in a row: between two checkpoints.
+            5..9 => self.kill_coordinator(),
+            // The coordinator is killed again before its first checkpoint.
             9..12 => {
-                self.kill_chief();
+                self.kill_coordinator();
                 self.back = self.now + STEP;
             }
             12..16 => self.server_down(false, false),
             16..18 => self.server_down(true, false),
             18..20 => self.server_down(false, true),
             20..30 => {
-                if self.broker.is_up(self.now)
-                    && let Some((place, _)) = self.broker.fetch(self.now)
+                if self.server.is_up(self.now)
+                    && let Some((place, _)) = self.server.fetch(self.now)
                 {
-                    self.broker.acknowledge(place);
-                    self.survival.thefts += 1;
+                    self.server.acknowledge(place);
+                    self.result.lost_jobs += 1;
                 }
             }
             _ => {}
         }
     }
 
-    fn kill_chief(&mut self) {
-        if self.chief.take().is_some() {
-            self.survival.restarts += 1;
+    fn kill_coordinator(&mut self) {
+        if self.coordinating.take().is_some() {
+            self.result.restarts += 1;
             self.back = self.now + 100 + self.random.below(6000) as u64;
         }
     }
 
     fn server_down(&mut self, forgets: bool, sticks: bool) {
-        self.survival.downs += 1;
-        self.broker.back = self.now + 100 + self.random.below(2000) as u64;
+        self.result.outages += 1;
+        self.server.back = self.now + 100 + self.random.below(2000) as u64;
         if forgets {
-            self.broker.forget();
+            self.server.forget();
         }
-        self.broker.stuck |= sticks;
-        self.mail.clear();
-        if let Some(chief) = &mut self.chief {
-            chief.office.reach(false, Duration::from_millis(self.now - chief.began));
+        self.server.stuck |= sticks;
+        self.packets.clear();
+        if let Some(coordinating) = &mut self.coordinating {
+            coordinating
+                .controller
+                .set_reachable(false, Duration::from_millis(self.now - coordinating.began));
         }
     }
 
-    /// A coordinator begins, from what the last one has left.
+    /// Starts a coordinator from the last checkpoint.
     fn begin(&mut self) -> Result<(), Refusal> {
-        let station = &*self.stations[0];
-        let (root, range, plan) = (station.root(), self.outfit.range, self.plan);
+        let leaf_search = &*self.leaf_searches[0];
+        let (root, range, plan) = (leaf_search.root(), self.leaf_config.range, self.plan);
         self.begun += 1;
-        self.broker.purge();
-        let mut dismissed = Vec::new();
-        let coordinator = match &self.kept {
-            Some(kept) => {
-                dismissed.clone_from(&kept.dismissed);
+        self.server.purge();
+        let mut excluded_hosts = Vec::new();
+        let coordinator = match &self.checkpoint {
+            Some(checkpoint) => {
+                excluded_hosts.clone_from(&checkpoint.excluded_hosts);
                 load(
-                    &kept.bytes,
+                    &checkpoint.bytes,
                     || Coordinator::new(1, root, range, plan),
                     |source| Coordinator::load(1, root, range, plan, source),
                 )?
             }
             None => {
-                self.broker.truncate(u64::MAX);
+                self.server.truncate(u64::MAX);
                 Coordinator::new(1, root, range, plan)
             }
         };
-        let setting = Setting {
-            trust: self.trial.trust,
+        let config = RunConfig {
+            trust: self.config.trust,
             patience: Duration::from_millis(PATIENCE),
             job: self.plan.job,
-            lasting: None,
+            job_time: None,
             slots: SLOTS as u32,
             epoch: self.begun,
-            room: 1 << 20,
-            claim: Some(self.trial.claim),
+            member_bytes: 1 << 20,
+            claim_descents: Some(self.config.claim),
         };
-        let questions = self.outfit.questions() as u8;
-        let auditor = (self.trial.trust != Trust::All).then(|| Auditor::new(station, questions));
-        let mut office = Office::new(coordinator, auditor, setting);
-        office.ledger_mut().remember_dismissed(dismissed);
+        let questions = self.leaf_config.questions() as u8;
+        let auditor =
+            (self.config.trust != Trust::All).then(|| Auditor::new(leaf_search, questions));
+        let mut controller = RunController::new(coordinator, auditor, config);
+        controller.members_mut().remember_excluded(excluded_hosts);
         let (began, epoch) = (self.now, self.begun);
-        self.chief = Some(Chief { office, began, epoch, read: 0, outbox: Vec::new() });
+        self.coordinating =
+            Some(SimulatedCoordinator { controller, began, epoch, read: 0, outbox: Vec::new() });
         Ok(())
     }
 
-    /// Posts something that may be lost, late, or come twice.
-    fn post(&mut self, mail: Mail) {
-        if !self.broker.is_up(self.now) || self.is_noisy() && self.random.percent(10) {
+    /// Sends a message that may be lost, delayed or repeated.
+    fn send(&mut self, packets: Packet) {
+        if !self.server.is_up(self.now) || self.is_noisy() && self.random.percent(10) {
             return;
         }
-        if let Mail::ToOffice { epoch, from, number, report } = &mail
+        if let Packet::ToController { epoch, from, number, report } = &packets
             && self.is_noisy()
             && self.random.percent(10)
         {
             let (epoch, from, number, report) = (*epoch, *from, *number, report.clone());
             let late = self.now + self.random.below(3000) as u64;
-            self.mail.push((late, Mail::ToOffice { epoch, from, number, report }));
+            self.packets.push((late, Packet::ToController { epoch, from, number, report }));
         }
         let delay = if self.is_noisy() { self.random.below(300) as u64 } else { 20 };
-        self.mail.push((self.now + delay, mail));
+        self.packets.push((self.now + delay, packets));
     }
 
-    /// Brings what is due.
+    /// Delivers the messages that are due.
     fn carry(&mut self) {
         let now = self.now;
         let (due, later) =
-            core::mem::take(&mut self.mail).into_iter().partition(|(when, _)| *when <= now);
-        self.mail = later;
-        let due: Vec<(u64, Mail)> = due;
-        for (_, mail) in due {
-            match mail {
-                Mail::ToOffice { epoch, from, number, report } => {
-                    if let Some(chief) = self.chief.as_mut().filter(|chief| chief.epoch == epoch) {
-                        let since = Duration::from_millis(now - chief.began);
-                        chief.office.report(from, number, report, since);
+            core::mem::take(&mut self.packets).into_iter().partition(|(when, _)| *when <= now);
+        self.packets = later;
+        let due: Vec<(u64, Packet)> = due;
+        for (_, packets) in due {
+            match packets {
+                Packet::ToController { epoch, from, number, report } => {
+                    if let Some(coordinating) = self
+                        .coordinating
+                        .as_mut()
+                        .filter(|coordinating| coordinating.epoch == epoch)
+                    {
+                        let since = Duration::from_millis(now - coordinating.began);
+                        coordinating.controller.report(from, number, report, since);
                     }
                 }
-                Mail::ToHost { to, notice } => {
-                    let crew = self.crews.iter().position(|it| it.host == to && it.back <= now);
-                    if let Some(place) = crew {
-                        self.heed(place, notice);
+                Packet::ToHost { to, message } => {
+                    let host = self.hosts.iter().position(|it| it.id == to && it.back <= now);
+                    if let Some(place) = host {
+                        self.handle(place, message);
                     }
                 }
             }
         }
     }
 
-    /// The coordinator deals with what has come in.
+    /// Lets the coordinator handle what has arrived.
     fn coordinate(&mut self) {
-        let Some(mut chief) = self.chief.take() else { return };
-        let (now, up) = (self.now, self.broker.is_up(self.now));
-        let since = Duration::from_millis(now - chief.began);
-        if up && !chief.office.standing().reach {
-            chief.office.reach(true, since);
+        let Some(mut coordinating) = self.coordinating.take() else { return };
+        let (now, up) = (self.now, self.server.is_up(self.now));
+        let since = Duration::from_millis(now - coordinating.began);
+        if up && !coordinating.controller.status().reachable {
+            coordinating.controller.set_reachable(true, since);
         }
         if up {
-            if self.broker.last_result() < chief.read {
-                chief.read = 0; // the server has lost the stream
+            if self.server.last_result() < coordinating.read {
+                coordinating.read = 0; // the server has lost the stream
             }
             for _ in 0..8 {
-                let Some((at, from, delivery)) = self.broker.after(chief.read) else { break };
-                chief.read = at;
-                chief.office.result(from, delivery, since);
+                let Some((at, from, delivery)) = self.server.after(coordinating.read) else {
+                    break;
+                };
+                coordinating.read = at;
+                coordinating.controller.result(from, delivery, since);
             }
         }
         for _ in 0..4 {
-            chief.office.audit(since);
+            coordinating.controller.audit(since);
         }
         if now.is_multiple_of(100) {
-            chief.office.tick(since);
+            coordinating.controller.tick(since);
         }
-        self.carry_out(&mut chief, up);
-        let hosts: Vec<HostId> = self.crews.iter().map(|crew| crew.host).collect();
+        self.carry_out(&mut coordinating, up);
+        let hosts: Vec<HostId> = self.hosts.iter().map(|host| host.id).collect();
         if now.is_multiple_of(BEAT) {
             for &to in &hosts {
-                let notice = Notice::Call { run: 1, epoch: chief.epoch };
-                self.post(Mail::ToHost { to, notice });
+                let message = ToHost::Announce { run: 1, epoch: coordinating.epoch };
+                self.send(Packet::ToHost { to, message });
             }
         }
-        if chief.office.is_urgent() || self.random.below(150) == 0 {
-            self.keep(&mut chief);
+        if coordinating.controller.is_urgent() || self.random.below(150) == 0 {
+            self.keep(&mut coordinating);
         }
-        self.look(&mut chief);
-        self.chief = Some(chief);
+        self.look(&mut coordinating);
+        self.coordinating = Some(coordinating);
     }
 
-    fn carry_out(&mut self, chief: &mut Chief<'s>, up: bool) {
-        for order in chief.office.orders() {
+    fn carry_out(&mut self, coordinating: &mut SimulatedCoordinator<'s>, up: bool) {
+        for order in coordinating.controller.commands() {
             match order {
-                Order::Queue(job) => chief.outbox.push(*job),
-                Order::Unqueue(place) => self.broker.unqueue(place),
-                Order::Tell(Some(to), notice) => self.post(Mail::ToHost { to, notice }),
-                Order::Tell(None, _) => {}
-                Order::Rebuild => {
-                    self.survival.rebuilt += 1;
-                    self.broker.rebuild();
+                Command::Queue(job) => coordinating.outbox.push(*job),
+                Command::Unqueue(place) => self.server.unqueue(place),
+                Command::Send(Some(to), message) => self.send(Packet::ToHost { to, message }),
+                Command::Send(None, _) => {}
+                Command::RebuildQueue => {
+                    self.result.rebuilt += 1;
+                    self.server.rebuild();
                 }
             }
         }
         if up {
-            for job in core::mem::take(&mut chief.outbox) {
-                let (ticket, place) = (job.ticket, self.broker.put(job, self.now));
-                chief.office.queued(ticket, place);
+            for job in core::mem::take(&mut coordinating.outbox) {
+                let (ticket, place) = (job.ticket, self.server.put(job, self.now));
+                coordinating.controller.queued(ticket, place);
             }
         }
     }
 
-    /// A checkpoint: what is in it need not stay at the server.
-    fn keep(&mut self, chief: &mut Chief<'s>) {
+    /// Saves a checkpoint. The server need not keep the results that are in it.
+    fn keep(&mut self, coordinating: &mut SimulatedCoordinator<'s>) {
         let mut bytes = Vec::new();
-        let dismissed = chief.office.ledger().dismissed().collect();
-        let coordinator = chief.office.coordinator();
+        let excluded_hosts = coordinating.controller.members().excluded_hosts().collect();
+        let coordinator = coordinating.controller.coordinator();
         coordinator.save(&mut bytes);
-        if self.trial.trust != Trust::All {
+        if self.config.trust != Trust::All {
             coordinator.save_claims(&mut bytes);
         }
-        self.kept = Some(Kept { bytes, dismissed });
-        self.broker.truncate(chief.read);
+        self.checkpoint = Some(Checkpoint { bytes, excluded_hosts });
+        self.server.truncate(coordinating.read);
     }
 
-    fn look(&mut self, chief: &mut Chief<'s>) {
-        for event in chief.office.events() {
+    fn look(&mut self, coordinating: &mut SimulatedCoordinator<'s>) {
+        for event in coordinating.controller.events() {
             match event {
-                Event::Stalled { rebuilt: true, .. } => {}
-                Event::Excluded { name, .. } => {
-                    self.survival.excluded += 1;
-                    let honest = self.crews.iter().filter(|crew| !crew.lies);
-                    let mut honest = honest.map(|crew| format!("crew {},", crew.host));
-                    self.survival.slandered |= honest.any(|crew| name.starts_with(&crew));
+                RunEvent::Stalled { rebuilt: true, .. } => {}
+                RunEvent::Excluded { name, .. } => {
+                    self.result.excluded += 1;
+                    let honest = self.hosts.iter().filter(|host| !host.lies);
+                    let mut honest = honest.map(|host| format!("host {},", host.id));
+                    self.result.honest_excluded |= honest.any(|host| name.starts_with(&host));
                 }
                 _ => {}
             }
         }
-        let state = chief.office.state();
+        let state = coordinating.controller.state();
         if state == State::Solved || state == State::Exhausted {
-            self.survival.state = state;
-            self.survival.bounds = chief.office.coordinator().bounds();
+            self.result.state = state;
+            self.result.bounds = coordinating.controller.coordinator().bounds();
         }
     }
 }
