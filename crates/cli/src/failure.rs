@@ -57,9 +57,9 @@ impl From<foregone::Error> for Failure {
                 "{sentence}; go on with --resume {}, or start again with --force",
                 file.display()
             )),
-            foregone::Error::InTheWay { sentence, resume: None } => Failure::bad(format!(
-                "{sentence}; name another file, or replace it with --force"
-            )),
+            foregone::Error::InTheWay { sentence, resume: None } => {
+                Failure::bad(format!("{sentence}; name another file, or replace it with --force"))
+            }
             other => Failure::BadInput(other.to_string()),
         }
     }

@@ -135,10 +135,19 @@ fn questions_are_refused_with_the_choices() {
         (&["--table", "10B", "--algorithm", "dfmopns"], "smaller than one bucket"),
         (&["--epsilon", "-1"], "it is a share from 0 to 16"),
         (&["--epsilon", "nan"], "it is a share from 0 to 16"),
-        (&["--epsilon", "0.5", "--algorithm", "mopns"], "the option epsilon goes with dfpn and dfmopns"),
+        (
+            &["--epsilon", "0.5", "--algorithm", "mopns"],
+            "the option epsilon goes with dfpn and dfmopns",
+        ),
         (&["--dag", "--algorithm", "dfpn"], "the option dag goes with pns, mopns, pn2 and mopn2"),
-        (&["--mobility", "--algorithm", "alphabeta-tt"], "which count proof numbers; the algorithm here is alphabeta-tt"),
-        (&["--estimate", "4", "--algorithm", "minimax"], "which count proof numbers; the algorithm here is minimax"),
+        (
+            &["--mobility", "--algorithm", "alphabeta-tt"],
+            "which count proof numbers; the algorithm here is alphabeta-tt",
+        ),
+        (
+            &["--estimate", "4", "--algorithm", "minimax"],
+            "which count proof numbers; the algorithm here is minimax",
+        ),
         (&["--knowledge", "high"], "this game has no knowledge level \"high\""),
         (&["--knowledge", "3"], "no knowledge level \"3\"; the levels are 0 (nothing), 1 (wins"),
         (&["--estimate", "0"], "it is a whole number from 1 to 1000000"),

@@ -192,7 +192,9 @@ fn refuse_existing(file: &Path, header: &Header) -> Result<(), Error> {
             Ok((found, _)) if found.is_same_search(header) => {
                 ("is a checkpoint of this very search".to_owned(), true)
             }
-            Ok((found, _)) => (format!("is a checkpoint of another search, of {}", found.game), false),
+            Ok((found, _)) => {
+                (format!("is a checkpoint of another search, of {}", found.game), false)
+            }
             Err(unusable) => (format!("exists and {}", unusable.why()), false),
         };
         let resume = is_same.then(|| file.to_owned());

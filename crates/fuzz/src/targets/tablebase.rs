@@ -42,7 +42,7 @@ impl Target for Tablebase {
             .map(|value| values.iter().filter(|&&known| known == value).count() as u64)
             .collect();
         let mut writing = Folder::open(&path, GAME, Form::Bytes, 1).expect("a new folder");
-        writing.keep(0, &values, BOUND, counts).expect("a layer");
+        writing.write_bytes(0, &values, BOUND, counts).expect("a layer");
         let read = |name: &str| fs::read(path.join(name)).expect("a file that was just written");
         let seed = parts::join(&[&read(MANIFEST), &read(LAYER)]);
         fs::remove_dir_all(&path).expect("a folder of ours");
@@ -68,7 +68,7 @@ fn answer(manifest: &[u8], layer: &[u8]) -> String {
         let values = table.layer(0)?.values()?;
         let last = table.prober(1).value(0, SIZE - 1)?;
         assert!(values.last() == Some(&last), "two ways to read a value disagree");
-        Ok::<_, foregone_tablebase::file::Refusal>(values.len())
+        Ok::<_, foregone_tablebase::TableError>(values.len())
     };
     match read() {
         Ok(values) => format!("{values} values"),

@@ -261,7 +261,10 @@ mod tests {
         let knowledge = OptionRow::named("knowledge").expect("an option");
         let mut question = Question::value(Algorithm::Dfpn);
         let error = knowledge.set(&mut question, "7", names).expect_err("no such level");
-        assert!(error.starts_with("this game has no knowledge level \"7\"; the levels are 0"), "{error}");
+        assert!(
+            error.starts_with("this game has no knowledge level \"7\"; the levels are 0"),
+            "{error}"
+        );
     }
 
     #[test]
