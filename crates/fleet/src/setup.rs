@@ -18,7 +18,7 @@ const SEARCH: Algorithm = Algorithm::Dfmopns;
 /// ```
 /// use foregone_fleet::setup::{LeafStore, SearchSetup, Setup};
 /// use foregone_game::Scale;
-/// use foregone_solve::effort::Sum;
+/// use foregone_solve::options::Sum;
 /// use foregone_solve::options::{Names, Techniques};
 ///
 /// let scale = Scale::new(["loss", "draw", "win"]);
@@ -208,9 +208,9 @@ fn option(word: &str) -> Result<(&'static OptionRow, &str), SetupError> {
 #[cfg(test)]
 mod tests {
     use foregone_game::{KnowledgeLevel, Scale};
-    use foregone_solve::effort::Sum;
-    use foregone_solve::initial::Initial;
-    use foregone_solve::mopns::Ties;
+    use foregone_solve::options::Initial;
+    use foregone_solve::options::Sum;
+    use foregone_solve::options::Ties;
 
     use super::*;
 

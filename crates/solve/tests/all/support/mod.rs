@@ -8,9 +8,9 @@ use foregone_game::{AcyclicGraph, Game, Outcome, Player};
 use foregone_proof::format::{Header, Writer};
 use foregone_solve::Report;
 use foregone_solve::certify::{Claim, Proof};
-use foregone_solve::effort::Sum;
-use foregone_solve::initial::Initial;
-use foregone_solve::mopns::Ties;
+use foregone_solve::options::Initial;
+use foregone_solve::options::Sum;
+use foregone_solve::options::Ties;
 use foregone_solve::options::{
     Algorithm, Goal, Group, Question, SecondLevel, Strategy, Techniques, When,
 };
