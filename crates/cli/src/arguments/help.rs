@@ -118,7 +118,7 @@ Examples:
 `man -l pages/foregone-solve.1` shows a page.";
 
 pub(super) const COMPARE: &str = "\
-An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
+An algorithm is written NAME[:STRATEGY][:SECOND][+OPTION]...
   NAME       pns, mopns, pn2, mopn2, dfpn, dfmopns, alphabeta, alphabeta-tt, minimax, or auto,
              the algorithm that `foregone solve` chooses for the value of a position
   STRATEGY   for pns, pn2 and dfpn: known (default), binary, linear, doubling; known is what papers
@@ -126,12 +126,9 @@ An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
              or else by the algorithm that auto stands for, shown in a line of its own
   SECOND     for pn2 and mopn2: full (default), fixed:N, breuker, breuker:A:B, for
              pn2 also table:N
-  TECHNIQUE  mobility, estimate=WEIGHT, knowledge=LEVEL, dag, weak, high, delete-solved,
-             delete-least-proving, no-prune, no-stop-unchanged, no-restart;
-             weak is --sum weak, high is --ties highest
-             for dfpn and dfmopns: mobility, estimate=WEIGHT, knowledge=LEVEL, weak,
-             epsilon=SHARE, forget, no-collect
-             for alphabeta and alphabeta-tt: deepening, full, knowledge=LEVEL
+  OPTION     an option of `foregone solve` that goes with the algorithm, without its dashes, such
+             as mobility, dag, sum=weak, ties=highest or epsilon=0.5; a wrong one is answered with
+             a list of those that there are
 
 A file of positions has one line for each: the moves in one word (- for none), and optionally
 what it should be worth: an outcome of the first player, or a score as in Pascal Pons' lists,
