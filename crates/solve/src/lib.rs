@@ -2,22 +2,21 @@
 //!
 //! | algorithm | rule | expansion | store |
 //! |---|---|---|---|
-//! | PNS (001) | [`pns::Pns`] | [`expand::OnePly`] | [`tree::Tree`], [`dag::Dag`] |
-//! | MOPNS (000) | [`mopns::Mopns`] | [`expand::OnePly`] | the same |
+//! | PNS (Allis et al. 1994) | [`pns::Pns`] | [`expand::OnePly`] | [`tree::Tree`], [`dag::Dag`] |
+//! | MOPNS (Saffidine and Cazenave 2012) | [`mopns::Mopns`] | [`expand::OnePly`] | the same |
 //! | PN² | [`pns::Pns`] | [`expand::Nested`] | the same |
 //! | multiple-outcome PN² | [`mopns::Mopns`] | [`expand::Nested`] | the same |
 //!
 //! | algorithm | where | memory |
 //! |---|---|---|
-//! | df-pn, depth-first MOPNS | [`depth_first`] | [`table::Table`] |
-//! | alpha-beta (001) | [`alpha_beta`] | a table, or none |
+//! | df-pn (Nagai 2002), depth-first MOPNS | [`depth_first`] | [`table::Table`] |
+//! | alpha-beta (Knuth and Moore 1975) | [`alpha_beta`] | a table, or none |
 //! | minimax | [`mod@minimax`] | none |
 //!
-//! The numbers in brackets are the papers listed in `ARCHITECTURE.md`. Read [`rule`] (what varies), [`pns`] and
-//! [`mopns`] (how), then [`best_first`] (what is shared). [`solve`](solve()) answers a whole [`options::Question`];
-//! [`erased`] does the same with the types of the game erased. [`play`] plays. [`leaf_search`] searches leaves of another
-//! search's graph. This crate knows no game, does no input or output, and
-//! reads the clock only in [`limits`].
+//! `ARCHITECTURE.md` lists the papers. Read [`rule`] (what varies), [`pns`] and [`mopns`] (how), then [`best_first`] (what
+//! is shared). [`solve`](solve()) answers a whole [`options::Question`]; [`erased`] does the same with the types of the game
+//! erased. [`play`] plays. [`leaf_search`] searches leaves of another search's graph. This crate knows no game, does no
+//! input or output, and reads the clock only in [`limits`].
 
 pub mod alpha_beta;
 pub mod best_first;
