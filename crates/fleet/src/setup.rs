@@ -284,10 +284,10 @@ mod tests {
         let missing = Setup { options: vec!["knowledge=2".to_owned()], ..right.clone() };
         let error = missing.leaf_search_config(names(&scale), 1, 1).expect_err("no such level");
         assert!(matches!(error, SetupError::BadOption(_)), "{error}");
-        let unsound = [KnowledgeLevel { is_sound: false, ..LEVELS[0] }];
+        static UNSOUND: [KnowledgeLevel; 1] = [KnowledgeLevel { is_sound: false, ..LEVELS[0] }];
         let wrong = Setup { options: vec!["knowledge=0".to_owned()], ..right.clone() };
         assert!(
-            wrong.leaf_search_config(Names { scale: &scale, knowledge: &unsound }, 1, 1).is_err(),
+            wrong.leaf_search_config(Names { scale: &scale, knowledge: &UNSOUND }, 1, 1).is_err(),
             "its results are no proof"
         );
         for range in [(1, 1), (1, 0), (0, 2), (0, 255)] {

@@ -7,7 +7,7 @@ mod search;
 use std::time::Instant;
 
 use foregone_game::notation::read_line;
-use foregone_game::{Game, Lookup};
+use foregone_game::{EndgameTable, Game};
 use foregone_games::awari::board::{Board, Variant};
 use foregone_games::awari::index::{Endgames, TableValues};
 use foregone_games::awari::{Awari, MARCO_LITHIDION_5};
@@ -41,7 +41,7 @@ pub(super) fn repeat(
     let rows = if arguments.quick { &TABLE[..QUICK] } else { &TABLE[..] };
     let boards = boards()?;
     let Some(values) = endgames()? else { return Ok(Vec::new()) };
-    let lookup = Lookup::new(values, false);
+    let lookup = EndgameTable::new(values, false);
     let searcher =
         Searcher::new(TableValues::new(Variant::default(), lookup.clone()), lookup, limits);
     let parts: [(&str, Part); 4] = [
