@@ -249,9 +249,13 @@ fn anchor(heading: &str) -> String {
 /// Documents link to files and headings that exist.
 #[test]
 fn links_lead_somewhere() {
-    let architecture = workspace().join("ARCHITECTURE.md");
-    for path in documents().into_iter().chain([architecture]) {
-        let text = fs::read_to_string(&path).expect("a document");
+    let others = ["ARCHITECTURE.md", "CHANGELOG.md", "examples/README.md"];
+    let others = others.map(|name| workspace().join(name)).into_iter();
+    let crates = fs::read_dir(workspace().join("crates")).expect("the crates");
+    let crates = crates.map(|entry| entry.expect("an entry").path().join("README.md"));
+    for path in documents().into_iter().chain(others).chain(crates) {
+        let text =
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let folder = path.parent().expect("a folder");
         let links = text.split("](").skip(1).map(|link| link.split(')').next().expect("its begin"));
         for link in links.filter(|link| !link.contains("://")) {
