@@ -240,22 +240,37 @@ fn the_tutorial_shows_the_example_of_the_library() {
     }
 }
 
-/// Documents link to files that exist.
+/// The name by which a heading can be linked to.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|&c| c.is_alphanumeric() || " -_".contains(c));
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
+/// Documents link to files and headings that exist.
 #[test]
 fn links_lead_somewhere() {
-    let architecture = workspace().join("ARCHITECTURE.md");
-    for path in documents().into_iter().chain([architecture]) {
-        let text = fs::read_to_string(&path).expect("a document");
+    let others = ["ARCHITECTURE.md", "CHANGELOG.md", "examples/README.md"];
+    let others = others.map(|name| workspace().join(name)).into_iter();
+    let crates = fs::read_dir(workspace().join("crates")).expect("the crates");
+    let crates = crates.map(|entry| entry.expect("an entry").path().join("README.md"));
+    for path in documents().into_iter().chain(others).chain(crates) {
+        let text =
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let folder = path.parent().expect("a folder");
-        for link in text.split("](").skip(1) {
-            let target = link.split(')').next().expect("its beginning");
-            let target = target.split('#').next().expect("its beginning");
-            let is_here = !target.is_empty() && !target.contains("://");
-            assert!(
-                !is_here || folder.join(target).exists(),
-                "{} links to {target}",
-                path.display()
-            );
+        let links = text.split("](").skip(1).map(|link| link.split(')').next().expect("its begin"));
+        for link in links.filter(|link| !link.contains("://")) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { folder.join(file) };
+            assert!(target.exists(), "{} links to {link}", path.display());
+            if heading.is_empty() {
+                continue;
+            }
+            let linked = fs::read_to_string(&target).expect("a document");
+            let headings = linked.lines().filter(|line| line.starts_with('#'));
+            let is_there = headings
+                .map(|line| anchor(line.trim_start_matches('#').trim()))
+                .any(|name| name == heading);
+            assert!(is_there, "{} links to {link}, a heading that is missing", path.display());
         }
     }
 }
