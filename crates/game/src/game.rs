@@ -1,6 +1,6 @@
 //! The rules of a game, and what a game can tell a search about its positions.
 
-use crate::indexed::Lookup;
+use crate::indexed::EndgameTable;
 use crate::knowledge::KnowledgeLevel;
 use crate::outcome::{Outcome, Scale};
 
@@ -80,7 +80,7 @@ pub trait Game: Send + Sync {
 
     /// Takes the values of a tablebase, which [`static_bounds`](Game::static_bounds) then looks up, and
     /// [`checker_bounds`](Game::checker_bounds), too, if proofs may cite it. False if the game has no tablebases.
-    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
         let _ = lookup;
         false
     }

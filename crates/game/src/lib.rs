@@ -29,12 +29,12 @@ pub use explored::Explored;
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
 pub use hash::{Hasher128, hash128};
-pub use indexed::{Indexed, Located, Lookup, Numbered, Step};
+pub use indexed::{EndgameTable, Indexed, Layered, PositionIndex, Successor};
 pub use invalid::InvalidGame;
 pub use knowledge::{KnowledgeLevel, UnknownLevel};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};
-pub use reachable::{ExploreError, ExploreLimits};
+pub use reachable::{ExploreError, ExploreLimits, ExploreProgress};
 
 /// The example of the README, as a test.
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! KnownValue values, found again by the plainest searches there are: whole trees, written here and nowhere else.
+//! Known values, found again by the plainest searches there are: whole trees, written here and nowhere else.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -247,7 +247,7 @@ fn forces<G: Acyclic>(
     if game.player(position) == owner { moves.iter().any(wins) } else { moves.iter().all(wins) }
 }
 
-/// Problem 86 of the MOPNS paper (Table 3) is worth 2. The tree is too deep for alpha-beta, so both halves of the
+/// Problem 86 of Saffidine and Cazenave 2012 (Table 3) is worth 2. The tree is too deep for alpha-beta, so both halves of the
 /// statement are proved by deepening.
 #[test]
 fn problem_86_is_worth_two_pieces_or_ten_moves() {

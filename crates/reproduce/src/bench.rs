@@ -53,7 +53,7 @@ const CASES: &[Case] = &[
     case("connect4:5x5", "33", "alphabeta"),
     case("connect4:5x4", "", "alphabeta+depth=full"),
     case("connect4:6x5", "", "alphabeta-tt"),
-    case("connect4:5x5,score=pons", "33", "alphabeta-tt+deepening"),
+    case("connect4:5x5,score=pons", "33", "alphabeta-tt+depth=deepening"),
     Case { bytes: 1_000_000, ..case("mnk:4,4,4", "", "alphabeta-tt") },
 ];
 

@@ -214,3 +214,44 @@ fn measure(
     let mut solver = context.solver(placed.game(), settings.clone());
     Ok(Measurement::new(&solver.search(placed, decided, &mut (), None, None)?))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use foregone::{Game, StopHandle};
+
+    use super::*;
+    use crate::context::Progress;
+    use crate::positions::problems_after;
+
+    /// Stops the experiment after some rows.
+    struct StopAfter {
+        rows: Cell<usize>,
+        stop: StopHandle,
+    }
+
+    impl Progress for StopAfter {
+        fn advance(&self) {
+            self.rows.set(self.rows.get() - 1);
+            if self.rows.get() == 0 {
+                self.stop.stop();
+            }
+        }
+    }
+
+    #[test]
+    fn finished_rows_survive_a_stop() {
+        let game = Game::open("tictactoe").expect("a game");
+        let problems = problems_after(&game.start(), 2, &Context::default()).expect("72 positions");
+        let contenders = ["mopns", "pns"].map(|text| Contender::parse(text).expect("an algorithm"));
+        let (title, finder) = ("two moves", None);
+        let contest = Contest { title, problems: &problems, contenders: &contenders, finder };
+        let stop = StopHandle::new();
+        let progress = StopAfter { rows: Cell::new(3), stop: stop.clone() };
+        let context = Context { stop, progress: &progress, ..Context::default() };
+        let rows = contest.run(&context).expect("rows");
+        assert_eq!(rows.len(), 3);
+        assert!(rows.iter().all(|row| !row.is_unsolved() && row.value().is_some()));
+    }
+}

@@ -3,6 +3,7 @@
 mod certificate;
 mod graph_file;
 mod notation;
+mod tablebase;
 
 use std::sync::Arc;
 
@@ -14,5 +15,6 @@ pub fn all() -> Vec<Arc<dyn Target>> {
         Arc::new(certificate::Certificate),
         Arc::new(graph_file::GraphFile),
         Arc::new(notation::Notations),
+        Arc::new(tablebase::Tablebase),
     ]
 }

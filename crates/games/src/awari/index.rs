@@ -1,15 +1,15 @@
-//! Awari endgames, numbered: layer n holds the boards with exactly n stones.
+//! The index of Awari endgames: layer n holds the boards with exactly n stones.
 //!
-//! A board is what the player to move sees; captured stones do not matter. The order is lexicographic in the pits, those
-//! of the player to move first. With s(i) the stones from pit i to the end, a board of n stones has the number
+//! A board is seen by the player to move; captured stones do not matter. The order is lexicographic in the pits, those of the
+//! player to move first. With s(i) the number of stones from pit i to the last pit, a board of n stones has the index
 //!
 //! C(n + 11, 11) - 1 - sum over i = 1 .. 11 of C(s(i) + 11 - i, 12 - i)
 //!
-//! for these sums are a combinatorial number system: a few small tables rank a board, whatever its stones are.
+//! because these terms are a combinatorial number system. A few small tables are enough to compute it.
 
 use std::sync::Arc;
 
-use foregone_game::{Indexed, Lookup, Numbered, Step};
+use foregone_game::{EndgameTable, Indexed, Layered, Successor};
 
 use super::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
 use super::packed::{MoveClass, PackedBoard, Sowings, sowings};
@@ -17,7 +17,7 @@ use super::packed::{MoveClass, PackedBoard, Sowings, sowings};
 /// Sums from one pit on that a number is made of.
 const SUMS: usize = PITS - 1;
 
-/// All boards with at most so many stones.
+/// All boards with at most a given number of stones.
 #[derive(Clone, Debug)]
 pub struct Endgames {
     variant: Variant,
@@ -64,12 +64,12 @@ impl Endgames {
 
     /// Visits the moves of one kind; whether there is any.
     #[inline]
-    fn steps_of(
+    fn successors_of(
         &self,
         layer: usize,
         place: PackedBoard,
         kind: MoveClass,
-        visit: &mut impl FnMut(Step<PackedBoard>),
+        visit: &mut impl FnMut(Successor<PackedBoard>),
     ) -> bool {
         let mut any = false;
         for pit in 0..ROW {
@@ -84,12 +84,12 @@ impl Endgames {
             any = true;
             let place = after.turned();
             visit(match captured {
-                0 => Step::Within { place, turned: true },
-                _ => Step::Below {
+                0 => Successor::Within { place, opponent_moves: true },
+                _ => Successor::Below {
                     layer: layer - usize::from(captured),
                     place,
                     gain: captured as i8,
-                    turned: true,
+                    opponent_moves: true,
                 },
             });
         }
@@ -112,12 +112,12 @@ impl Endgames {
 #[derive(Clone, Debug)]
 pub struct TableValues {
     endgames: Arc<Endgames>,
-    lookup: Lookup,
+    lookup: EndgameTable,
 }
 
 impl TableValues {
     /// These values, computed with that variant of the rules.
-    pub fn new(variant: Variant, lookup: Lookup) -> TableValues {
+    pub fn new(variant: Variant, lookup: EndgameTable) -> TableValues {
         let stones = lookup.layers().saturating_sub(1).min(usize::from(STONES)) as u8;
         TableValues { endgames: Arc::new(Endgames::new(variant, stones)), lookup }
     }
@@ -145,7 +145,7 @@ fn binomial(of: u64, choose: u64) -> u64 {
     (0..choose).fold(1, |ways, step| ways * (of - step) / (step + 1)) * u64::from(of >= choose)
 }
 
-impl Numbered for Endgames {
+impl Layered for Endgames {
     type Place = PackedBoard;
 
     fn layers(&self) -> usize {
@@ -219,21 +219,26 @@ impl Numbered for Endgames {
     }
 
     #[inline]
-    fn steps(&self, layer: usize, place: PackedBoard, mut visit: impl FnMut(Step<PackedBoard>)) {
+    fn successors(
+        &self,
+        layer: usize,
+        place: PackedBoard,
+        mut visit: impl FnMut(Successor<PackedBoard>),
+    ) {
         if place.own == 0 {
-            return visit(Step::Over(self.stuck(layer)));
+            return visit(Successor::Over(self.stuck(layer)));
         }
         let kinds = [MoveClass::Feeding, MoveClass::Starving, MoveClass::Slam];
-        kinds.into_iter().any(|kind| self.steps_of(layer, place, kind, &mut visit));
+        kinds.into_iter().any(|kind| self.successors_of(layer, place, kind, &mut visit));
     }
 }
 
 impl Indexed for Endgames {
     #[inline]
-    fn before(&self, _: usize, place: PackedBoard, mut visit: impl FnMut(PackedBoard, bool)) {
+    fn predecessors(&self, _: usize, place: PackedBoard, mut visit: impl FnMut(PackedBoard, bool)) {
         let after = place.turned();
         let slams = self.variant.grand_slam == GrandSlam::Empty;
-        // Whoever leaves the opponent a stone without a capture may do so; the other cases are played again.
+        // A move that leaves the opponent a stone and captures nothing is legal. All other cases are checked by playing them.
         let doubtful = slams || place.own == 0;
         after.unsow(&self.sowings, slams, |from, pit, _| {
             if !doubtful || self.leads_to(from, pit, after) {

@@ -1,5 +1,5 @@
-//! Questions about an Awari position as Lithidion put them in 1990 (Allis et al. 1994 §6 and §7): how much more than the opponent
-//! does the player to move at the root gain, over the stones that are left, or is it at least so much?
+//! Questions about an Awari position as Lithidion put them in 1990 (Allis et al. 1994 §6 and §7): how much more than the
+//! opponent does the player to move at the root gain of the stones that are left, or does it gain at least a number?
 //!
 //! This is for comparison with the tables of the paper only, and kept apart from [`super::Awari`]. Lithidion's conventions
 //! that show in the node counts: an endgame database ends the search; captures so far end it when they decide; a move that

@@ -12,7 +12,7 @@ mod packed;
 mod picture;
 pub mod plain;
 
-use foregone_game::{Cyclic, Game, Keyed, Lookup, Outcome, Player, Scale, TableKeyed};
+use foregone_game::{Cyclic, EndgameTable, Game, Keyed, Outcome, Player, Scale, TableKeyed};
 
 use board::{Board, ROW, Rest, STONES, Variant};
 use index::TableValues;
@@ -198,7 +198,7 @@ impl Game for Awari {
         i32::from(position.board.sow(usize::from(mv), self.variant).captured)
     }
 
-    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
         self.known = Some(TableValues::new(self.variant, lookup));
         true
     }

@@ -62,7 +62,7 @@ pub struct Connect4<W: Board = u64> {
     full: W,
     /// The highest cell of every column.
     tops: W,
-    /// Every second row from the top: the cells of whoever always answers in the same column, see `follow_up`.
+    /// Every second row from the top: the cells of a player who always answers in the same column, see `follow_up`.
     answers: W,
     /// The cells of the first column and its spare bit.
     column: W,
@@ -209,7 +209,7 @@ impl<W: Board> Connect4<W> {
     }
 }
 
-/// Whether a board of that size fits into so many bits.
+/// Whether a board of that size fits into a word of `bits` bits.
 pub(crate) fn fits(columns: u32, rows: u32, bits: u32) -> bool {
     columns >= 1 && rows >= 1 && u64::from(columns) * (u64::from(rows) + 1) <= u64::from(bits)
 }

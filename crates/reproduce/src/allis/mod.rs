@@ -5,7 +5,7 @@ mod published;
 mod search;
 
 use foregone_game::notation::read_line;
-use foregone_game::{Game, Lookup};
+use foregone_game::{EndgameTable, Game};
 use foregone_games::awari::board::{Board, Variant};
 use foregone_games::awari::index::{Endgames, TableValues};
 use foregone_games::awari::lithidion::Feeding;
@@ -41,7 +41,7 @@ pub(crate) fn reproduce(
     let rows = if selection.quick { &TABLE[..QUICK] } else { &TABLE[..] };
     let boards = boards()?;
     let Some(values) = endgames(context)? else { return Ok(Vec::new()) };
-    let lookup = Lookup::new(values, false);
+    let lookup = EndgameTable::new(values, false);
     let known = TableValues::new(Variant::default(), lookup.clone());
     let searcher = Searcher::new(known, lookup, context.search_limits());
     // Each row is a ply earlier in the game than the row before it.

@@ -1,7 +1,7 @@
 //! The searches behind the table. Lithidion's questions are no game of the registry, so they are put to the searches directly.
 
 use foregone_catalogue::awari::{ask, ask_lithidion};
-use foregone_game::{Game, Lookup, Player};
+use foregone_game::{EndgameTable, Game, Player};
 use foregone_games::awari::board::{Board, Variant};
 use foregone_games::awari::index::TableValues;
 use foregone_games::awari::lithidion::{Feeding, Lithidion};
@@ -40,7 +40,11 @@ pub(super) struct Searcher<'l> {
 }
 
 impl<'l> Searcher<'l> {
-    pub(super) fn new(known: TableValues, lookup: Lookup, limits: Limits<'l>) -> Searcher<'l> {
+    pub(super) fn new(
+        known: TableValues,
+        lookup: EndgameTable,
+        limits: Limits<'l>,
+    ) -> Searcher<'l> {
         let mut awari = Awari::new(Variant::default(), Score::Difference);
         awari.use_tablebase(lookup);
         Searcher { known, awari, limits }

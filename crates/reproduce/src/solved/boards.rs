@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
-use foregone_tablebase::breakthrough::{Board as Shape, Depths, Strong, peak_bytes};
-use foregone_tablebase::retro::{Control, Halt};
+use foregone_tablebase::breakthrough::{Board as Shape, Depths, StrongSolution, peak_bytes};
+use foregone_tablebase::retro::{AnalysisError, Control};
 use serde::Serialize;
 
 use super::lines::Board;
@@ -52,7 +52,7 @@ pub(super) fn solve(
         return Err(Error::TooLittleMemory { game, needed, allowed });
     }
     let control = Control { threads: cores(), stop: context.stop.flag(), report: &|_| () };
-    let Some(strong) = unless_stopped(Strong::solve(&shape, &control), context)? else {
+    let Some(strong) = unless_stopped(StrongSolution::solve(&shape, &control), context)? else {
         return Ok(None);
     };
     let (white, black) = shape.start();
@@ -84,7 +84,10 @@ fn name(first_wins: bool) -> &'static str {
     if first_wins { "win" } else { "loss" }
 }
 
-fn unless_stopped<T>(result: Result<T, Halt>, context: &Context<'_>) -> Result<Option<T>, Error> {
+fn unless_stopped<T>(
+    result: Result<T, AnalysisError>,
+    context: &Context<'_>,
+) -> Result<Option<T>, Error> {
     match result {
         Ok(found) => Ok(Some(found)),
         Err(_) if context.is_stopped() => Ok(None),

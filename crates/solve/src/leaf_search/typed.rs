@@ -27,7 +27,7 @@ pub(crate) struct TypedLeafSearch<'g, G: TableKeyed, C> {
     pub(super) table: Option<Table>,
     /// Held for reading while a searcher works on the table, and for writing while the table grows.
     pub(super) growth: RwLock<()>,
-    identity: PhantomData<fn() -> C>,
+    class: PhantomData<fn() -> C>,
 }
 
 impl<'g, G, C> TypedLeafSearch<'g, G, C>
@@ -58,7 +58,7 @@ where
             config: *config,
             table,
             growth,
-            identity: PhantomData,
+            class: PhantomData,
         })
     }
 }

@@ -30,7 +30,7 @@ struct AttackLimits {
     sacrifice: bool,
 }
 
-/// So many positions of an attack are looked at in one evaluation at most. Searches of 6x5 and 8x5 stay far below it with
+/// The most positions of an attack that one evaluation looks at. Searches of 6x5 and 8x5 stay far below it with
 /// [`Level::Attack`]; with [`Level::LongAttack`] a position of 8x4 would take millions.
 const STEPS_MAX: u32 = 1 << 17;
 
@@ -72,7 +72,7 @@ pub fn mover_wins(view: &View, tables: &Tables, level: Level) -> Option<bool> {
     if lost { Some(false) } else { race(view) }
 }
 
-/// Whether a player, who is to move, wins; nobody is one step from the goal.
+/// Whether a player, who is to move, wins; no pawn is one step from its goal.
 #[inline]
 fn calm<D: Direction>(
     view: &View,
@@ -108,7 +108,7 @@ fn calm<D: Direction>(
     runs_second::<D::Opposite>(view).then_some(false)
 }
 
-/// A search for moves that prepare threats, so many in a row. In all positions nobody is one step from the goal.
+/// A search for moves that prepare threats, at most `depth` in a row. In all positions no pawn is one step from its goal.
 #[derive(Clone, Copy)]
 struct Attack<'a> {
     tables: &'a Tables<'a>,

@@ -1,8 +1,8 @@
 //! What proofs may leave out: wins that the checker finds by itself (`docs/certificate.md` says which). It is less than
-//! [`super::Early`] sees, and exactly what is written there, so that both end a proof at the same positions.
+//! [`super::Knowledge`] recognises, and exactly what is written there, so that both end a proof at the same positions.
 //!
 //! A player who is to win by threats only arrives, threatens to arrive, or captures a pawn that is about to; the opponent
-//! may do anything. Lines of threats can be more than anyone can try, so only so many positions are examined, in an order
+//! may do anything. There can be too many lines of threats to try, so at most [`EXAMINED_MAX`] positions are examined, in an order
 //! that is fixed: the moves in the canonical order, each position once.
 
 use std::collections::HashMap;
@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use super::runner::race;
 use super::view::{Direction, Down, Up, View};
 
-/// So many positions are examined for one position at most. Wherever threats need more, they show nothing. The number is
-/// part of the format of certificates.
+/// The most positions that are examined for one position. Where threats need more, no win is found. The number is part of
+/// the format of certificates.
 const EXAMINED_MAX: u32 = 32_768;
 
 /// Whether the mover wins or loses, if a proof may leave that out. The game is not over. `turned` says that the board is

@@ -61,7 +61,7 @@ pub enum Level {
     None,
     /// Pawns that arrive with the next move, and threats to do so that cannot all be parried.
     NextMove,
-    /// Pawns that nobody can stop and that are faster than any of the opponent's.
+    /// Pawns that the opponent cannot stop and that are faster than any of the opponent's.
     Runner,
     /// Sequences of threats to arrive that must be answered, and positions that lose to them.
     Threats,
@@ -112,7 +112,7 @@ pub struct Knowledge {
 struct Side {
     field: Field,
     /// For the pawns that go up and for those that go down; none on boards that are too wide or too low.
-    rows: Option<[Arc<ThreatTable>; 2]>,
+    threat_tables: Option<[Arc<ThreatTable>; 2]>,
     patterns: Option<Matches>,
 }
 
@@ -158,21 +158,21 @@ impl Side {
             Level::PatternsPaper => Some(Matches::new(&field, &BY_PASSES)),
             _ => None,
         };
-        let uses_rows = (Level::Threats..=Level::Patterns).contains(&level);
-        if !uses_rows || width > WIDEST || height < 4 {
-            return Side { field, rows: None, patterns };
+        let uses_threats = (Level::Threats..=Level::Patterns).contains(&level);
+        if !uses_threats || width > WIDEST || height < 4 {
+            return Side { field, threat_tables: None, patterns };
         }
         let columns = |row: u32| field.open() >> (row * width) & ((1 << width) - 1);
         let ends = [(height - 2, height - 1), (1, 0)];
-        let rows = ends.map(|(between, goal)| {
+        let tables = ends.map(|(between, goal)| {
             let open = Open { between: columns(between), goal: columns(goal) };
-            if let Some(same) = made.iter().find(|rows| rows.is_for(open)) {
+            if let Some(same) = made.iter().find(|table| table.is_for(open)) {
                 return Arc::clone(same);
             }
             made.push(Arc::new(ThreatTable::new(width, open)));
             Arc::clone(&made[made.len() - 1])
         });
-        Side { field, rows: Some(rows), patterns }
+        Side { field, threat_tables: Some(tables), patterns }
     }
 
     #[inline]
@@ -184,7 +184,7 @@ impl Side {
         if seen.is_some() || level == Level::NextMove {
             return seen;
         }
-        let seen = match &self.rows {
+        let seen = match &self.threat_tables {
             Some([up, down]) => attack::mover_wins(view, &Tables { up, down }, level),
             None => runner::race(view),
         };

@@ -1,4 +1,4 @@
-//! A pawn that nobody can stop and that arrives first.
+//! Runners: a pawn that the opponent cannot stop and that arrives first.
 //!
 //! The runner moves at every turn of its player; all other pawns of that player stay. Kept are the cells where the
 //! runner can be after `i` moves, on some way that is safe whatever the opponent does, and the cells where the opponent's

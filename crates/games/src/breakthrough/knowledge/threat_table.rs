@@ -6,10 +6,10 @@
 //! defenders on the row before the goal, which stop straight steps (`between`), and defenders on the goal row (`goal`).
 //! Every threat uses up an attacker, so the table fills in the order of `entering`. A word holds 64 sets `goal`.
 //!
-//! Kept is whether the attacker, to move, wins by threats alone, whether the attacker does so after any move of the
-//! defender in these rows, or none, and whether one more attacker would help. All become no weaker with more attackers or fewer defenders: an attacker more is
-//! only one more that may enter, a defender less neither captures nor stands in the way, and what it left open to other
-//! defenders only brings them where it stood.
+//! The table holds three bits for every entry: whether the attacker, to move, wins by threats alone; whether the attacker
+//! does so after any move of the defender in these rows, or none; and whether one more attacker would help. More attackers
+//! or fewer defenders never turn a bit off: one more attacker is only one more that may enter; one defender less neither
+//! captures nor stands in the way, and a cell that it left open only brings other defenders where it stood.
 
 use std::ops::Range;
 
@@ -130,7 +130,7 @@ impl ThreatTable {
         }
     }
 
-    /// The sets `goal` of a word with which an attacker who just entered at a column wins: nobody captures it and it has
+    /// The sets `goal` of a word with which an attacker who just entered at a column wins: no defender captures it and it has
     /// a way to go, or the attacker wins after every capture. `then` is where the words are of what follows a capture.
     fn entered(&self, column: u32, then: usize, word: usize) -> u64 {
         let sides = self.beside(column) & self.open.goal;

@@ -49,7 +49,7 @@ pub fn holds(pattern: &Pattern) -> Option<bool> {
 }
 
 impl Strip {
-    /// Whether the attacker, to move, arrives within so many moves, the defender passing at most so often.
+    /// Whether the attacker, to move, arrives within `moves` moves, the defender passing at most `passes` times.
     fn attacks(&self, view: &View, moves: u32, passes: u32) -> bool {
         if view.own == 0 || view.distance::<Up>() > moves {
             return false;
