@@ -6,7 +6,7 @@ use foregone::prelude::*;
 use foregone::proof::{Options, check_with, rules};
 
 /// The game, with the size of the heap.
-struct Squares(u32);
+pub struct Squares(pub u32);
 
 impl Rules for Squares {
     type Position = (u32, Player);
@@ -41,7 +41,7 @@ impl TableKeyed for Squares {
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Game::own("squares", Squares(99));
     let mut solver = Solver::new(&game);
     solver.settings.certificate = true;

@@ -59,7 +59,7 @@ fn every_combination_agrees_with_minimax_odd_seeds() {
 /// Whatever options of the table are combined, every algorithm that takes them finds the value and proves it.
 #[test]
 fn random_options_of_the_table_agree_with_minimax() {
-    for seed in 0..400 {
+    for seed in 0..2_000 {
         let mut random = Random::new(seed);
         let graph = small_game(&mut random, 7);
         let value = minimax(&graph, graph.start(), &mut HashMap::new());
