@@ -63,7 +63,8 @@ impl StopHandle {
         self.flag().load(Ordering::Relaxed)
     }
 
-    pub(crate) fn flag(&self) -> &AtomicBool {
+    /// The flag that searches look at, for work that takes a flag instead of a handle.
+    pub fn flag(&self) -> &AtomicBool {
         match &self.0 {
             Flag::Owned(flag) => flag,
             Flag::Static(flag) => flag,

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use foregone_reproduce::{Contender, Selection, Table};
 
 use super::limits::{LimitArguments, bytes, number, time};
 use super::{PlaceArguments, ShownArguments};
-use crate::contest::contender::Contender;
 
 /// `foregone compare`.
 #[derive(Args)]
@@ -92,6 +92,30 @@ pub(crate) enum TableName {
     Mopns3,
     All,
     Solved,
+}
+
+impl TableName {
+    /// The published tables that it stands for, in the order in which they are measured.
+    pub(crate) fn tables(self) -> &'static [Table] {
+        match self {
+            TableName::Allis1 => &[Table::Allis1],
+            TableName::Breakthrough3 => &[Table::Breakthrough3],
+            TableName::Breakthrough4 => &[Table::Breakthrough4],
+            TableName::Breakthrough5 => &[Table::Breakthrough5],
+            TableName::Mopns1 => &[Table::Mopns1],
+            TableName::Mopns2 => &[Table::Mopns2],
+            TableName::Mopns3 => &[Table::Mopns3],
+            TableName::All => &Table::ALL,
+            TableName::Solved => &[],
+        }
+    }
+}
+
+impl ReproduceArguments {
+    /// Which part of a table is measured.
+    pub(crate) fn selection(&self) -> Selection {
+        Selection { quick: self.quick, lithidion: self.lithidion }
+    }
 }
 
 /// `foregone bench`.

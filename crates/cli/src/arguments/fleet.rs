@@ -122,16 +122,6 @@ impl WorkerOptions {
         OPTIONS.iter().filter(move |row| row.fleets && !others.contains(&row.name))
     }
 
-    /// Options as words of the table, such as `mobility` and `knowledge=0`.
-    pub(crate) fn of(words: &[&str]) -> Result<WorkerOptions, Failure> {
-        let mut given = Vec::new();
-        for word in words {
-            let (row, value) = OptionRow::read_word(word).map_err(Failure::bad)?;
-            given.push((row, value.to_owned()));
-        }
-        Ok(WorkerOptions { given })
-    }
-
     /// The techniques with which leaves are searched. The coordinator combines results of workers as proved, so the
     /// knowledge level must be a sound one.
     pub(crate) fn techniques(&self, names: Names<'_>) -> Result<Techniques, Failure> {

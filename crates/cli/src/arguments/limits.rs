@@ -46,6 +46,11 @@ impl LimitArguments {
             interrupt: Some(interrupt),
         }
     }
+
+    /// The limits of each search of an experiment.
+    pub(crate) fn of_each_search(&self) -> foregone_reproduce::Limits {
+        foregone_reproduce::Limits { nodes: self.nodes, memory: self.bytes(), time: self.time }
+    }
 }
 
 /// Three quarters of the memory that is available; 1 GiB where that is not known.

@@ -187,12 +187,3 @@ pub(crate) fn outcome(
 ) -> Result<foregone_game::Outcome, Failure> {
     scale.read(name).map_err(Failure::bad)
 }
-
-/// The index of the knowledge level of that name, if one was given.
-pub(crate) fn knowledge(
-    name: Option<&str>,
-    levels: &'static [foregone_game::KnowledgeLevel],
-) -> Result<Option<u8>, Failure> {
-    let level = name.map(|name| foregone_game::KnowledgeLevel::find(levels, name)).transpose();
-    level.map_err(|error| Failure::bad(error.to_string()))
-}

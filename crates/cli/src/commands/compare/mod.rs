@@ -2,31 +2,28 @@
 
 mod positions;
 
-use foregone::{Game, Position};
+use foregone::BELIEF;
+use foregone_reproduce::{
+    Contender, Contest, Finder, Row, Score, Standing, problems_after, score, standings, values,
+};
 use serde::Serialize;
 
 use crate::arguments::experiments::CompareArguments;
-use crate::contest::contender::Contender;
-use crate::contest::standing::{Finder, Score, Standing, score, standings, values};
-use crate::contest::{self, Problem, Row, csv};
+use crate::comparison_csv as csv;
+use crate::experiment::ExperimentBars;
 use crate::failure::{Ending, Failure};
 use crate::files::{Destination, Named};
 use crate::interrupt;
 use crate::opening;
-use crate::output::{self, counted, in_bytes, in_thousands, printable};
+use crate::output::{self, counted, in_thousands, printable};
 use crate::plot::Scatter;
-use crate::progress::{self, ContestLine};
+use crate::progress;
 use crate::table::{Align, Table};
-use foregone::BELIEF;
 
 /// So many positions that went wrong are named; the rest are in the CSV file.
 const NAMED: usize = 10;
 
-/// About how many bytes a position takes that is to be solved, results included, and each move that led there.
-const POSITION: u64 = 1 << 10;
-const MOVE: u64 = 16;
-
-/// Lets the contest happen and prints how it went.
+/// Measures the algorithms and prints the results.
 pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     let scale = opened.scale();
@@ -42,10 +39,13 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         .check()?;
     let csv_file = Destination::of(arguments.csv.as_ref(), arguments.force)?;
     let plot_file = Destination::of(arguments.plot.as_ref(), arguments.force)?;
-    let algorithms = named(&arguments.algorithms, &opened)?;
+    let algorithms = arguments.algorithms.iter().map(|one| one.named_for(&opened));
+    let algorithms: Vec<Contender> = algorithms.collect::<Result<_, _>>()?;
     // With two outcomes there is only one question to ask.
     let finder = (scale.len() > 2).then(|| opened.class().usual_algorithm(scale));
     let wanted = arguments.shown.progress();
+    let bars = ExperimentBars::new("positions", wanted);
+    let context = bars.context(arguments.limits.of_each_search());
     let (problems, list) = match &arguments.positions {
         Some(file) => {
             let problems = positions::read(file, &opened, Some(&start.position()))?;
@@ -53,10 +53,9 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         }
         None => {
             let depth = arguments.after.unwrap_or(0);
-            let bytes = arguments.limits.bytes();
             let list = format!("positions after {}", counted(depth.into(), "move"));
             let sign = progress::sign_of_life(&format!("counting {list}"), wanted);
-            let problems = after(&start, depth, bytes);
+            let problems = problems_after(&start, depth, &context);
             sign.finish_and_clear();
             (problems?, list)
         }
@@ -65,9 +64,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         return Err(Failure::bad(format!("there are no {list}")));
     }
     let title = arguments.place.subject(&opened.facts().spec);
-    let line = ContestLine::new(&title, problems.len(), wanted);
-    let limits = arguments.limits.limits(interrupt::flag());
-    let rows = contest::run(&problems, &algorithms, finder, limits, &line)?;
+    let contest = Contest { title: &title, problems: &problems, contenders: &algorithms, finder };
+    let rows = contest.run(&context)?;
     let heading = format!("{title}, {list}");
     let result = Comparison {
         schema: 1,
@@ -78,7 +76,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         algorithms: standings(&algorithms, &rows),
         finder: finder.and_then(|finder| Finder::new(finder, &rows)),
         values: values(scale, &rows),
-        unsolved: rows.iter().filter(|row| is_unsolved(row)).count() as u64,
+        unsolved: rows.iter().filter(|row| row.is_unsolved()).count() as u64,
         expected: rows.iter().filter(|row| row.expected.is_some()).count() as u64,
         wrong: wrong(scale, &rows),
     };
@@ -97,60 +95,6 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         file.write_text(&scatter(&heading, &algorithms, &rows).svg())?;
     }
     Ok(result.ending())
-}
-
-/// The algorithms, with what `auto` stands for in the game: `auto=alphabeta-tt`.
-fn named(algorithms: &[Contender], game: &Game) -> Result<Vec<Contender>, Failure> {
-    let mut named = algorithms.to_vec();
-    for contender in &mut named {
-        if let Some(rest) = contender.name.strip_prefix("auto") {
-            let algorithm = contender.decided(game, None)?.question.algorithm;
-            contender.name = format!("auto={}{rest}", algorithm.name());
-        }
-    }
-    Ok(named)
-}
-
-/// All positions after so many moves, if a quarter of so many bytes is enough for them. They are counted before any of
-/// them is kept.
-pub(crate) fn after(start: &Position, depth: u32, bytes: u64) -> Result<Vec<Problem>, Failure> {
-    let each = POSITION + u64::from(depth) * MOVE;
-    let most = bytes / 4 / each;
-    for moves in 1..=depth {
-        let count = count_lines(start, moves, most)?;
-        if count > most {
-            return Err(Failure::bad(format!(
-                "there are at least {} after {}, which take about {}; a quarter of --memory is {}; take fewer moves, or \
-                 allow more memory",
-                counted(count, "position"),
-                counted(moves.into(), "move"),
-                in_bytes(count * each),
-                in_bytes(bytes / 4)
-            )));
-        }
-        if count == 0 {
-            return Ok(Vec::new());
-        }
-    }
-    let problem = |placed| Problem { placed, expected: None };
-    Ok(start.after(depth).into_iter().map(problem).collect())
-}
-
-/// The lines of so many moves, or at least more than `most` of them. They are counted in parts, and Ctrl-C is looked for
-/// in between.
-fn count_lines(start: &Position, moves: u32, most: u64) -> Result<u64, Failure> {
-    const BEFORE: u32 = 2;
-    let mut count = 0;
-    for placed in start.after(moves.min(BEFORE)) {
-        count += placed.perft(moves.saturating_sub(BEFORE));
-        if interrupt::asked() {
-            return Err(Failure::unfinished("the positions were not counted"));
-        }
-        if count > most {
-            break;
-        }
-    }
-    Ok(count)
 }
 
 /// The first contender's nodes over the second's, on the positions that both answered.
@@ -172,10 +116,6 @@ pub(crate) fn scatter(title: &str, contenders: &[Contender], rows: &[Row]) -> Sc
         y_label: format!("node creations of {first}"),
         points,
     }
-}
-
-fn is_unsolved(row: &Row) -> bool {
-    row.results.iter().any(|result| result.answer().is_none())
 }
 
 /// Sentences about positions whose value is not what was expected, or not the same for all.

@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
+use foregone::Game;
 use foregone_game::{Outcome, Player, Scale};
+use foregone_reproduce::{Expected, Problem};
 
-use crate::contest::{Expected, Problem};
 use crate::failure::Failure;
 use crate::files;
-use foregone::Game;
 
 /// Longer lists would not be searched to their end.
 const LONGEST: u64 = 1 << 28;
 
 /// The positions of a file, as moves from `position` or the start. An error names the line.
-pub(crate) fn read<'g>(
+pub(crate) fn read(
     file: &Path,
-    opened: &'g Game,
+    opened: &Game,
     position: Option<&str>,
 ) -> Result<Vec<Problem>, Failure> {
     let name = file.display().to_string();
@@ -33,7 +33,7 @@ pub(crate) fn read<'g>(
     Ok(problems)
 }
 
-fn read_line<'g>(line: &str, opened: &'g Game, position: Option<&str>) -> Result<Problem, Failure> {
+fn read_line(line: &str, opened: &Game, position: Option<&str>) -> Result<Problem, Failure> {
     let mut words = line.split_whitespace();
     let moves = words.next().filter(|&moves| moves != "-");
     let expected = words.next();

@@ -13,7 +13,7 @@ pub(crate) use self::contestant::Contestant;
 use self::match_play::{Match, Played};
 use self::score::Score;
 use crate::arguments::playing::TournamentArguments;
-use crate::contest::csv;
+use crate::comparison_csv as csv;
 use crate::failure::{Ending, Failure};
 use crate::files::{Destination, Named};
 use crate::output::{self, counted, in_thousands};

@@ -1,4 +1,4 @@
-//! The searches behind the table.
+//! The searches behind the table. Lithidion's questions are no game of the registry, so they are put to the searches directly.
 
 use foregone_catalogue::awari::{ask, ask_lithidion};
 use foregone_game::{EndgameTable, Game, Player};
@@ -9,7 +9,7 @@ use foregone_games::awari::{Awari, Position, Score};
 use foregone_solve::limits::{Counters, Limits, Stop};
 use foregone_solve::options::{Algorithm, Question, Techniques, When};
 
-use crate::failure::Failure;
+use crate::error::Error;
 
 /// Visits after which alpha-beta without and with a table is given up, so that the table takes minutes. The paper went on to
 /// 500 and 100 million counted nodes.
@@ -18,7 +18,7 @@ const TABLE_NODES: u64 = 10_000_000;
 /// The entries of Lithidion's table, a quarter of a million, take about this much here.
 const TABLE_BYTES: u64 = 250_000 * 24;
 
-/// What something took, and whether it was given up.
+/// The nodes of a search, and whether it was given up.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Cost {
     pub(super) nodes: u64,
@@ -32,7 +32,7 @@ pub(super) struct ProofNumbers {
     pub(super) max_tree: Cost,
 }
 
-/// Who searches, with endgames at hand.
+/// Searches boards with the values of endgames at hand.
 pub(super) struct Searcher<'l> {
     known: TableValues,
     awari: Awari,
@@ -50,13 +50,12 @@ impl<'l> Searcher<'l> {
         Searcher { known, awari, limits }
     }
 
-    /// One two-valued search after the other, halving what is left (001 sections 3.5 and 7.1), solved subtrees deleted.
+    /// One two-valued search after the other, halving what is left (Allis et al. 1994 §3.5 and §7.1), solved subtrees deleted.
     pub(super) fn proof_numbers(
         &self,
         board: &Board,
-        quirk: bool,
-    ) -> Result<ProofNumbers, Failure> {
-        let feeding = if quirk { Feeding::Lithidion } else { Feeding::Correct };
+        feeding: Feeding,
+    ) -> Result<ProofNumbers, Error> {
         let techniques = Techniques { delete_solved: When::AtOnce, ..Techniques::default() };
         let question = Question { techniques, ..Question::value(Algorithm::Pns) };
         let stones = board.stones() as i8;
@@ -90,7 +89,7 @@ impl<'l> Searcher<'l> {
         board: &Board,
         question: &Question,
         nodes: Option<u64>,
-    ) -> Result<(Counters, bool), Failure> {
+    ) -> Result<(Counters, bool), Error> {
         let game = Lithidion::value(*board, Feeding::Lithidion, self.known.clone());
         let limits = Limits { nodes, ..self.limits };
         let report = ask_lithidion(&game, question, limits)?;
@@ -98,14 +97,14 @@ impl<'l> Searcher<'l> {
     }
 
     /// Iterative deepening without a table.
-    pub(super) fn alpha_beta(&self, board: &Board) -> Result<Cost, Failure> {
+    pub(super) fn alpha_beta(&self, board: &Board) -> Result<Cost, Error> {
         let question = Question::value(Algorithm::AlphaBeta);
         let (counters, stopped) = self.value(board, &question, Some(PLAIN_NODES))?;
         Ok(Cost { nodes: counters.counted.max(1), stopped })
     }
 
     /// Iterative deepening with a table of about the size that Lithidion had.
-    pub(super) fn alpha_beta_table(&self, board: &Board) -> Result<Cost, Failure> {
+    pub(super) fn alpha_beta_table(&self, board: &Board) -> Result<Cost, Error> {
         let techniques = Techniques { deepening: Some(true), ..Techniques::default() };
         let table = Some(TABLE_BYTES);
         let question = Question { techniques, table, ..Question::value(Algorithm::AlphaBetaTable) };
@@ -114,13 +113,13 @@ impl<'l> Searcher<'l> {
     }
 
     /// All questions at once.
-    pub(super) fn mopns(&self, board: &Board) -> Result<Cost, Failure> {
+    pub(super) fn mopns(&self, board: &Board) -> Result<Cost, Error> {
         let (counters, stopped) = self.value(board, &Question::value(Algorithm::Mopns), None)?;
         Ok(Cost { nodes: counters.created, stopped })
     }
 
     /// The searches that know repetitions and transpositions, on the game itself.
-    pub(super) fn on_tables(&self, board: &Board) -> Result<Vec<(&'static str, Cost)>, Failure> {
+    pub(super) fn on_tables(&self, board: &Board) -> Result<Vec<(&'static str, Cost)>, Error> {
         let position = Position { board: *board, captured: [0, 0], player: Player::Max };
         [Algorithm::Dfpn, Algorithm::Dfmopns]
             .into_iter()

@@ -1,45 +1,51 @@
-//! What a contest comes to: totals, who needed fewest nodes, and how each did against the first.
+//! Totals of a contest: nodes and time of each contender, and on how many positions it needed fewer nodes than others.
 
 use std::time::Duration;
 
-use foregone_game::Scale;
-use foregone_solve::options::Algorithm;
+use foregone::{Algorithm, Scale};
 use serde::Serialize;
 
-use super::contender::Contender;
-use super::{Measurement, Row};
+use crate::contender::Contender;
+use crate::contest::{Measurement, Row};
 
-/// How one contender did.
+/// The totals of one contender.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct Standing {
-    pub(crate) name: String,
+pub struct Standing {
+    /// The name of the contender.
+    pub name: String,
     /// Positions solved.
-    pub(crate) solved: u64,
-    /// Positions answered by a rule that is not sound, and among them those whose value another contender proved to be
-    /// different.
-    pub(crate) believed: u64,
-    pub(crate) misbelieved: u64,
-    pub(crate) created: u64,
-    pub(crate) expanded: u64,
+    pub solved: u64,
+    /// Positions answered by a rule that is not sound.
+    pub believed: u64,
+    /// Those among them whose value another contender proved to be different.
+    pub misbelieved: u64,
+    /// Nodes created.
+    pub created: u64,
+    /// Nodes expanded.
+    pub expanded: u64,
     /// The most nodes held at one time, over all positions.
-    pub(crate) peak_nodes: u64,
-    pub(crate) seconds: f64,
+    pub peak_nodes: u64,
+    /// Time of all searches.
+    pub seconds: f64,
     /// Positions on which it alone needed fewest nodes, among those that all answered.
-    pub(crate) fewest: u64,
+    pub fewest: u64,
     /// Against the first contender, on positions that both answered; nothing for the first one itself.
-    pub(crate) against_first: Option<Score>,
+    pub against_first: Option<Score>,
 }
 
 /// On how many positions one contender created fewer nodes than another, as many, or more.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
-pub(crate) struct Score {
-    pub(crate) lower: u64,
-    pub(crate) equal: u64,
-    pub(crate) higher: u64,
+pub struct Score {
+    /// Positions with fewer nodes.
+    pub lower: u64,
+    /// Positions with as many nodes.
+    pub equal: u64,
+    /// Positions with more nodes.
+    pub higher: u64,
 }
 
-/// How everyone did.
-pub(crate) fn standings(contenders: &[Contender], rows: &[Row]) -> Vec<Standing> {
+/// The totals of all contenders, in their order.
+pub fn standings(contenders: &[Contender], rows: &[Row]) -> Vec<Standing> {
     let standing = |(index, contender): (usize, &Contender)| {
         let mine = || rows.iter().map(|row| &row.results[index]);
         Standing {
@@ -60,18 +66,22 @@ pub(crate) fn standings(contenders: &[Contender], rows: &[Row]) -> Vec<Standing>
 
 /// The searches for values that contenders had to confirm and that no other contender had found.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct Finder {
-    pub(crate) algorithm: &'static str,
-    /// Positions searched, and those among them whose value was found.
-    pub(crate) positions: u64,
-    pub(crate) solved: u64,
-    pub(crate) created: u64,
-    pub(crate) seconds: f64,
+pub struct Finder {
+    /// The algorithm that searched for them.
+    pub algorithm: &'static str,
+    /// Positions searched.
+    pub positions: u64,
+    /// Positions among them whose value was found.
+    pub solved: u64,
+    /// Nodes created.
+    pub created: u64,
+    /// Time of all searches.
+    pub seconds: f64,
 }
 
 impl Finder {
-    /// What the finder did, if it was needed.
-    pub(crate) fn new(algorithm: Algorithm, rows: &[Row]) -> Option<Finder> {
+    /// The totals of these searches; `None` if none was needed.
+    pub fn new(algorithm: Algorithm, rows: &[Row]) -> Option<Finder> {
         let searches = || rows.iter().filter_map(|row| row.finder.as_ref());
         let positions = searches().count() as u64;
         (positions > 0).then(|| Finder {
@@ -90,8 +100,8 @@ fn is_mistaken(row: &Row, index: usize) -> bool {
     belief.is_some() && row.value().is_some_and(|value| Some(value) != belief)
 }
 
-/// The score of one contender against another.
-pub(crate) fn score(rows: &[Row], one: usize, other: usize) -> Score {
+/// The score of one contender against another, by their indices.
+pub fn score(rows: &[Row], one: usize, other: usize) -> Score {
     let mut score = Score::default();
     for row in rows {
         let (mine, theirs) = (&row.results[one], &row.results[other]);
@@ -120,7 +130,7 @@ fn fewest(row: &Row) -> Option<usize> {
 }
 
 /// How many positions have each value, worst first, as far as values were found.
-pub(crate) fn values(scale: &Scale, rows: &[Row]) -> Vec<(String, u64)> {
+pub fn values(scale: &Scale, rows: &[Row]) -> Vec<(String, u64)> {
     let count = |outcome| rows.iter().filter(|row| row.value() == Some(outcome)).count() as u64;
     scale.outcomes().map(|outcome| (scale.name(outcome).to_owned(), count(outcome))).collect()
 }

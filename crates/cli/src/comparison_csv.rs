@@ -1,9 +1,7 @@
-//! Comma-separated values, and a contest written so: one line per position and contender.
+//! Comma-separated values, and a comparison of algorithms in them: one line per position and algorithm.
 
 use foregone_game::{Outcome, Scale};
-
-use super::contender::Contender;
-use super::{Measurement, Row};
+use foregone_reproduce::{Contender, Measurement, Row};
 
 const HEAD: [&str; 16] = [
     "number",

@@ -1,24 +1,30 @@
 //! An algorithm with its options in one word, such as `pns:binary`, `mopn2:fixed:1000` or `mopns+mobility+ties=highest`.
 
-use foregone::{Algorithm, Decided, Game, Goal, Method, OptionRow, Settings};
-use foregone_game::Outcome;
+use foregone::{
+    Algorithm, Decided, Error, Game, Goal, Method, OPTIONS, OptionRow, Outcome, Settings,
+};
 use foregone_solve::options::Strategy;
 
-use crate::failure::Failure;
-
 /// An algorithm that takes part in a comparison.
+///
+/// ```
+/// use foregone_reproduce::Contender;
+/// assert_eq!(Contender::parse("pns+dag").unwrap().name, "pns:known+dag");
+/// let error = Contender::parse("pns+ties=highest").unwrap_err();
+/// assert!(error.contains("ties goes with mopns and mopn2"), "{error}");
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Contender {
+pub struct Contender {
     /// As it was written, with the strategy spelled out.
-    pub(crate) name: String,
-    settings: Settings,
+    pub name: String,
+    pub(crate) settings: Settings,
     /// Whether it only confirms a value that another search has to find first.
-    pub(crate) needs_value: bool,
+    pub needs_value: bool,
 }
 
 impl Contender {
     /// Reads `ALGORITHM[:STRATEGY][:SECOND][+OPTION]…`; the error is a sentence.
-    pub(crate) fn parse(text: &str) -> Result<Contender, String> {
+    pub fn parse(text: &str) -> Result<Contender, String> {
         let mut pieces = text.trim().split('+');
         let mut words = pieces.next().unwrap_or_default().split(':');
         let name = words.next().unwrap_or_default();
@@ -52,7 +58,7 @@ impl Contender {
             Method::Search(algorithm) => row.group.contains(algorithm),
             _ => true,
         };
-        let words = foregone::OPTIONS.iter().filter(taken).map(OptionRow::word);
+        let words = OPTIONS.iter().filter(taken).map(OptionRow::word);
         let words: Vec<String> = words.collect();
         if words.is_empty() { "none".to_owned() } else { words.join(", ") }
     }
@@ -104,7 +110,7 @@ impl Contender {
     }
 
     /// What it is asked about a game; `value` is what it has to confirm if it needs one.
-    pub(crate) fn decided(&self, game: &Game, value: Option<Outcome>) -> Result<Decided, Failure> {
+    pub fn decided(&self, game: &Game, value: Option<Outcome>) -> Result<Decided, Error> {
         let mut decided = self.settings.decide(game, Goal::Value)?;
         if let (true, Some(value)) = (self.needs_value, value) {
             decided.question.strategy = Strategy::Known(value);
@@ -112,8 +118,18 @@ impl Contender {
         Ok(decided)
     }
 
+    /// The same with what `auto` stands for in a game in its name, such as `auto=alphabeta-tt`.
+    pub fn named_for(&self, game: &Game) -> Result<Contender, Error> {
+        let mut named = self.clone();
+        if let Some(rest) = self.name.strip_prefix("auto") {
+            let algorithm = self.decided(game, None)?.question.algorithm;
+            named.name = format!("auto={}{rest}", algorithm.name());
+        }
+        Ok(named)
+    }
+
     /// The algorithm without its options, if it was named.
-    pub(crate) fn algorithm(&self) -> Option<Algorithm> {
+    pub fn algorithm(&self) -> Option<Algorithm> {
         match self.settings.method {
             Method::Search(algorithm) => Some(algorithm),
             Method::Auto | Method::Fleet(_) => None,

@@ -1,4 +1,4 @@
-//! What docs/solved.md says: positions, what they are worth, and the hashes of what proves it.
+//! The positions of docs/solved.md with their values and the hashes of what proves them.
 
 /// A position that was solved.
 pub(super) struct Line {
