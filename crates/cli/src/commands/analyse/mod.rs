@@ -49,8 +49,8 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
 }
 
 /// The positions of a record, from the one it starts with to the last.
-fn positions<'g>(
-    opened: &'g Game,
+fn positions(
+    opened: &Game,
     file: &Path,
     position: Option<&str>,
 ) -> Result<Vec<Position>, Failure> {
