@@ -53,6 +53,13 @@ impl From<foregone::Error> for Failure {
         match error {
             foregone::Error::Failed(sentence) => Failure::Failed(sentence),
             foregone::Error::Stopped(sentence) => Failure::Limit(sentence),
+            foregone::Error::InTheWay { sentence, resume: Some(file) } => Failure::bad(format!(
+                "{sentence}; go on with --resume {}, or start again with --force",
+                file.display()
+            )),
+            foregone::Error::InTheWay { sentence, resume: None } => {
+                Failure::bad(format!("{sentence}; name another file, or replace it with --force"))
+            }
             other => Failure::BadInput(other.to_string()),
         }
     }

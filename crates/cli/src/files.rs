@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
-use foregone_tablebase::file::Draft;
+use foregone_tablebase::file::AtomicFile;
 
 use crate::failure::{Failure, reason};
 use crate::output;
@@ -48,7 +48,8 @@ impl Destination {
             _ if file.file_name().is_none() => return refuse("is not the name of a file"),
             _ => {}
         }
-        Draft::of(file).map_err(|error| Failure::file(&named.to_string(), "written", &error))?;
+        AtomicFile::create(file)
+            .map_err(|error| Failure::file(&named.to_string(), "written", &error))?;
         Ok(Destination { file: Some(file.to_owned()), replace })
     }
 
@@ -98,7 +99,7 @@ impl Destination {
                 _ => Ok(result),
             };
         };
-        let mut draft = Draft::of(file)?;
+        let mut draft = AtomicFile::create(file)?;
         let result = draft.fill(|output| fill(output))?;
         draft.publish(self.replace)?;
         Ok(result)

@@ -1,7 +1,7 @@
 //! The settings of a coordinator: which leaf is assigned next, and how large jobs are.
 
-use foregone_solve::effort::Sum;
-use foregone_solve::mopns::Ties;
+use foregone_solve::options::Sum;
+use foregone_solve::options::Ties;
 
 /// Which leaf is assigned while others are away, that is, being searched by workers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

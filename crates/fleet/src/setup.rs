@@ -18,7 +18,7 @@ const SEARCH: Algorithm = Algorithm::Dfmopns;
 /// ```
 /// use foregone_fleet::setup::{LeafStore, SearchSetup, Setup};
 /// use foregone_game::Scale;
-/// use foregone_solve::effort::Sum;
+/// use foregone_solve::options::Sum;
 /// use foregone_solve::options::{Names, Techniques};
 ///
 /// let scale = Scale::new(["loss", "draw", "win"]);
@@ -208,9 +208,9 @@ fn option(word: &str) -> Result<(&'static OptionRow, &str), SetupError> {
 #[cfg(test)]
 mod tests {
     use foregone_game::{KnowledgeLevel, Scale};
-    use foregone_solve::effort::Sum;
-    use foregone_solve::initial::Initial;
-    use foregone_solve::mopns::Ties;
+    use foregone_solve::options::Initial;
+    use foregone_solve::options::Sum;
+    use foregone_solve::options::Ties;
 
     use super::*;
 
@@ -284,10 +284,10 @@ mod tests {
         let missing = Setup { options: vec!["knowledge=2".to_owned()], ..right.clone() };
         let error = missing.leaf_search_config(names(&scale), 1, 1).expect_err("no such level");
         assert!(matches!(error, SetupError::BadOption(_)), "{error}");
-        let unsound = [KnowledgeLevel { is_sound: false, ..LEVELS[0] }];
+        static UNSOUND: [KnowledgeLevel; 1] = [KnowledgeLevel { is_sound: false, ..LEVELS[0] }];
         let wrong = Setup { options: vec!["knowledge=0".to_owned()], ..right.clone() };
         assert!(
-            wrong.leaf_search_config(Names { scale: &scale, knowledge: &unsound }, 1, 1).is_err(),
+            wrong.leaf_search_config(Names { scale: &scale, knowledge: &UNSOUND }, 1, 1).is_err(),
             "its results are no proof"
         );
         for range in [(1, 1), (1, 0), (0, 2), (0, 255)] {

@@ -6,7 +6,7 @@ use foregone::prelude::*;
 use foregone::proof::{Options, check_with, rules};
 
 /// The game, with the size of the heap.
-struct Squares(u32);
+pub struct Squares(pub u32);
 
 impl Rules for Squares {
     type Position = (u32, Player);
@@ -41,12 +41,12 @@ impl TableKeyed for Squares {
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let game = Game::own("squares", Squares(100));
+pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let game = Game::own("squares", Squares(99));
     let mut solver = Solver::new(&game);
     solver.settings.certificate = true;
     let answer = solver.value(&game.start())?;
-    println!("100 stones are a {} for the first player", answer.value().unwrap_or("mystery"));
+    println!("99 stones are a {} for the first player", answer.value().unwrap_or("mystery"));
 
     let certificate = answer.certificate().ok_or("no proof was made")?.to_bytes();
     let accepted = check_with(&Again, "squares", &certificate[..], &Options::default())?;

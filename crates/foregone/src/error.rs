@@ -2,6 +2,7 @@
 
 use foregone_game::NotationError;
 use foregone_games::SpecError;
+pub(crate) use foregone_proof::program::reason;
 use foregone_solve::Refusal;
 use foregone_solve::persist::LoadError;
 
@@ -15,6 +16,14 @@ pub enum Error {
     /// It made sense but did not work out.
     #[error("{0}")]
     Failed(String),
+    /// A file is in the way, and was not replaced.
+    #[error("{sentence}; name another file, or ask for this one to be replaced")]
+    InTheWay {
+        /// Which file it is.
+        sentence: String,
+        /// The checkpoint to go on from, if the file is one of this very search.
+        resume: Option<std::path::PathBuf>,
+    },
     /// It was stopped before there was anything to show.
     #[error("{0}")]
     Stopped(String),
@@ -29,15 +38,6 @@ impl Error {
     /// A file that cannot be read or written; `doing` is a verb.
     pub(crate) fn file(path: &str, doing: &str, error: &std::io::Error) -> Error {
         Error::Input(format!("{path} cannot be {doing}: {}", reason(error)))
-    }
-}
-
-/// Why an operation on a file failed, in the system's words without its number.
-pub(crate) fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    match text.rfind(" (os error ") {
-        Some(at) => text[..at].to_owned(),
-        None => text,
     }
 }
 

@@ -5,7 +5,8 @@ use std::io::Read;
 use std::sync::Arc;
 
 use foregone_game::{
-    Acyclic, Cyclic, Keyed, KnowledgeLevel, Lookup, Notation, Outcome, Picture, Scale, TableKeyed,
+    Acyclic, Cyclic, EndgameTable, Keyed, KnowledgeLevel, Notation, Outcome, Picture, Scale,
+    TableKeyed,
 };
 use foregone_games::Facts;
 use foregone_solve::class::{CanReturn, CarriesPast, ExactTableKeys, GameClass, NeverReturns};
@@ -139,7 +140,7 @@ impl Game {
 
     /// Lets the game look values up, from now on. Refused if the game has no use for tables, or if positions or clones of the
     /// game exist already, which would not know of them.
-    pub fn look_up(&mut self, lookup: Lookup, tables: Consulted) -> Result<(), Error> {
+    pub fn look_up(&mut self, lookup: EndgameTable, tables: Consulted) -> Result<(), Error> {
         let Some(erased) = Arc::get_mut(&mut self.erased) else {
             return Err(Error::input(
                 "the game is in use already; give it its tables before positions are made",

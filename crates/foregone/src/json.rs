@@ -61,7 +61,7 @@ struct Efforts<'a> {
 }
 
 /// Why what was found with unsound knowledge is not proved.
-pub const BELIEF: &str = "the knowledge level is not sound: not a proof";
+pub const BELIEF: &str = "uses a knowledge level that is not sound: not a proof";
 
 impl Answer {
     /// The answer for programs.

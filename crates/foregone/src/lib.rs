@@ -1,3 +1,5 @@
+//! The library behind the program: open a game, place a position, ask.
+//!
 #![doc = include_str!("../README.md")]
 
 mod answer;

@@ -7,7 +7,7 @@ use foregone_game::Outcome;
 use foregone_solve::Report;
 use foregone_solve::limits::{Counters, Limits, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
-use foregone_solve::options::Goal;
+use foregone_solve::options::{Algorithm, Goal};
 use foregone_solve::persist::{Save, StateReader};
 use foregone_solve::request::{Request, WarmTable};
 
@@ -115,8 +115,8 @@ pub struct Solver {
     pub settings: Settings,
     stop: StopHandle,
     warm: WarmTable,
-    /// Whether the table may be used for the next question: the knowledge it was filled with.
-    knowledge: Option<u8>,
+    /// What filled the table: the algorithm, whose hints another one would misread, and the knowledge, which may be unsound.
+    filled_by: Option<(Algorithm, Option<u8>)>,
     keeps_table: bool,
 }
 
@@ -133,7 +133,7 @@ impl Solver {
             settings,
             stop: StopHandle::new(),
             warm: WarmTable::new(),
-            knowledge: None,
+            filled_by: None,
             keeps_table: true,
         }
     }
@@ -240,10 +240,11 @@ impl Solver {
         if let Some(policy) = decided.policy {
             return fleet::solve(position, (policy, question), limits, &mut watcher, resume);
         }
-        if !self.keeps_table || self.knowledge != question.techniques.knowledge {
+        let filled_by = Some((question.algorithm, question.techniques.knowledge));
+        if !self.keeps_table || self.filled_by != filled_by {
             self.warm.clear();
         }
-        self.knowledge = question.techniques.knowledge;
+        self.filled_by = filled_by;
         let mut request = Request::new(question, limits).watched(&mut watcher).on(&mut self.warm);
         if let Some(source) = resume {
             request.resume = Some(source);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::capability::{Acyclic, Cyclic, Keyed};
 use crate::game::Player;
-use crate::indexed::{Indexed, Located, Numbered, Step};
+use crate::indexed::{Indexed, Layered, PositionIndex, Successor};
 use crate::outcome::Outcome;
 use crate::reachable::{
     ExploreError, ExploreLimits, Lists, OUTCOMES_MAX, Reachable, heights, table_bytes,
@@ -40,7 +40,7 @@ impl<G: Keyed + Acyclic> Explored<G> {
     ///
     /// ```
     /// use foregone_game::text_game::text_game;
-    /// use foregone_game::{ExploreLimits, Explored, Numbered};
+    /// use foregone_game::{ExploreLimits, Explored, Layered};
     ///
     /// let explored = Explored::acyclic(text_game("(01(21))"), &ExploreLimits::positions(100)).unwrap();
     /// let positions: u64 = (0..explored.layers()).map(|layer| explored.size(layer)).sum();
@@ -138,7 +138,7 @@ impl<G: Keyed> Explored<G> {
     }
 }
 
-impl<G: Keyed> Numbered for Explored<G> {
+impl<G: Keyed> Layered for Explored<G> {
     type Place = u32;
 
     fn layers(&self) -> usize {
@@ -169,25 +169,25 @@ impl<G: Keyed> Numbered for Explored<G> {
         self.infinite[place as usize]
     }
 
-    fn steps(&self, layer: usize, place: u32, mut visit: impl FnMut(Step<u32>)) {
+    fn successors(&self, layer: usize, place: u32, mut visit: impl FnMut(Successor<u32>)) {
         let position = self.position(place);
         if let Some(outcome) = self.game.outcome(position) {
-            return visit(Step::Over(self.value(position, outcome)));
+            return visit(Successor::Over(self.value(position, outcome)));
         }
         for &to in self.successors.of(place) {
-            let turned = self.player(to) != self.player(place);
+            let opponent_moves = self.player(to) != self.player(place);
             let below = self.homes[to as usize].0 as usize;
             visit(if below == layer {
-                Step::Within { place: to, turned }
+                Successor::Within { place: to, opponent_moves }
             } else {
-                Step::Below { layer: below, place: to, gain: 0, turned }
+                Successor::Below { layer: below, place: to, gain: 0, opponent_moves }
             });
         }
     }
 }
 
 impl<G: Keyed> Indexed for Explored<G> {
-    fn before(&self, layer: usize, place: u32, mut visit: impl FnMut(u32, bool)) {
+    fn predecessors(&self, layer: usize, place: u32, mut visit: impl FnMut(u32, bool)) {
         for &from in self.predecessors.of(place) {
             if self.homes[from as usize].0 as usize == layer {
                 visit(from, self.player(from) != self.player(place));
@@ -196,7 +196,7 @@ impl<G: Keyed> Indexed for Explored<G> {
     }
 }
 
-impl<G: Keyed> Located<G> for Explored<G> {
+impl<G: Keyed> PositionIndex<G> for Explored<G> {
     fn find(&self, game: &G, position: &G::Position) -> Option<(usize, u32)> {
         let &place = self.numbers.get(&game.key(position))?;
         Some((self.homes[place as usize].0 as usize, place))

@@ -1,6 +1,6 @@
-//! The rules side: what a solver may ask of a game.
+//! The rules of a game, and what a game can tell a search about its positions.
 
-use crate::indexed::Lookup;
+use crate::indexed::EndgameTable;
 use crate::knowledge::KnowledgeLevel;
 use crate::outcome::{Outcome, Scale};
 
@@ -24,7 +24,7 @@ impl Player {
         }
     }
 
-    /// How people call the player: `first` or `second`.
+    /// The name of the player for people: `first` or `second`.
     pub fn name(self) -> &'static str {
         match self {
             Player::Max => "first",
@@ -38,11 +38,11 @@ impl Player {
 pub trait Game: Send + Sync {
     /// A state of play.
     type Position: Clone + core::fmt::Debug + Send + Sync;
-    /// A move; small, because every node of a search keeps one, and a number as far as files are concerned. The
-    /// default value is a filler that is never played.
+    /// A move. It should be small, because every node of a search keeps one. Files hold it as a number. The default value
+    /// is a filler that is never played.
     type Move: Copy + Eq + Default + core::fmt::Debug + Into<u64> + TryFrom<u64> + Send + Sync;
 
-    /// The most outcomes that any board of the game has: searches are compiled for that many.
+    /// The most outcomes that any board of the game has. Searches are compiled for that many.
     const OUTCOMES_MAX: usize = Scale::MAX_LEN;
 
     /// The possible results, worst for `Max` first.
@@ -64,28 +64,30 @@ pub trait Game: Send + Sync {
     /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// Puts legal moves into the order in which a search should try them. Canonical unless the game knows better.
+    /// Puts legal moves into the order in which a search should try them. The default keeps the canonical order.
     #[inline]
     fn order_moves(&self, position: &Self::Position, moves: &mut [Self::Move]) {
         let _ = (position, moves);
     }
 
-    /// How promising a move looks to the player who makes it. Depth-first searches try better moves first; equal ones
-    /// stay in the order of [`order_moves`](Game::order_moves).
+    /// A score for move ordering: higher is better for the player who moves. Depth-first searches try moves with higher
+    /// scores first; moves with equal scores stay in the order of [`order_moves`](Game::order_moves).
     #[inline]
     fn move_score(&self, position: &Self::Position, mv: Self::Move) -> i32 {
         let _ = (position, mv);
         0
     }
 
-    /// Takes values from a tablebase to look up. False if the game has no use for them.
-    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
+    /// Takes the values of a tablebase, which [`static_bounds`](Game::static_bounds) then looks up, and
+    /// [`checker_bounds`](Game::checker_bounds), too, if proofs may cite it. False if the game has no tablebases.
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
         let _ = lookup;
         false
     }
 
-    /// What needs no proof about a position that is not over, at least and at most: what follows from the rules so directly
-    /// that the checker sees it, too (`docs/certificate.md` says what that is), or stands in the tables that a proof may cite.
+    /// Bounds on the value of a position that is not over which a certificate need not prove, at least and at most: the
+    /// checker works out the same bounds by itself (`docs/certificate.md` specifies them for every game), or finds them in
+    /// a tablebase that the certificate cites.
     #[inline]
     fn checker_bounds(&self, position: &Self::Position) -> (Outcome, Outcome) {
         let _ = position;
@@ -118,8 +120,8 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// How good a position that is not over looks for `Max`: 0 is even. Never a proof; whoever plays without knowing the
-    /// value goes by it.
+    /// A heuristic value of a position that is not over, for `Max`: 0 is even. It proves nothing; it is for choosing moves
+    /// where the value is not known, and for initialising proof numbers.
     #[inline]
     fn estimate(&self, position: &Self::Position) -> i32 {
         let _ = position;

@@ -31,11 +31,11 @@ pub struct Graph<const KIND: u8 = UNDECIDED> {
 #[derive(Clone, Debug)]
 struct Node {
     name: String,
-    kind: Kind,
+    kind: NodeKind,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum NodeKind {
     Over(Outcome),
     Turn { player: Player, first: u32, count: u16 },
 }
@@ -118,7 +118,7 @@ impl GraphBuilder {
                 Ok(_) if !moves.is_empty() => {
                     return Err(InvalidGame(format!("the finished position \"{name}\" has moves")));
                 }
-                Ok(outcome) => Kind::Over(outcome),
+                Ok(outcome) => NodeKind::Over(outcome),
                 Err(_) if moves.is_empty() => {
                     return Err(InvalidGame(format!(
                         "the position \"{name}\" has neither moves nor a value"
@@ -129,7 +129,7 @@ impl GraphBuilder {
                         let most = u16::MAX;
                         InvalidGame(format!("the position \"{name}\" has more than {most} moves"))
                     })?;
-                    Kind::Turn { player, first: edges.len() as u32, count }
+                    NodeKind::Turn { player, first: edges.len() as u32, count }
                 }
             };
             edges.extend(moves);
@@ -192,8 +192,10 @@ impl<const KIND: u8> Graph<KIND> {
 
     fn edges_of(&self, node: u32) -> &[Edge] {
         match self.nodes[node as usize].kind {
-            Kind::Over(_) => &[],
-            Kind::Turn { first, count, .. } => &self.edges[first as usize..][..usize::from(count)],
+            NodeKind::Over(_) => &[],
+            NodeKind::Turn { first, count, .. } => {
+                &self.edges[first as usize..][..usize::from(count)]
+            }
         }
     }
 
@@ -247,12 +249,12 @@ impl<const KIND: u8> Graph<KIND> {
         let mut out = String::from("digraph game {\n");
         for (index, node) in self.nodes.iter().enumerate() {
             let (label, shape) = match node.kind {
-                Kind::Over(outcome) => {
+                NodeKind::Over(outcome) => {
                     let (name, result) = (escape(&node.name), escape(self.scale.name(outcome)));
                     (format!("\"{name}\\n= {result}\""), "plaintext")
                 }
-                Kind::Turn { player: Player::Max, .. } => (quote(&node.name), "box"),
-                Kind::Turn { player: Player::Min, .. } => (quote(&node.name), "circle"),
+                NodeKind::Turn { player: Player::Max, .. } => (quote(&node.name), "box"),
+                NodeKind::Turn { player: Player::Min, .. } => (quote(&node.name), "circle"),
             };
             let bold = if index as u32 == self.start { ", penwidth=2" } else { "" };
             writeln!(out, "  {} [label={label}, shape={shape}{bold}];", quote(&node.name))
@@ -290,15 +292,15 @@ impl<const KIND: u8> Game for Graph<KIND> {
 
     fn player(&self, &position: &u32) -> Player {
         match self.nodes[position as usize].kind {
-            Kind::Over(_) => Player::Max,
-            Kind::Turn { player, .. } => player,
+            NodeKind::Over(_) => Player::Max,
+            NodeKind::Turn { player, .. } => player,
         }
     }
 
     fn outcome(&self, &position: &u32) -> Option<Outcome> {
         match self.nodes[position as usize].kind {
-            Kind::Over(outcome) => Some(outcome),
-            Kind::Turn { .. } => None,
+            NodeKind::Over(outcome) => Some(outcome),
+            NodeKind::Turn { .. } => None,
         }
     }
 
@@ -367,10 +369,10 @@ impl<const KIND: u8> Notation for Graph<KIND> {
 impl<const KIND: u8> Picture for Graph<KIND> {
     fn text(&self, &position: &u32) -> String {
         match self.nodes[position as usize].kind {
-            Kind::Over(outcome) => {
+            NodeKind::Over(outcome) => {
                 format!("{} = {}\n", self.name(position), self.scale.name(outcome))
             }
-            Kind::Turn { player, .. } => {
+            NodeKind::Turn { player, .. } => {
                 let named = |edge: &Edge| match self.name(edge.to) {
                     target if target == edge.name => target.to_owned(),
                     target => format!("{} ({target})", edge.name),

@@ -1,9 +1,9 @@
-//! What a two-player game of perfect information is, for everyone who plays, solves or checks one.
+//! What a two-player game of perfect information is, for programs that play, solve or check one.
 //!
-//! [`Game`] holds the rules; positions are plain values. Everything a game *may* be able to do besides (exact
-//! keys, symmetry, notation, pictures) is a trait of its own in [`capability`] and [`notation`], asked for by the
-//! code that needs it. [`Graph`] is the game that is written down node by node. [`conformance`] is the kit that
-//! every game has to pass. Nothing in this crate knows what a search is.
+//! [`Game`] holds the rules; positions and moves are plain values. Everything else that a game can do (keys, symmetry,
+//! notation, pictures) is a trait of its own in [`capability`] and [`notation`], required only by the code that needs it.
+//! [`Graph`] is the game that is written down node by node. [`conformance`] is the kit that every game has to pass.
+//! [`Explored`] numbers the positions of a small game for tablebases. Nothing in this crate knows what a search is.
 
 pub mod capability;
 pub mod conformance;
@@ -29,12 +29,12 @@ pub use explored::Explored;
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
 pub use hash::{Hasher128, hash128};
-pub use indexed::{Indexed, Located, Lookup, Numbered, Step};
+pub use indexed::{EndgameTable, Indexed, Layered, PositionIndex, Successor};
 pub use invalid::InvalidGame;
 pub use knowledge::{KnowledgeLevel, UnknownLevel};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};
-pub use reachable::{ExploreError, ExploreLimits};
+pub use reachable::{ExploreError, ExploreLimits, ExploreProgress};
 
 /// The example of the README, as a test.
 #[cfg(doctest)]

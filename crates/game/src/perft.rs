@@ -33,7 +33,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
 }
 
 /// All lines of exactly `depth` moves, in the canonical order, with the positions they lead to: the test lists of
-/// the MOPNS paper (section 5). Lines that end earlier are left out; duplicates are kept.
+/// Saffidine and Cazenave 2012 §5. Lines that end earlier are left out; duplicates are kept.
 pub fn lines<G: Game>(
     game: &G,
     position: &G::Position,

@@ -9,11 +9,11 @@ use std::collections::HashMap;
 
 use crate::game::Game;
 
-/// Positions between two looks at the stop flag.
+/// Positions between two looks at the stop flag, and between two progress reports.
 const STOP_CHECK_INTERVAL: usize = 1 << 12;
 
-/// How much of a game may be explored, and what stops it.
-#[derive(Clone, Copy, Debug)]
+/// How much of a game may be explored, what stops it, and who hears about its progress.
+#[derive(Clone, Copy)]
 pub struct ExploreLimits<'r> {
     /// The most positions.
     pub positions: usize,
@@ -21,6 +21,19 @@ pub struct ExploreLimits<'r> {
     pub bytes: u64,
     /// Exploring ends when it is set.
     pub stop: &'r AtomicBool,
+    /// Is called with the progress every few thousand positions.
+    pub report: &'r (dyn Fn(ExploreProgress) + Sync),
+}
+
+/// How far an exploration is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExploreProgress {
+    /// Positions found so far.
+    pub found: usize,
+    /// How many of them had their moves generated. When all have, the layers are computed.
+    pub expanded: usize,
+    /// Bytes that the exploration holds, those that its last steps need included.
+    pub bytes: u64,
 }
 
 /// A flag that is never set.
@@ -29,7 +42,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 impl ExploreLimits<'static> {
     /// At most that many positions, whatever their size.
     pub fn positions(positions: usize) -> ExploreLimits<'static> {
-        ExploreLimits { positions, bytes: u64::MAX, stop: &NEVER }
+        ExploreLimits { positions, bytes: u64::MAX, stop: &NEVER, report: &|_| () }
     }
 }
 
@@ -51,8 +64,15 @@ pub enum ExploreError {
     Outcomes(usize),
     /// The game has more than that many positions.
     Positions(usize),
-    /// That many positions have filled the memory that was allowed.
-    Memory(usize),
+    /// The positions do not fit into the memory that may be used.
+    Memory {
+        /// Positions found before the memory was full.
+        found: usize,
+        /// How many of them had their moves generated.
+        expanded: usize,
+        /// About as many bytes would be needed for as many positions as the limit allows.
+        needed: u64,
+    },
     /// The stop flag was set.
     Stopped,
 }
@@ -66,13 +86,13 @@ impl fmt::Display for ExploreError {
             ),
             ExploreError::Positions(limit) => write!(
                 out,
-                "the game has more than {limit} positions, too many to be written down one by one"
+                "the game has more than {limit} positions, which is too many to enumerate"
             ),
-            ExploreError::Memory(found) => write!(
+            ExploreError::Memory { found, expanded, .. } => write!(
                 out,
-                "the game has more positions than fit into memory, where {found} have been written down one by one"
+                "the game has more positions than fit into memory: {found} were found, and the moves of {expanded} of them were generated"
             ),
-            ExploreError::Stopped => out.write_str("writing down the positions was stopped"),
+            ExploreError::Stopped => out.write_str("the enumeration was stopped"),
         }
     }
 }
@@ -134,34 +154,71 @@ impl<P: Clone, K: Eq + Hash> Reachable<P, K> {
         limits: &ExploreLimits<'_>,
     ) -> Result<Reachable<P, K>, ExploreError> {
         let start = game.start();
-        let mut numbers = HashMap::from([(key(&start), 0)]);
-        let (mut positions, mut moves) = (vec![start], Vec::new());
-        let mut successors = Lists { starts: vec![0], entries: Vec::new() };
-        let mut next = 0;
-        while next < positions.len() {
+        let mut reached = Reachable {
+            numbers: HashMap::from([(key(&start), 0)]),
+            positions: vec![start],
+            successors: Lists { starts: vec![0], entries: Vec::new() },
+        };
+        let (mut next, mut moves) = (0, Vec::new());
+        while next < reached.positions.len() {
             limits.check(next)?;
-            let from: P = positions[next].clone();
+            if next.is_multiple_of(STOP_CHECK_INTERVAL) {
+                (limits.report)(reached.progress());
+            }
+            let from: P = reached.positions[next].clone();
             next += 1;
             moves.clear();
             if game.outcome(&from).is_none() {
                 game.moves(&from, &mut moves);
             }
-            fits::<P, K>(&numbers, successors.entries.len(), moves.len(), limits)?;
+            reached.fits(moves.len(), limits)?;
             for &mv in &moves {
                 let mut to = from.clone();
                 game.play(&mut to, mv);
-                let number = *numbers.entry(key(&to)).or_insert(positions.len() as u32);
-                if number as usize == positions.len() {
-                    positions.push(to);
+                let new = reached.positions.len() as u32;
+                let number = *reached.numbers.entry(key(&to)).or_insert(new);
+                if number == new {
+                    reached.positions.push(to);
                 }
-                successors.entries.push(number);
+                reached.successors.entries.push(number);
             }
-            successors.starts.push(successors.entries.len() as u32);
-            if positions.len() > limits.positions {
+            reached.successors.starts.push(reached.successors.entries.len() as u32);
+            if reached.positions.len() > limits.positions {
                 return Err(ExploreError::Positions(limits.positions));
             }
         }
-        Ok(Reachable { positions, numbers, successors })
+        (limits.report)(reached.progress());
+        Ok(reached)
+    }
+
+    fn progress(&self) -> ExploreProgress {
+        let (found, expanded) = (self.positions.len(), self.successors.starts.len() - 1);
+        ExploreProgress { found, expanded, bytes: self.bytes(1) }
+    }
+
+    /// Bytes that are held if the hash table takes `growth` times its size, the memory that later steps need included.
+    fn bytes(&self, growth: u64) -> u64 {
+        self.positions.len() as u64 * (size_of::<P>() as u64 + BYTES_EACH)
+            + growth * table_bytes(&self.numbers)
+            + 8 * self.successors.entries.len() as u64
+    }
+
+    /// Whether the positions found so far fit, and the hash table, too, should it grow now: then both the old one and the new
+    /// one, twice as large, are in memory.
+    fn fits(&self, more: usize, limits: &ExploreLimits<'_>) -> Result<(), ExploreError> {
+        let ExploreProgress { found, expanded, .. } = self.progress();
+        let growth = if found + more > self.numbers.capacity() { 3 } else { 1 };
+        let entries = self.successors.entries.len();
+        // Entries are counted in 32 bits.
+        if self.bytes(growth) <= limits.bytes && entries + more <= u32::MAX as usize {
+            return Ok(());
+        }
+        let lists = 8 * entries as u64;
+        let scaled = |bytes: u64, count: usize| {
+            bytes.div_ceil(count.max(1) as u64).saturating_mul(limits.positions as u64)
+        };
+        let needed = scaled(self.bytes(2) - lists, found).saturating_add(scaled(lists, expanded));
+        Err(ExploreError::Memory { found, expanded, needed: needed.max(self.bytes(growth)) })
     }
 }
 
@@ -174,24 +231,6 @@ pub(crate) fn table_bytes<K>(numbers: &HashMap<K, u32>) -> u64 {
 /// Bytes for each position beside itself and its slot in the hash table: the starts of both lists, and what [`heights`]
 /// keeps while it runs.
 const BYTES_EACH: u64 = 8 + 32;
-
-/// Whether the positions found so far fit, and the hash table, too, should it grow now: then both the old one and the new
-/// one, twice as large, are in memory.
-fn fits<P, K>(
-    numbers: &HashMap<K, u32>,
-    entries: usize,
-    more: usize,
-    limits: &ExploreLimits<'_>,
-) -> Result<(), ExploreError> {
-    let count = numbers.len() as u64;
-    let growth = if numbers.len() + more > numbers.capacity() { 3 } else { 1 };
-    let bytes = count * (size_of::<P>() as u64 + BYTES_EACH)
-        + growth * table_bytes(numbers)
-        + 8 * entries as u64;
-    // Entries are counted in 32 bits.
-    let is_over = bytes > limits.bytes || entries + more > u32::MAX as usize;
-    if is_over { Err(ExploreError::Memory(numbers.len())) } else { Ok(()) }
-}
 
 /// How high the strongly connected component of each position is: components from which no move leads elsewhere are at 0,
 /// others one above the highest they lead to. Found by Tarjan's algorithm (1972), without recursion.

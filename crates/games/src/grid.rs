@@ -162,7 +162,7 @@ pub(crate) fn svg(
     out
 }
 
-/// The opening of a drawing of that size, with a title for those who cannot see it.
+/// The opening of a drawing of that size, with a title for screen readers.
 pub(crate) fn svg_head(width: u32, height: u32, title: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\" role=\"img\">\n<title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"

@@ -1,4 +1,4 @@
-//! Awari against what is printed (001 section 6.1 and appendix B) and against endgames found by the plainest method.
+//! Awari against what is printed (Allis et al. 1994 §6.1 and appendix B) and against endgames found by the plainest method.
 
 use std::collections::HashMap;
 

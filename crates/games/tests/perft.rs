@@ -123,7 +123,7 @@ fn woodpush_problems_lead_to_few_boards() {
     }
 }
 
-/// Figure 7 of the MOPNS paper shows problem 86 of the list.
+/// Figure 7 of Saffidine and Cazenave 2012 shows problem 86 of the list.
 #[test]
 fn problem_86_is_the_one_of_the_paper() {
     let game = woodpush(8, 3);

@@ -7,7 +7,7 @@ use foregone_game::perft::lines;
 use foregone_game::{
     Acyclic, Cyclic, CyclicGraph, Game, Keyed, Notation, Outcome, Picture, Player,
 };
-use foregone_games::registry::{GAMES, Known};
+use foregone_games::registry::{GAMES, KnownValue};
 use foregone_games::woodpush::{Rules, Score, WoodpushPath};
 use foregone_games::{Facts, Mnk, Visitor, graph_file, open};
 
@@ -179,7 +179,7 @@ fn value(spec: &str) -> String {
 #[test]
 fn values_in_the_list_of_games_are_right() {
     let mut checked = 0;
-    for Known { spec, value: known, source } in GAMES.iter().flat_map(|entry| entry.known) {
+    for KnownValue { spec, value: known, source } in GAMES.iter().flat_map(|entry| entry.known) {
         if source.starts_with("exhaustive search") {
             assert_eq!(value(spec), *known, "{spec}");
             checked += 1;
@@ -247,7 +247,7 @@ fn forces<G: Acyclic>(
     if game.player(position) == owner { moves.iter().any(wins) } else { moves.iter().all(wins) }
 }
 
-/// Problem 86 of the MOPNS paper (Table 3) is worth 2. The tree is too deep for alpha-beta, so both halves of the
+/// Problem 86 of Saffidine and Cazenave 2012 (Table 3) is worth 2. The tree is too deep for alpha-beta, so both halves of the
 /// statement are proved by deepening.
 #[test]
 fn problem_86_is_worth_two_pieces_or_ten_moves() {

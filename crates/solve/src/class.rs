@@ -203,7 +203,8 @@ macro_rules! acyclic_class {
             where
                 G: Notation,
             {
-                Ok(Box::new(TypedLeafSearch::<G, $type>::new(game, with_knowledge, root, config)?))
+                let search = TypedLeafSearch::<G, $type>::new(game, with_knowledge, root, config)?;
+                Ok(Box::new(search))
             }
         }
     };

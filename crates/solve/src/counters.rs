@@ -1,4 +1,5 @@
-//! What a search has cost. Every counter is written once, in the list below: JSON, checkpoints and sums are made from it.
+//! What a search has cost. Every counter is written once, in the list below: JSON, checkpoints, sums and the
+//! list in docs/json.md are made from it.
 
 /// Defines [`Counters`] with the list of its names.
 macro_rules! counters {
@@ -12,6 +13,9 @@ macro_rules! counters {
         impl Counters {
             /// The names, in the order of [`Counters::values`].
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),+];
+
+            /// What each of them counts, in the same order: the text of the documents.
+            pub const ABOUT: &'static [&'static str] = &[$(concat!($($doc),+)),+];
 
             /// How many counters there are.
             pub const COUNT: usize = Counters::NAMES.len();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use foregone_game::notation::{NotationError, play_moves, write_line, write_words};
 use foregone_game::perft::{lines, perft};
 use foregone_game::{
-    Game, KnowledgeLevel, Lookup, Notation, Outcome, Picture, Player, Scale, UnknownLevel,
+    EndgameTable, Game, KnowledgeLevel, Notation, Outcome, Picture, Player, Scale, UnknownLevel,
 };
 
 use crate::class::{Class, GameClass};
@@ -31,7 +31,7 @@ pub trait ErasedGame: Send + Sync {
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
 
     /// Takes values from a tablebase to look up. False if the game has no use for them.
-    fn use_tablebase(&mut self, lookup: Lookup) -> bool;
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool;
 
     /// The written position, or the start of the game.
     fn position(
@@ -165,7 +165,7 @@ where
         self.game.knowledge_levels()
     }
 
-    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
         self.game.use_tablebase(lookup)
     }
 

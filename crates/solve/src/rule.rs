@@ -82,6 +82,12 @@ pub trait Rule: Clone {
         low >= high
     }
 
+    /// Whether the bounds of two labels of one node have an outcome in common. Debug assertions use this.
+    fn agree(&self, one: &Self::Label, other: &Self::Label) -> bool {
+        let (low, high) = meet(self.span(one), self.span(other));
+        low <= high
+    }
+
     /// The answer that this label gives to "at least `goal`?", if it gives one.
     fn answer(&self, label: &Self::Label, goal: Outcome) -> Option<bool>;
 

@@ -216,7 +216,7 @@ impl<'a, G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'a, G, C> {
         })
     }
 
-    /// PNS: one question after the other (001 section 3.5).
+    /// PNS: one question after the other (Allis et al. 1994 §3.5).
     fn ask_in_turn(&mut self, low: Outcome, high: Outcome) -> Result<Stop, LoadError> {
         let asking = || Asking::new(self.question.strategy, low, high);
         let mut asking = self.asking.take().unwrap_or_else(asking);

@@ -63,13 +63,13 @@ impl Asking {
             return None;
         }
         let (low, high) = (self.low, self.high);
-        let middle = high - (high - low) / 2; // rounds up, as figure 9 of 001
+        let middle = high - (high - low) / 2; // rounds up, as figure 9 of Allis et al. 1994
         let goal = match self.strategy {
             Strategy::Binary => middle,
             Strategy::Linear if self.turned => high,
             Strategy::Linear => low + 1,
             Strategy::Doubling if self.turned => middle,
-            // 1, 2, 4, ... above the base; 002 halves with the middle rounded down, which would ask the same again.
+            // 1, 2, 4, ... above the base; Hsu's lecture halves with the middle rounded down, which would ask the same again.
             Strategy::Doubling => {
                 self.base.saturating_add((2 * (low - self.base)).max(1)).min(high)
             }
@@ -140,9 +140,9 @@ mod tests {
 
     #[test]
     fn the_orders_are_those_of_the_papers() {
-        assert_eq!(asked(Strategy::Binary, 97, 48), [48, 72, 60, 54, 51, 49]); // 001 figure 9, v = ceil((lower + upper) / 2)
-        assert_eq!(asked(Strategy::Linear, 11, 5), [1, 10, 2, 9, 3, 8, 4, 7, 5, 6]); // 001 section 2.3
-        assert_eq!(asked(Strategy::Doubling, 97, 11), [1, 2, 4, 8, 16, 12, 10, 11]); // 002
+        assert_eq!(asked(Strategy::Binary, 97, 48), [48, 72, 60, 54, 51, 49]); // Allis et al. 1994 figure 9, v = ceil((lower + upper) / 2)
+        assert_eq!(asked(Strategy::Linear, 11, 5), [1, 10, 2, 9, 3, 8, 4, 7, 5, 6]); // Allis et al. 1994 §2.3
+        assert_eq!(asked(Strategy::Doubling, 97, 11), [1, 2, 4, 8, 16, 12, 10, 11]); // Hsu's lecture
         assert_eq!(asked(Strategy::Known(Outcome(2)), 3, 2), [2]);
         assert_eq!(asked(Strategy::Known(Outcome(1)), 3, 1), [1, 2]);
     }

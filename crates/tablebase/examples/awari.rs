@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use foregone_game::Numbered;
+use foregone_game::Layered;
 use foregone_games::awari::index::Endgames;
 use foregone_tablebase::retro::{Control, analyse};
 

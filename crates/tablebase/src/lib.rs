@@ -1,9 +1,14 @@
-//! Tablebases: the value of every position of an indexed game.
+//! Endgame tables: the value of every position of a game.
 //!
-//! [`retro`] computes them layer by layer, in memory and without a word to the outside world. [`mod@file`] keeps them in a
-//! folder and finds single values there; `docs/tablebase.md` is its format. [`breakthrough`] solves one game by an engine
-//! of its own, one bit for each position.
+#![doc = include_str!("../README.md")]
 
 pub mod breakthrough;
+pub mod endgames;
+mod error;
 pub mod file;
 pub mod retro;
+mod stop;
+
+pub use endgames::{Build, Endgames, Tables};
+pub use error::TableError;
+pub use stop::StopFlag;

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use foregone_game::random::Random;
-use foregone_game::{Indexed, Numbered, Step};
+use foregone_game::{Indexed, Layered, Successor};
 use foregone_games::awari::board::{Board, GrandSlam, Rest, Variant};
 use foregone_games::awari::index::Endgames;
 use foregone_games::awari::plain::PlainEndgames;
-use foregone_tablebase::retro::plain::{Verdict, sample, verify};
-use foregone_tablebase::retro::{Control, Halt, Values, analyse, peak_bytes};
+use foregone_tablebase::retro::verify::{LayerCheck, sample, verify};
+use foregone_tablebase::retro::{AnalysisError, Control, Values, analyse, peak_bytes};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -70,11 +70,11 @@ fn statistics_are_the_known_ones() {
 }
 
 /// A step with the board it leads to.
-fn plainly(step: Step<Board>) -> (usize, i8, Board) {
+fn plainly(step: Successor<Board>) -> (usize, i8, Board) {
     match step {
-        Step::Within { place, .. } => (usize::MAX, 0, place),
-        Step::Below { layer, place, gain, .. } => (layer, gain, place),
-        Step::Over(value) => (0, value, Board::default()),
+        Successor::Within { place, .. } => (usize::MAX, 0, place),
+        Successor::Below { layer, place, gain, .. } => (layer, gain, place),
+        Successor::Over(value) => (0, value, Board::default()),
     }
 }
 
@@ -100,14 +100,14 @@ fn both_ways_to_number_and_to_move_agree() {
                     assert_eq!(fast.index(layer, next), index + 1);
                 }
                 let (mut some, mut others) = (Vec::new(), Vec::new());
-                fast.steps(layer, place, |step| {
+                fast.successors(layer, place, |step| {
                     some.push(match step {
-                        Step::Within { place, .. } => (usize::MAX, 0, place.board()),
-                        Step::Below { layer, place, gain, .. } => (layer, gain, place.board()),
-                        Step::Over(value) => (0, value, Board::default()),
+                        Successor::Within { place, .. } => (usize::MAX, 0, place.board()),
+                        Successor::Below { layer, place, gain, .. } => (layer, gain, place.board()),
+                        Successor::Over(value) => (0, value, Board::default()),
                     });
                 });
-                plain.steps(layer, board, |step| others.push(plainly(step)));
+                plain.successors(layer, board, |step| others.push(plainly(step)));
                 assert_eq!(some, others, "{board:?}");
                 for (_, _, to) in others.iter().filter(|step| step.0 == usize::MAX) {
                     moves.entry(plain.index(layer, *to)).or_default().push(index);
@@ -115,8 +115,8 @@ fn both_ways_to_number_and_to_move_agree() {
             }
             for (to, mut from) in moves {
                 let mut found = Vec::new();
-                fast.before(layer, fast.place(layer, to), |place, turned| {
-                    assert!(turned);
+                fast.predecessors(layer, fast.place(layer, to), |place, opponent_moves| {
+                    assert!(opponent_moves);
                     found.push(fast.index(layer, place));
                 });
                 found.sort_unstable();
@@ -140,10 +140,11 @@ fn moves_backwards_are_moves() {
         for layer in 8..=48 {
             for _ in 0..300 {
                 let place = game.place(layer, random.below(game.size(layer) as usize) as u64);
-                game.before(layer, place, |from, _| {
+                game.predecessors(layer, place, |from, _| {
                     let mut leads = 0;
-                    game.steps(layer, from, |step| {
-                        leads += usize::from(step == Step::Within { place, turned: true });
+                    game.successors(layer, from, |step| {
+                        leads +=
+                            usize::from(step == Successor::Within { place, opponent_moves: true });
                     });
                     assert_eq!(leads, 1, "{:?} to {:?}", from.board(), place.board());
                 });
@@ -159,7 +160,7 @@ fn values_of_every_variant_are_verified() {
         let plain = PlainEndgames::new(variant, 7);
         for layer in 0..plain.layers() {
             let verdict = verify(&plain, layer, &values, &control(2)).expect("a verdict");
-            assert!(matches!(verdict, Verdict::Right { .. }), "{variant:?}: {verdict:?}");
+            assert!(matches!(verdict, LayerCheck::Correct { .. }), "{variant:?}: {verdict:?}");
         }
     }
 }
@@ -170,11 +171,14 @@ fn a_wrong_value_is_found() {
     let plain = PlainEndgames::new(Variant::default(), 6);
     values[6][1234] += 1;
     let verdict = verify(&plain, 6, &values, &control(1)).expect("a verdict");
-    assert!(matches!(verdict, Verdict::Inconsistent { .. }), "{verdict:?}");
+    assert!(matches!(verdict, LayerCheck::Inconsistent { .. }), "{verdict:?}");
     let find = |layer: usize, index: u64| values[layer][index as usize];
     let found = sample(&plain, 6, 200_000, &mut Random::new(1), &find);
-    assert!(matches!(found, Verdict::Inconsistent { .. }), "{found:?}");
-    assert_eq!(sample(&plain, 5, 1000, &mut Random::new(1), &find), Verdict::Right { sweeps: 0 });
+    assert!(matches!(found, LayerCheck::Inconsistent { .. }), "{found:?}");
+    assert_eq!(
+        sample(&plain, 5, 1000, &mut Random::new(1), &find),
+        LayerCheck::Correct { sweeps: 0 }
+    );
 }
 
 #[test]
@@ -182,7 +186,7 @@ fn an_analysis_can_be_stopped_and_says_what_it_needs() {
     let game = Endgames::new(Variant::default(), 22);
     let stop = AtomicBool::new(true);
     let stopped = analyse(&game, 3, &[], &Control { stop: &stop, ..control(1) });
-    assert_eq!(stopped, Err(Halt::Stopped));
+    assert_eq!(stopped, Err(AnalysisError::Stopped));
     let positions: u64 = (0..=22).map(|layer| game.size(layer)).sum();
     assert!(peak_bytes(&game, 22, 2) * 2 < positions * 5, "at most 2.5 bytes for each position");
 }

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use foregone_game::random::Random;
 use foregone_tablebase::breakthrough::{
-    Board, Depths, Strong, Sweep, build_bytes, depth_bytes, peak_bytes,
+    Board, Depths, StrongSolution, Sweep, build_bytes, depth_bytes, peak_bytes,
 };
-use foregone_tablebase::retro::{Control, Halt};
+use foregone_tablebase::retro::{AnalysisError, Control};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -15,9 +15,9 @@ fn control(threads: usize) -> Control<'static> {
     Control { threads, stop: &NEVER, report: &|_| () }
 }
 
-fn solve(width: u32, height: u32, walls: u64) -> Strong {
+fn solve(width: u32, height: u32, walls: u64) -> StrongSolution {
     let board = Board::new(width, height, walls).expect("a board");
-    Strong::solve(&board, &control(2)).expect("a solution")
+    StrongSolution::solve(&board, &control(2)).expect("a solution")
 }
 
 /// The rules once more, cell by cell.
@@ -131,7 +131,7 @@ impl Rules {
     }
 }
 
-fn agree(strong: &Strong, rules: &mut Rules, at: Plain) {
+fn agree(strong: &StrongSolution, rules: &mut Rules, at: Plain) {
     let wins = strong.wins(at.white, at.black, at.white_moves);
     assert_eq!(wins, rules.wins(at), "{at:?} on {}x{}", rules.width, rules.height);
 }
@@ -375,8 +375,8 @@ fn symmetries_change_nothing() {
 #[test]
 fn threads_change_no_bit_and_can_be_stopped() {
     let board = Board::new(4, 5, 0).expect("a board");
-    let one = Strong::solve(&board, &control(1)).expect("a solution");
-    let three = Strong::solve(&board, &control(3)).expect("a solution");
+    let one = StrongSolution::solve(&board, &control(1)).expect("a solution");
+    let three = StrongSolution::solve(&board, &control(3)).expect("a solution");
     assert_eq!(one.checksum(), three.checksum());
     assert_eq!(one.counts(), three.counts());
     assert!(one.bytes() < peak_bytes(&board, 1));
@@ -385,7 +385,7 @@ fn threads_change_no_bit_and_can_be_stopped() {
     let stop = AtomicBool::new(false);
     let control =
         Control { threads: 2, stop: &stop, report: &|_| stop.store(true, Ordering::Relaxed) };
-    assert_eq!(Strong::solve(&board, &control).err(), Some(Halt::Stopped));
+    assert_eq!(StrongSolution::solve(&board, &control).err(), Some(AnalysisError::Stopped));
 }
 
 /// The ranks of a board as they are kept, the first ones taken from where they were.
@@ -417,7 +417,8 @@ fn ranks_can_be_kept_and_taken_again() {
         for kept in [1, 4, all.len()] {
             assert!(ranks(&board, &all[..kept]) == all, "{width}x{height} from rank {kept}");
         }
-        let loaded = Strong::load(&board, |rank, _| Ok::<_, Halt>(all[rank].clone()));
+        let loaded =
+            StrongSolution::load(&board, |rank, _| Ok::<_, AnalysisError>(all[rank].clone()));
         let loaded = loaded.expect("all ranks");
         assert_eq!(loaded.checksum(), strong.checksum());
         assert_eq!(loaded.counts(), strong.counts());

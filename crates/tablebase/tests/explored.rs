@@ -5,11 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use foregone_game::random::{Random, Shape, cyclic_game, dag};
 use foregone_game::{
-    ExploreError, ExploreLimits, Explored, Game, Indexed, Keyed, Located, Numbered, Outcome, Player,
+    ExploreError, ExploreLimits, Explored, Game, Indexed, Keyed, Layered, Outcome, Player,
+    PositionIndex,
 };
 use foregone_games::connect4::Score;
 use foregone_games::{Connect4, Hounds, Mnk, Torere};
-use foregone_tablebase::retro::plain::{Verdict, verify};
+use foregone_tablebase::retro::verify::{LayerCheck, verify};
 use foregone_tablebase::retro::{Control, Values, analyse};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -18,9 +19,9 @@ fn control(threads: usize) -> Control<'static> {
     Control { threads, stop: &NEVER, report: &|_| () }
 }
 
-/// Room for so many positions, whatever their size.
-fn room(positions: usize) -> ExploreLimits<'static> {
-    ExploreLimits { positions, bytes: u64::MAX, stop: &NEVER }
+/// Limits for so many positions, whatever their size.
+fn limits(positions: usize) -> ExploreLimits<'static> {
+    ExploreLimits { positions, bytes: u64::MAX, stop: &NEVER, report: &|_| () }
 }
 
 fn build<G: Indexed>(game: &G, threads: usize) -> Values {
@@ -101,7 +102,7 @@ fn compare<G: Keyed>(explored: &Explored<G>, infinite: Option<Outcome>) -> Strin
     let plain = plain(explored, infinite);
     for layer in 0..explored.layers() {
         let verdict = verify(explored, layer, &values, &control(1)).expect("a verdict");
-        assert!(matches!(verdict, Verdict::Right { .. }), "{verdict:?} in layer {layer}");
+        assert!(matches!(verdict, LayerCheck::Correct { .. }), "{verdict:?} in layer {layer}");
         for (index, &value) in (0..).zip(&values[layer]) {
             let place = explored.place(layer, index);
             assert_eq!(explored.index(layer, place), index);
@@ -130,7 +131,7 @@ fn random_graphs_with_cycles() {
         let (wide, back) = (1 + random.below(8), random.below(60));
         let game = cyclic_game(&mut random, &shape, wide, back);
         let infinite = foregone_game::Cyclic::infinite(&game, &game.start());
-        compare(&Explored::cyclic(game, &room(1000)).expect("a small game"), Some(infinite));
+        compare(&Explored::cyclic(game, &limits(1000)).expect("a small game"), Some(infinite));
     }
 }
 
@@ -141,7 +142,7 @@ fn random_graphs_without_cycles() {
         let shape =
             Shape { outcomes: 5, depth: 6, width: 3, early_end: 10, alternate: seed % 2 == 0 };
         let game = dag(&mut random, &shape, 6).acyclic().expect("no cycle");
-        let explored = Explored::acyclic(game, &room(1000)).expect("a small game");
+        let explored = Explored::acyclic(game, &limits(1000)).expect("a small game");
         assert!((0..explored.layers()).all(|layer| explored.is_acyclic(layer)));
         compare(&explored, None);
     }
@@ -151,26 +152,26 @@ fn random_graphs_without_cycles() {
 fn games_without_cycles() {
     let mnk = |columns, rows, align| {
         let game = Mnk::new(columns, rows, align).expect("a board");
-        compare(&Explored::acyclic(game, &room(100_000)).expect("a small game"), None)
+        compare(&Explored::acyclic(game, &limits(100_000)).expect("a small game"), None)
     };
     assert_eq!(mnk(3, 3, 3), "draw");
     assert_eq!(mnk(4, 2, 2), "win");
     let connect4 = Connect4::<u64>::new(4, 3, Score::default()).expect("a board");
-    compare(&Explored::acyclic(connect4, &room(100_000)).expect("a small game"), None);
+    compare(&Explored::acyclic(connect4, &limits(100_000)).expect("a small game"), None);
 }
 
 #[test]
 fn games_with_cycles() {
-    let torere = Explored::cyclic(Torere::new(), &room(10_000)).expect("a small game");
+    let torere = Explored::cyclic(Torere::new(), &limits(10_000)).expect("a small game");
     assert_eq!(compare(&torere, Some(Outcome(1))), "draw");
-    let hounds = Explored::cyclic(Hounds::default(), &room(100_000)).expect("a small game");
+    let hounds = Explored::cyclic(Hounds::default(), &limits(100_000)).expect("a small game");
     let infinite = foregone_game::Cyclic::infinite(hounds.game(), &hounds.game().start());
     compare(&hounds, Some(infinite));
 }
 
 #[test]
 fn a_game_with_too_many_positions_is_refused() {
-    let refused = Explored::acyclic(Mnk::new(3, 3, 3).expect("a board"), &room(100)).err();
+    let refused = Explored::acyclic(Mnk::new(3, 3, 3).expect("a board"), &limits(100)).err();
     assert!(refused.expect("a refusal").to_string().contains("more than 100 positions"));
 }
 
@@ -178,14 +179,18 @@ fn a_game_with_too_many_positions_is_refused() {
 #[test]
 fn a_game_that_does_not_fit_into_memory_is_refused() {
     let game = Mnk::new(3, 3, 3).expect("a board");
-    let whole = Explored::acyclic(game.clone(), &room(10_000)).expect("room");
-    let half = ExploreLimits { bytes: whole.bytes() / 2, ..room(10_000) };
+    let whole = Explored::acyclic(game.clone(), &limits(10_000)).expect("room");
+    let half = ExploreLimits { bytes: whole.bytes() / 2, ..limits(10_000) };
     let refused = Explored::acyclic(game.clone(), &half).err();
     assert!(
-        matches!(refused, Some(ExploreError::Memory(found)) if (500..5478).contains(&found)),
+        matches!(
+            refused,
+            Some(ExploreError::Memory { found, expanded, needed })
+                if (500..5478).contains(&found) && expanded < found && needed > half.bytes
+        ),
         "{refused:?}"
     );
-    let enough = ExploreLimits { bytes: 8 * whole.bytes(), ..room(10_000) };
+    let enough = ExploreLimits { bytes: 8 * whole.bytes(), ..limits(10_000) };
     assert!(Explored::acyclic(game, &enough).is_ok());
 }
 
@@ -194,7 +199,7 @@ fn it_is_not_explored_further_when_told_to_stop() {
     let stop = AtomicBool::new(true);
     let refused = Explored::acyclic(
         Mnk::new(3, 3, 3).expect("a board"),
-        &ExploreLimits { stop: &stop, ..room(10_000) },
+        &ExploreLimits { stop: &stop, ..limits(10_000) },
     );
     assert_eq!(refused.err(), Some(ExploreError::Stopped));
 }
@@ -211,11 +216,27 @@ fn values_that_only_support_each_other_are_refused() {
     builder.edge(second, first);
     builder.edge(first, end);
     let graph = builder.build(first).expect("a graph").cyclic(Outcome(1));
-    let explored = Explored::cyclic(graph, &room(10)).expect("a small game");
+    let explored = Explored::cyclic(graph, &limits(10)).expect("a small game");
     let mut values = build(&explored, 1);
     let top = explored.layers() - 1;
     assert_eq!(values[top], [0, 0]);
     values[top] = vec![1, -1];
     let verdict = verify(&explored, top, &values, &control(1)).expect("a verdict");
-    assert_eq!(verdict, Verdict::Unfounded { index: 0 });
+    assert_eq!(verdict, LayerCheck::Unfounded { index: 0 });
+}
+
+/// Reports come while positions are found, never go back, and the last one says that all of them were expanded.
+#[test]
+fn enumeration_reports_its_progress() {
+    let reports = std::sync::Mutex::new(Vec::new());
+    let report = |progress| reports.lock().expect("no panic").push(progress);
+    let game = Connect4::<u64>::new(4, 4, Score::Result).expect("a board");
+    let whole = Explored::acyclic(game, &ExploreLimits { report: &report, ..limits(1 << 20) });
+    let whole = whole.expect("a small game");
+    let all: u64 = (0..whole.layers()).map(|layer| whole.size(layer)).sum();
+    let reports = reports.into_inner().expect("no panic");
+    assert!(reports.len() as u64 > all / 4096, "{} reports", reports.len());
+    assert!(reports.is_sorted_by_key(|report| (report.found, report.expanded, report.bytes)));
+    let last = reports.last().expect("a report");
+    assert_eq!((last.found as u64, last.expanded as u64), (all, all));
 }

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use foregone_game::Numbered;
+use foregone_game::Layered;
 use foregone_game::random::Random;
 use foregone_games::awari::board::Variant;
 use foregone_games::awari::index::Endgames;
-use foregone_tablebase::file::{Folder, Form, Kept, Refusal, Table, Words};
+use foregone_tablebase::TableError;
+use foregone_tablebase::file::{Folder, Form, LayerSummary, Table, WordReader};
 use foregone_tablebase::retro::{Control, Values, analyse, count};
 use tempfile::TempDir;
 
@@ -31,12 +32,12 @@ fn keep(path: &Path, (game, values): &(Endgames, Values)) {
     let mut folder = Folder::open(path, GAME, Form::Bytes, values.len()).expect("a folder");
     for (layer, values) in values.iter().enumerate().skip(folder.manifest().layers.len()) {
         let counts = count(game, layer, values, &NEVER).expect("nobody stops it");
-        folder.keep(layer, values, game.bound(layer), counts).expect("room");
+        folder.write_bytes(layer, values, game.bound(layer), counts).expect("room");
     }
 }
 
 /// Opens everything and reads everything.
-fn read(path: &Path) -> Result<Values, Refusal> {
+fn read(path: &Path) -> Result<Values, TableError> {
     let table = Table::open(path, GAME, Form::Bytes)?;
     (0..table.manifest().layers.len()).map(|layer| table.layer(layer)?.values()).collect()
 }
@@ -90,12 +91,12 @@ fn every_flipped_byte_is_refused() {
             fs::write(&path, bad).expect("a file");
             let refused = read(folder.path()).expect_err("a flipped byte");
             let name = path.file_name().expect("a name").to_string_lossy();
-            assert!(matches!(refused, Refusal::Damaged(_)), "{name} {at}: {refused}");
+            assert!(matches!(refused, TableError::Damaged(_)), "{name} {at}: {refused}");
             assert!(refused.to_string().contains(&*name), "{name} {at}: {refused}");
         }
         for length in [0, 1, good.len() / 2, good.len() - 1] {
             fs::write(&path, &good[..length]).expect("a file");
-            assert!(matches!(read(folder.path()), Err(Refusal::Damaged(_))), "{length} bytes");
+            assert!(matches!(read(folder.path()), Err(TableError::Damaged(_))), "{length} bytes");
         }
         fs::write(&path, good).expect("a file");
     }
@@ -124,7 +125,7 @@ fn files_that_belong_elsewhere_are_refused() {
         Folder::open(other.path(), GAME, Form::Bytes, 1).expect_err("a stranger").to_string();
     assert!(refused.contains("thesis.tex"), "{refused}");
     fs::copy(one.path().join("layer-001.fgt"), one.path().join("layer-002.fgt")).expect("a copy");
-    assert!(matches!(read(one.path()), Err(Refusal::Damaged(_))));
+    assert!(matches!(read(one.path()), Err(TableError::Damaged(_))));
 }
 
 /// Bits in words, in parts whose ends are not those of blocks.
@@ -138,8 +139,8 @@ fn keep_bits(path: &Path, parts: &[Vec<u64>]) {
     let mut folder = Folder::open(path, GAME, Form::Bits, 1).expect("a folder");
     let size = 64 * parts.iter().map(|part| part.len() as u64).sum::<u64>();
     let won = parts.iter().flatten().map(|word| u64::from(word.count_ones())).sum();
-    let kept = Kept { size, bound: 1, counts: vec![size - won, 0, won] };
-    folder.keep_read(0, kept, Words::new(parts)).expect("room");
+    let kept = LayerSummary { size, bound: 1, counts: vec![size - won, 0, won] };
+    folder.write_layer(0, kept, WordReader::new(parts)).expect("room");
 }
 
 #[test]
@@ -167,6 +168,6 @@ fn bits_are_found_again() {
         fs::write(&path, bad).expect("a file");
         let opened = Table::open(folder.path(), GAME, Form::Bits);
         let read = opened.and_then(|table| table.layer(0)?.words(301));
-        assert!(matches!(read, Err(Refusal::Damaged(_))), "{at}");
+        assert!(matches!(read, Err(TableError::Damaged(_))), "{at}");
     }
 }

@@ -41,6 +41,7 @@ Examples:
   foregone solve connect4:5x5 --algorithm mopn2 --second fixed:1000 --memory 100MiB --json
   foregone solve connect4:6x5 --checkpoint search.fgk --every 10min
   foregone solve --resume search.fgk
+  foregone solve connect4:5x4 --positions list.txt --json
 
 A value is always that of the first player of the game, whoever is to move. When a limit is
 reached first, what has been proved until then is printed, and the exit code is 3. With
@@ -117,7 +118,7 @@ Examples:
 `man -l pages/foregone-solve.1` shows a page.";
 
 pub(super) const COMPARE: &str = "\
-An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
+An algorithm is written NAME[:STRATEGY][:SECOND][+OPTION]...
   NAME       pns, mopns, pn2, mopn2, dfpn, dfmopns, alphabeta, alphabeta-tt, minimax, or auto,
              the algorithm that `foregone solve` chooses for the value of a position
   STRATEGY   for pns, pn2 and dfpn: known (default), binary, linear, doubling; known is what papers
@@ -125,12 +126,9 @@ An algorithm is written NAME[:STRATEGY][:SECOND][+TECHNIQUE]...
              or else by the algorithm that auto stands for, shown in a line of its own
   SECOND     for pn2 and mopn2: full (default), fixed:N, breuker, breuker:A:B, for
              pn2 also table:N
-  TECHNIQUE  mobility, estimate=WEIGHT, knowledge=LEVEL, dag, weak, high, delete-solved,
-             delete-least-proving, no-prune, no-stop-unchanged, no-restart;
-             weak is --sum weak, high is --ties highest
-             for dfpn and dfmopns: mobility, estimate=WEIGHT, knowledge=LEVEL, weak,
-             epsilon=SHARE, forget, no-collect
-             for alphabeta and alphabeta-tt: deepening, full, knowledge=LEVEL
+  OPTION     an option of `foregone solve` that goes with the algorithm, without its dashes, such
+             as mobility, dag, sum=weak, ties=highest or epsilon=0.5; a wrong one is answered with
+             a list of those that there are
 
 A file of positions has one line for each: the moves in one word (- for none), and optionally
 what it should be worth: an outcome of the first player, or a score as in Pascal Pons' lists,
@@ -143,7 +141,7 @@ The limits hold for each position and algorithm. Exit code 1 if a value is not a
 Examples:
   foregone compare connect4:4x5 --after 4 --algorithms mopns,pns
   foregone compare connect4:4x4 --after 2 --algorithms mopns,pns:binary,mopns+dag --csv nodes.csv
-  foregone compare woodpush:8,3 --after 4 --algorithms mopns+high,pns --plot figure.svg
+  foregone compare woodpush:8,3 --after 4 --algorithms mopns+ties=highest,pns --plot figure.svg
   foregone compare connect4:7x6 --positions end-easy --algorithms mopns+dag,pn2:fixed:1000";
 
 pub(super) const SIMULATE: &str = "\
@@ -224,7 +222,7 @@ Examples:
 
 pub(super) const TABLEBASE: &str = "\
 A tablebase is a folder with a manifest and a file for every finished layer. A build that was
-stopped or killed leaves the finished layers usable, and building again goes on from there.
+stopped or killed leaves the finished layers usable, and another build continues after them.
 
 Examples:
   foregone tablebase build awari:stones=13 --dir awari-13
@@ -234,9 +232,10 @@ Examples:
 
 pub(super) const BUILD: &str = "\
 Awari is written awari:stones=N[,grandslam=legal|forbidden|empty][,rest=opponent|divided];
-layer n holds the boards with n stones. Boards of Breakthrough with 4 rows or more take one bit
-for each position and are limited by --memory. Every other game with keys can be built if it has
-at most 20 million positions. Exit code 3 if Ctrl-C stopped it: the finished layers are kept.
+layer n holds the boards with n stones. Boards of Breakthrough with at most 9 columns and at least
+4 rows take one bit for each position. The positions of any other game are enumerated first; that
+ends at --memory or at 20 million positions. Exit code 3 if Ctrl-C or --time ended the build: the
+finished layers stay, and another build continues after them.
 
 Examples:
   foregone tablebase build awari:stones=17 --dir awari-17 --threads 2
@@ -244,9 +243,9 @@ Examples:
   foregone tablebase build torere --dir torere";
 
 pub(super) const PROBE: &str = "\
-An Awari position is the stones of the player to move, pit by pit, and those of the opponent, or
-written as the game does it, South first. --distance finds how long a position of Breakthrough
-lasts, with all of its tables in memory.
+An Awari position is a board (the stones of the player to move, pit by pit, then those of the
+opponent), or a position in the notation of the game, South first. --distance loads all tables of
+Breakthrough into memory and finds how many plies the position lasts.
 
 Examples:
   foregone tablebase probe awari --dir awari-13 --position \"0 0 1 2 0 1 / 0 0 3 0 0 1\"
@@ -254,8 +253,8 @@ Examples:
   foregone tablebase probe breakthrough:5x5 --dir b-5x5 --distance";
 
 pub(super) const STATS: &str = "\
-Positions are counted as they are stored: of a board of Breakthrough that both players see alike
-those with White to move, and mirror images once. --distance counts them all.
+Positions are counted as they are stored. On a board of Breakthrough that both players see alike
+these are the positions with White to move, and of two mirror images one. --distance counts all.
 
 Examples:
   foregone tablebase stats --dir awari-13
@@ -264,10 +263,11 @@ Examples:
   foregone tablebase stats --dir b-5x5 --distance";
 
 pub(super) const VERIFY: &str = "\
-All checksums are checked. Then every value is compared with what its moves give, and where play
-can return every gain must be reached in finitely many moves: this does without the counters,
-thresholds and moves backwards that the values were built with. --sample N looks at N positions
-of each layer instead, which finds mistakes but proves nothing. Exit code 4 if anything is wrong.
+All checksums are checked. Then every value is compared with the values of its successors, and
+where play can return every gain must be reached in finitely many moves. This uses none of the
+counters, thresholds and predecessors that the values were computed with. --sample N checks N
+random positions of each layer instead, which finds mistakes but proves nothing. Exit code 4 if
+anything is wrong.
 
 Examples:
   foregone tablebase verify --dir awari-13

@@ -4,11 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use foregone::{Consulted, Game};
-use foregone_game::Lookup;
-use foregone_games::SpecError;
-use foregone_tablebase::file::{Form, Refusal, Table};
+use foregone_tablebase::endgames::SearchTables;
 
-use crate::commands::tablebase::{identity, open_table_of};
+use crate::commands::tablebase::options;
 use crate::failure::Failure;
 use crate::opening;
 use crate::output;
@@ -23,58 +21,30 @@ pub(crate) struct LookupArguments {
 }
 
 impl LookupArguments {
-    /// Opens a game with the tables, of which proofs may cite what fits into half of so many bytes.
+    /// Opens a game with the tables that fit into half of the memory. With `cite`, proofs may cite them.
     pub(crate) fn open(&self, spec: &str, cite: bool, bytes: u64) -> Result<Game, Failure> {
-        let mut opened = opening::open(spec)?;
+        let mut game = opening::open(spec)?;
         if let Some(folder) = &self.tablebase {
-            consult(&mut opened, folder, cite, bytes / 2)?;
+            use_tables(&mut game, folder, cite, bytes / 2)?;
         }
-        Ok(opened)
+        Ok(game)
     }
 }
 
-fn consult(opened: &mut Game, folder: &Path, cite: bool, bytes: u64) -> Result<(), Failure> {
-    let Some(identity) = identity(&opened.facts()) else {
-        let sentence =
-            format!("searches of {} use no tables; leave --tablebase out", opened.facts().name);
-        return Err(Failure::from(SpecError(sentence)));
-    };
-    let (_, table) = open_table_of(folder, &identity, bytes)?;
-    let (manifest, form) = (table.manifest(), table.manifest().form());
-    let mut room = bytes;
-    let fits = |size: u64| {
-        room = room.checked_sub(size)?;
-        Some(())
-    };
-    let sizes = manifest.layers.iter().map(|layer| form.bytes(layer.size));
-    let layers = sizes.map_while(fits).count();
-    if layers < manifest.layers.len() {
+fn use_tables(game: &mut Game, folder: &Path, cite: bool, bytes: u64) -> Result<(), Failure> {
+    let tables = SearchTables::load(folder, game.spelling(), cite, &options(bytes, &|_| ()))?;
+    let finished = tables.manifest.layers.len();
+    if tables.layers() < finished {
         output::complain(&format!(
-            "of the {} layers in {} the lowest {layers} are used, for which half of --memory suffices",
-            manifest.layers.len(),
-            folder.display()
+            "of the {finished} layers in {} the lowest {} are used, for which half of --memory suffices",
+            folder.display(),
+            tables.layers()
         ));
     }
-    // The values have been seen to be those that the manifest says.
-    let is_trusted = trust::known(manifest) < layers;
-    let tables = Consulted {
-        citation: cite.then(|| format!("{layers}:{}", manifest.content_of(layers))),
-        trusted: is_trusted.then(|| trust::on_trust(folder)),
+    let is_verified = tables.are_verified(&trust::verified());
+    let consulted = Consulted {
+        citation: cite.then(|| tables.citation()),
+        trusted: (!is_verified).then(|| trust::on_trust(folder)),
     };
-    Ok(opened.look_up(lookup(&table, layers, cite)?, tables)?)
-}
-
-/// The lowest layers, in memory.
-fn lookup(table: &Table, layers: usize, cite: bool) -> Result<Lookup, Refusal> {
-    let layers = (0..layers).map(|number| table.layer(number));
-    Ok(match table.manifest().form() {
-        Form::Bytes => {
-            let values = layers.map(|layer| layer?.values());
-            Lookup::new(values.collect::<Result<_, _>>()?, cite)
-        }
-        Form::Bits => {
-            let words = layers.map(|layer| Ok(layer?.words(usize::MAX)?.pop().unwrap_or_default()));
-            Lookup::of_bits(words.collect::<Result<_, Refusal>>()?, cite)
-        }
-    })
+    Ok(game.look_up(tables.table, consulted)?)
 }

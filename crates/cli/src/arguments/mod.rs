@@ -169,6 +169,11 @@ pub(crate) struct SolveArguments {
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) place: PlaceArguments,
+    /// Solve every position of a file, one on each line: moves from the start (- for none), or a position in the game's
+    /// notation, which may follow @; needs --json and prints one line for each; - is standard input
+    #[arg(long, value_name = "FILE", requires = "json")]
+    #[arg(conflicts_with_all = ["PlaceArguments", "certificate", "checkpoint", "resume"])]
+    pub(crate) positions: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) question: QuestionArguments,
     #[command(flatten)]

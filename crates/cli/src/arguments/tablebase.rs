@@ -1,4 +1,4 @@
-//! How tablebases are built, asked and verified, as it is written on the command line.
+//! The arguments of `foregone tablebase`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub(crate) enum TablebaseCommand {
     /// Count wins, draws and losses
     #[command(after_help = help::STATS)]
     Stats(StatsArguments),
-    /// Check all checksums, and all values by another method
+    /// Check all checksums, and all values by a second method
     #[command(after_help = help::VERIFY)]
     Verify(VerifyArguments),
 }
@@ -36,13 +36,13 @@ pub(crate) enum TablebaseCommand {
 /// Threads, memory and time.
 #[derive(Args)]
 pub(crate) struct EffortArguments {
-    /// Threads; as many as there are cores unless given
+    /// Number of threads; as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Limits")]
     threads: Option<usize>,
-    /// Memory that may be used, such as 2GiB; three quarters of what is available unless given
+    /// Most memory to use, such as 2GiB; three quarters of the available memory unless given
     #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     memory: Option<u64>,
-    /// Time from now on, such as 90s or 1h30m
+    /// Most time to take, such as 90s or 1h30m
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
 }
@@ -63,12 +63,12 @@ pub(crate) struct BuildArguments {
     /// The game, such as awari:stones=13, breakthrough:5x5, torere or mnk:3,3,3
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The folder; it is made if it does not exist
+    /// The folder; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: PathBuf,
     #[command(flatten)]
     pub(crate) effort: EffortArguments,
-    /// Build damaged and missing layers again
+    /// Build damaged layers again
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]
@@ -86,7 +86,7 @@ pub(crate) struct ProbeArguments {
     pub(crate) dir: PathBuf,
     #[command(flatten)]
     pub(crate) place: PlaceArguments,
-    /// Find how many plies are left if the winner hurries and the loser does not (Breakthrough)
+    /// Find how many plies are left if the winner hurries and the loser delays (Breakthrough)
     #[arg(long)]
     pub(crate) distance: bool,
     #[command(flatten)]
@@ -99,7 +99,7 @@ pub(crate) struct ProbeArguments {
 /// `foregone tablebase stats`.
 #[derive(Args)]
 pub(crate) struct StatsArguments {
-    /// The game that the tables should be of
+    /// The game that the tables must be of
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// The folder
@@ -108,7 +108,7 @@ pub(crate) struct StatsArguments {
     /// Show how many positions of this layer have each value
     #[arg(long, value_name = "N")]
     pub(crate) layer: Option<usize>,
-    /// Find how long all positions last if the winner hurries and the loser does not (Breakthrough)
+    /// Count the plies of all positions if the winner hurries and the loser delays (Breakthrough)
     #[arg(long)]
     pub(crate) distance: bool,
     #[command(flatten)]
@@ -121,13 +121,13 @@ pub(crate) struct StatsArguments {
 /// `foregone tablebase verify`.
 #[derive(Args)]
 pub(crate) struct VerifyArguments {
-    /// The game that the tables should be of
+    /// The game that the tables must be of
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// The folder
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: PathBuf,
-    /// Look only at so many positions of each layer, chosen at random
+    /// Check only this many random positions of each layer
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) sample: Option<u64>,
     #[command(flatten)]

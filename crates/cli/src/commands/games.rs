@@ -1,7 +1,7 @@
 //! `foregone games`: what can be solved, and a look at positions.
 
 use foregone::Position;
-use foregone_games::registry::{Entry, GAMES, find};
+use foregone_games::registry::{GAMES, GameEntry, find};
 use serde::Serialize;
 
 use crate::arguments::GamesArguments;
@@ -49,7 +49,7 @@ fn list(json: bool) -> Result<(), Failure> {
     ))
 }
 
-fn describe(entry: &'static Entry, json: bool) -> Result<(), Failure> {
+fn describe(entry: &'static GameEntry, json: bool) -> Result<(), Failure> {
     if json {
         return output::print_json(&Described { schema: 1, game: Description::new(entry) });
     }
@@ -198,7 +198,7 @@ struct KnownValue {
 }
 
 impl Description {
-    fn new(entry: &Entry) -> Description {
+    fn new(entry: &GameEntry) -> Description {
         let parameters =
             entry.parameters.iter().map(|&(name, meaning)| Parameter { name, meaning });
         let known = entry.known.iter().map(|known| KnownValue {

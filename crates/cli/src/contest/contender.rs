@@ -123,7 +123,7 @@ impl Contender {
 
 #[cfg(test)]
 mod tests {
-    use foregone_solve::mopns::Ties;
+    use foregone_solve::options::Ties;
     use foregone_solve::options::{SecondLevel, When};
 
     use super::*;

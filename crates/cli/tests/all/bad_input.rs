@@ -111,17 +111,17 @@ fn questions_are_refused_with_the_choices() {
         (&["--range", "loss..draw", "--at-least", "draw"], "cannot be used with"),
         (
             &["--algorithm", "mopns", "--strategy", "linear"],
-            "--strategy goes with pns, pn2 and dfpn",
+            "the option strategy goes with pns, pn2 and dfpn",
         ),
         (&["--strategy", "known:won"], "the outcomes are loss, draw, win"),
         (&["--strategy", "guess"], "it is binary, linear, doubling or known:VALUE"),
         (&["--strategy", "linear", "--at-least", "draw"], "asks only one question"),
-        (&["--algorithm", "pns", "--second", "full"], "--second goes with pn2 and mopn2"),
+        (&["--algorithm", "pns", "--second", "full"], "the option second goes with pn2 and mopn2"),
         (&["--second", "fixed"], "it is full, fixed:N, breuker"),
-        (&["--algorithm", "pns", "--ties", "highest"], "--ties goes with mopns"),
-        (&["--algorithm", "pns", "--no-prune"], "--no-prune goes with mopns"),
+        (&["--algorithm", "pns", "--ties", "highest"], "the option ties goes with mopns"),
+        (&["--algorithm", "pns", "--no-prune"], "the option prune goes with mopns"),
         (&["--nodes", "many"], "write it like 1000000"),
-        (&["--threads", "0"], "a search needs at least 1 thread"),
+        (&["--threads", "0"], "it is a whole number from 1 to 1024"),
         (&["--threads", "many"], "it is a number from 1 to 1024"),
         (
             &["--threads", "2", "--algorithm", "alphabeta"],
@@ -135,22 +135,31 @@ fn questions_are_refused_with_the_choices() {
         (&["--table", "10B", "--algorithm", "dfmopns"], "smaller than one bucket"),
         (&["--epsilon", "-1"], "it is a share from 0 to 16"),
         (&["--epsilon", "nan"], "it is a share from 0 to 16"),
-        (&["--epsilon", "0.5", "--algorithm", "mopns"], "--epsilon goes with dfpn and dfmopns"),
-        (&["--dag", "--algorithm", "dfpn"], "--dag goes with pns, mopns, pn2 and mopn2"),
-        (&["--mobility", "--algorithm", "alphabeta-tt"], "which alphabeta-tt does without"),
-        (&["--estimate", "4", "--algorithm", "minimax"], "which minimax does without"),
+        (
+            &["--epsilon", "0.5", "--algorithm", "mopns"],
+            "the option epsilon goes with dfpn and dfmopns",
+        ),
+        (&["--dag", "--algorithm", "dfpn"], "the option dag goes with pns, mopns, pn2 and mopn2"),
+        (
+            &["--mobility", "--algorithm", "alphabeta-tt"],
+            "which count proof numbers; the algorithm here is alphabeta-tt",
+        ),
+        (
+            &["--estimate", "4", "--algorithm", "minimax"],
+            "which count proof numbers; the algorithm here is minimax",
+        ),
         (&["--knowledge", "high"], "this game has no knowledge level \"high\""),
         (&["--knowledge", "3"], "no knowledge level \"3\"; the levels are 0 (nothing), 1 (wins"),
         (&["--estimate", "0"], "it is a whole number from 1 to 1000000"),
-        (&["--estimate", "4", "--mobility"], "cannot be used with"),
+        (&["--estimate", "4", "--mobility"], "it contradicts mobility; give one of them"),
         (&["--canonical"], "--certificate"),
         (
             &["--depth", "full", "--algorithm", "dfpn"],
-            "--depth goes with alphabeta and alphabeta-tt",
+            "the option depth goes with alphabeta and alphabeta-tt",
         ),
-        (&["--forget", "--algorithm", "minimax"], "--forget goes with dfpn and dfmopns"),
-        (&["--forget", "--algorithm", "lock"], "--forget is not for fleets of workers"),
-        (&["--second", "full", "--algorithm", "ppn2"], "--second full is not for fleets"),
+        (&["--forget", "--algorithm", "minimax"], "the option forget goes with dfpn"),
+        (&["--forget", "--algorithm", "lock"], "the option forget is not for fleets of workers"),
+        (&["--second", "full", "--algorithm", "ppn2"], "the option second full is not for fleets"),
         (&["--table", "10B", "--algorithm", "lock"], "smaller than one bucket"),
         (&["--memory", "1kB", "--algorithm", "mopns"], "cannot start with 1000 bytes of memory"),
         (&["--memory", "much"], "write it like 2GiB"),
@@ -163,7 +172,7 @@ fn questions_are_refused_with_the_choices() {
         assert!(error.contains(sentence), "{arguments:?}: {error}");
     }
     let error = refused(&["solve", "mnk:3,3,3", "--knowledge", "0"]);
-    assert!(error.contains("has no knowledge levels; leave --knowledge out"), "{error}");
+    assert!(error.contains("knowledge: this game has no knowledge levels"), "{error}");
     let error = refused(&["solve", "woodpush:8,3", "--dag"]);
     assert!(error.contains("cannot merge transpositions"), "{error}");
 }

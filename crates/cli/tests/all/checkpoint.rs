@@ -272,7 +272,7 @@ fn only_the_same_search_is_resumed() {
     );
     assert!(resume(&["--algorithm", "pns"]).contains("cannot be used with"));
     assert!(resume(&["--moves", "1"]).contains("cannot be used with"));
-    assert!(resume(&["--threads", "2"]).contains("--threads goes with dfpn, dfmopns and"));
+    assert!(resume(&["--threads", "2"]).contains("the option threads goes with dfpn, dfmopns and"));
     assert!(resume(&["--memory", "1MiB"]).contains("cannot go on with less"));
     assert!(resume(&["--certificate", "proof.fgc"]).contains("without --certificate"));
     assert_eq!(fs::read(&file).expect("it"), bytes, "nothing was overwritten");

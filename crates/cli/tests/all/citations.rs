@@ -235,8 +235,8 @@ fn tables_that_do_not_fit_the_game_are_refused() {
         let (dir, game) = (folder.file(name), "awari:grandslam=legal,rest=opponent");
         let mut made =
             foregone_tablebase::file::Folder::open(&dir, game, Form::Bytes, 2).expect("a folder");
-        made.keep(0, &[0], 0, vec![1]).expect("a layer");
-        made.keep(1, values, 1, vec![0, values.len() as u64, 0]).expect("a layer");
+        made.write_bytes(0, &[0], 0, vec![1]).expect("a layer");
+        made.write_bytes(1, values, 1, vec![0, values.len() as u64, 0]).expect("a layer");
         let place = ["--position", POSITIONS[0], "--tablebase", text(&dir)];
         refused(&[&["solve", "awari"], &place[..]].concat(), 2, said);
     }

@@ -1,5 +1,6 @@
-//! The documents' examples are run: every `console` block in README.md and docs/ must print what it shows.
-//! `UPDATE=1 cargo test -p foregone --test all documents` writes what is printed into the documents.
+//! The documents' examples are run: every `console` block in README.md, CONTRIBUTING.md and docs/ must print what it shows,
+//! every picture in docs/images is what the program draws, and the tutorial shows the example of the library.
+//! `FOREGONE_WRITE_DOCS=1 cargo test -p foregone-cli --test all documents` writes what is printed into the documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ fn workspace() -> PathBuf {
 }
 
 fn documents() -> Vec<PathBuf> {
-    let mut found = vec![workspace().join("README.md")];
+    let mut found = ["README.md", "CONTRIBUTING.md"].map(|name| workspace().join(name)).to_vec();
     let docs = fs::read_dir(workspace().join("docs")).expect("the docs folder");
     found.extend(
         docs.map(|entry| entry.expect("an entry").path())
@@ -18,6 +19,11 @@ fn documents() -> Vec<PathBuf> {
     );
     found.sort();
     found
+}
+
+/// Whether the documents are to be written, not compared.
+fn writes() -> bool {
+    std::env::var_os("FOREGONE_WRITE_DOCS").is_some()
 }
 
 /// A command with what it should print.
@@ -49,6 +55,11 @@ fn examples(lines: &[&str]) -> Vec<Example> {
 /// Runs a command of an example; what it prints, with the exit code if it is not 0.
 fn run(command: &str, folder: &Path) -> String {
     let words = words(command);
+    if let ["cargo", "run", "--release", "-p", "foregone", "--example", name] =
+        words.iter().map(String::as_str).collect::<Vec<_>>()[..]
+    {
+        return run_example(name);
+    }
     let arguments = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["foregone", ..] => &words[1..],
         ["cargo", "run", "--release", "--", ..] => &words[4..],
@@ -76,6 +87,21 @@ fn run(command: &str, folder: &Path) -> String {
         text += &format!("? {code}\n");
     }
     text
+}
+
+/// Runs an example of the library. Whoever compiles all tests has compiled it; otherwise it is compiled now.
+fn run_example(name: &str) -> String {
+    let tests = std::env::current_exe().expect("this program");
+    let built = tests.ancestors().nth(2).expect("a folder").join("examples").join(name);
+    let output = if built.exists() {
+        Command::new(built).output()
+    } else {
+        let arguments = ["run", "--quiet", "-p", "foregone", "--example", name];
+        Command::new(env!("CARGO")).args(arguments).current_dir(workspace()).output()
+    };
+    let output = output.expect("the example starts");
+    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
 }
 
 /// Splits at spaces outside quotes.
@@ -147,7 +173,7 @@ fn documents_show_what_is_printed() {
             updated +=
                 &printed.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
             copied = shown.end;
-            if std::env::var_os("UPDATE").is_none() {
+            if !writes() {
                 assert_eq!(
                     comparable(&printed),
                     comparable(&expected),
@@ -157,10 +183,94 @@ fn documents_show_what_is_printed() {
             }
             count += 1;
         }
-        if std::env::var_os("UPDATE").is_some() {
+        if writes() {
             lines[copied..].iter().for_each(|line| updated += &format!("{line}\n"));
             fs::write(&path, updated).expect("the document is written");
         }
     }
     assert!(count >= 5, "only {count} examples were found");
+}
+
+/// A document names the command that draws each picture, in a line of its own.
+#[test]
+fn pictures_are_what_the_program_draws() {
+    let texts: Vec<String> =
+        documents().iter().map(|path| fs::read_to_string(path).expect("a document")).collect();
+    let lines: Vec<&str> = texts.iter().flat_map(|text| text.lines()).collect();
+    let mut count = 0;
+    for entry in fs::read_dir(workspace().join("docs/images")).expect("the pictures") {
+        let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
+        let file = format!("docs/images/{name}");
+        let is_command = |line: &&&str| line.starts_with("    foregone ") && line.contains(&file);
+        let command =
+            lines.iter().find(is_command).unwrap_or_else(|| panic!("no command draws {file}"));
+        let folder = tempfile::tempdir().expect("a folder");
+        copy_examples(folder.path());
+        fs::create_dir_all(folder.path().join("docs/images")).expect("a folder");
+        run(command.trim(), folder.path());
+        let drawn = fs::read_to_string(folder.path().join(&file)).expect("the picture is drawn");
+        if writes() {
+            fs::write(workspace().join(&file), drawn).expect("the picture is written");
+        } else {
+            let shown = fs::read_to_string(workspace().join(&file)).expect("a picture");
+            assert_eq!(shown, drawn, "{command}");
+        }
+        count += 1;
+    }
+    assert!(count > 0, "there are no pictures");
+}
+
+/// The tutorial shows the main function of the example, between two comments.
+#[test]
+fn the_tutorial_shows_the_example_of_the_library() {
+    let example = fs::read_to_string(workspace().join("crates/foregone/examples/own_game.rs"));
+    let example = example.expect("the example");
+    let (_, main) = example.split_once("\nfn main()").expect("a main function");
+    let (main, _) = main.split_once("\n}\n").expect("its end");
+    let expected = format!("\n```rust\nfn main(){main}\n}}\n```\n\n");
+    let path = workspace().join("docs/tutorial.md");
+    let text = fs::read_to_string(&path).expect("the tutorial");
+    let (begin, end) = ("<!-- own_game: begin -->\n", "<!-- own_game: end -->");
+    let (before, rest) = text.split_once(begin).expect("the first comment");
+    let (shown, after) = rest.split_once(end).expect("the second comment");
+    if writes() {
+        fs::write(&path, format!("{before}{begin}{expected}{end}{after}")).expect("written");
+    } else {
+        assert_eq!(shown, expected, "docs/tutorial.md");
+    }
+}
+
+/// The name by which a heading can be linked to.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|&c| c.is_alphanumeric() || " -_".contains(c));
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
+/// Documents link to files and headings that exist.
+#[test]
+fn links_lead_somewhere() {
+    let others = ["ARCHITECTURE.md", "CHANGELOG.md", "examples/README.md"];
+    let others = others.map(|name| workspace().join(name)).into_iter();
+    let crates = fs::read_dir(workspace().join("crates")).expect("the crates");
+    let crates = crates.map(|entry| entry.expect("an entry").path().join("README.md"));
+    for path in documents().into_iter().chain(others).chain(crates) {
+        let text =
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let folder = path.parent().expect("a folder");
+        let links = text.split("](").skip(1).map(|link| link.split(')').next().expect("its begin"));
+        for link in links.filter(|link| !link.contains("://")) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { folder.join(file) };
+            assert!(target.exists(), "{} links to {link}", path.display());
+            if heading.is_empty() {
+                continue;
+            }
+            let linked = fs::read_to_string(&target).expect("a document");
+            let headings = linked.lines().filter(|line| line.starts_with('#'));
+            let is_there = headings
+                .map(|line| anchor(line.trim_start_matches('#').trim()))
+                .any(|name| name == heading);
+            assert!(is_there, "{} links to {link}, a heading that is missing", path.display());
+        }
+    }
 }

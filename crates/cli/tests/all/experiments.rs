@@ -113,7 +113,7 @@ fn limits_leave_positions_unsolved() {
 fn comparisons_are_refused_with_a_reason() {
     for (arguments, sentence) in [
         (["--after", "1", "--algorithms", "mopns,magic"], "\"magic\" is not an algorithm"),
-        (["--after", "1", "--algorithms", "mopns:linear"], "linear goes with pns, pn2 and dfpn"),
+        (["--after", "1", "--algorithms", "mopns:linear"], "strategy goes with pns, pn2 and dfpn"),
         (["--positions", "missing", "--algorithms", "pns"], "missing cannot be read: no such file"),
         (["--plot", "x.svg", "--algorithms", "pns"], "--after"),
     ] {

@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock};
 
 use foregone_catalogue::awari::ask;
 use foregone_game::notation::read_line;
-use foregone_game::{Game, Lookup, Player};
+use foregone_game::{EndgameTable, Game, Player};
 use foregone_games::awari::board::Variant;
-use foregone_games::awari::index::{Endgames, Known};
+use foregone_games::awari::index::{Endgames, TableValues};
 use foregone_games::awari::{Awari, MARCO_LITHIDION_5, Position};
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Algorithm, Question};
@@ -62,7 +62,7 @@ fn values(stones: u8) -> Values {
 fn awari() -> Arc<Awari> {
     static AWARI: LazyLock<Arc<Awari>> = LazyLock::new(|| {
         let mut game = Awari::default();
-        assert!(game.use_tablebase(Lookup::new(values(13), true)));
+        assert!(game.use_tablebase(EndgameTable::new(values(13), true)));
         Arc::new(game)
     });
     AWARI.clone()
@@ -116,7 +116,7 @@ fn the_values_of_table_1_before_46_south() {
 fn the_values_of_table_1_stand_in_the_tables() {
     let thorough = std::env::var_os("FOREGONE_THOROUGH").is_some();
     let (stones, count) = if thorough { (20, 29) } else { (14, 1) };
-    let known = Known::new(Variant::default(), Lookup::new(values(stones), false));
+    let known = TableValues::new(Variant::default(), EndgameTable::new(values(stones), false));
     let mut found = 0;
     for (plies, position, difference) in positions() {
         let Some(value) = known.value(&position.board).map(i32::from) else { continue };

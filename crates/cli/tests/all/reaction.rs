@@ -33,10 +33,10 @@ const LIMITED: &[Row] = &[
     ("verifying bits", "tablebase verify --dir {}/bits"),
     ("sampling bits", "tablebase verify --dir {}/bits --sample 1e9"),
     ("plies of all positions", "tablebase stats --dir {}/bits --distance"),
-    ("table 1 of 001", "reproduce allis-1"),
-    ("table 5 of 004", "reproduce breakthrough-5"),
-    ("tables 3 and 4 of 004", "reproduce breakthrough-3"),
-    ("table 1 of 000", "reproduce mopns-1"),
+    ("table 1 of Allis et al. 1994", "reproduce allis-1"),
+    ("table 5 of Saffidine, Jouandeau and Cazenave 2011", "reproduce breakthrough-5"),
+    ("tables 3 and 4 of Saffidine, Jouandeau and Cazenave 2011", "reproduce breakthrough-3"),
+    ("table 1 of Saffidine and Cazenave 2012", "reproduce mopns-1"),
     ("what has been solved", "reproduce solved"),
 ];
 

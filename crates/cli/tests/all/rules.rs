@@ -4,7 +4,7 @@
 
 use foregone_game::random::Random;
 use foregone_game::{
-    Acyclic, Cyclic, Game as _, Keyed, Notation, Numbered, Outcome, Picture, Player, TableKeyed,
+    Acyclic, Cyclic, Game as _, Keyed, Layered, Notation, Outcome, Picture, Player, TableKeyed,
 };
 use foregone_games::awari::board::{Board, GrandSlam, Rest, STONES, Variant};
 use foregone_games::awari::index::Endgames;

@@ -13,7 +13,7 @@ fn a_value_is_printed_with_what_it_took() {
         "connect4:4x5 after 1111 is worth draw (for the first player)",
         "best move",
         "algorithm  alphabeta-tt",
-        "play never returns, and positions have exact codes for a table",
+        "play never returns, and positions have exact keys for a table",
         "created    557 nodes",
     ] {
         assert!(page.contains(part), "{part} in\n{page}");
@@ -35,7 +35,7 @@ fn json_has_the_promised_members() {
     let object =
         json(foregone(&[&fixed[..], &["--algorithm", "mopns"]].concat()).assert().success());
     assert_eq!((&object["algorithm"], &object["chosen"]), (&"mopns".into(), &Value::Null));
-    assert_eq!(object["schema"], 1);
+    assert_eq!(object["schema"], 2);
     assert_eq!(object["game"], "connect4:4x5");
     assert_eq!(object["position"], "..../o.../x.../o.../x...");
     assert_eq!(object["to_move"], "first");
@@ -45,17 +45,17 @@ fn json_has_the_promised_members() {
     assert_eq!(object["stop"], "solved");
     assert!(object["certificate"].is_null() && object["seconds"].as_f64().is_some());
     assert_eq!(object["best_move"], object["line"][0]);
-    for counter in [
-        "expanded",
-        "peak_nodes",
-        "peak_bytes",
-        "deleted",
-        "given_up",
-        "runs",
-        "counted",
-        "certificate_created",
-    ] {
-        assert!(object["counters"][counter].is_u64(), "{counter}");
+    let counters = object["counters"].as_object().expect("an object");
+    assert_eq!(counters.len(), foregone::Counters::COUNT);
+    for counter in foregone::Counters::NAMES {
+        assert!(counters[*counter].is_u64(), "{counter}");
+    }
+    let options = object["options"].as_object().expect("an object");
+    assert_eq!(options.len(), foregone::OPTIONS.len());
+    for row in &foregone::OPTIONS {
+        let is_taken = row.group.contains(foregone::Algorithm::Mopns);
+        let has_name = is_taken && !matches!(row.name, "estimate" | "knowledge");
+        assert_eq!(options[&row.json_name()].is_null(), !has_name, "{}", row.name);
     }
 }
 
@@ -292,4 +292,29 @@ fn a_closed_pipe_is_no_failure() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success() && output.stderr.is_empty());
+}
+
+/// One line for each position, whether it is written as moves or as a board.
+#[test]
+fn a_file_of_positions_is_solved_line_by_line() {
+    let folder = Folder::new();
+    let list = folder
+        .write("list", "\u{feff}# a comment\n-\na1 b1 a2 b2\n\nxx./oo./... \n@ .../.../...\n");
+    let solve = ["solve", "tictactoe", "--json", "--positions"];
+    let page = stdout(foregone(&[&solve[..], &[text(&list)]].concat()).assert().success());
+    let answers: Vec<serde_json::Value> =
+        page.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let values: Vec<&str> = answers.iter().filter_map(|answer| answer["value"].as_str()).collect();
+    assert_eq!(values, ["draw", "win", "win", "draw"]);
+    // What is found does not depend on the positions before.
+    for member in ["position", "counters", "line"] {
+        assert_eq!(answers[0][member], answers[3][member], "{member}");
+    }
+    // A limit is one of each position.
+    let limited = [&solve[..], &[text(&list), "--nodes", "20"]].concat();
+    assert_eq!(stdout(foregone(&limited).assert().code(3)).lines().count(), 4);
+    let bad = folder.write("bad", "a1\nz9\n");
+    let refused = foregone(&[&solve[..], &[text(&bad)]].concat()).assert().code(2).stdout("");
+    refused.stderr(contains("line 2: as moves: ").and(contains("as a position: ")));
+    foregone(&["solve", "tictactoe", "--positions", text(&list)]).assert().code(2);
 }

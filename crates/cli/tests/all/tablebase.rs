@@ -111,6 +111,60 @@ fn other_games_are_built_too() {
     assert!(path.contains("carry their past"), "{path}");
 }
 
+/// The sentence says how far the enumeration got and how much memory the largest game would take; nothing is left behind.
+#[test]
+fn an_enumeration_obeys_the_memory_limit() {
+    let folder = Folder::new();
+    let dir = folder.file("connect4");
+    let build = ["build", "connect4:5x5", "--dir", text(&dir), "--memory", "20MiB"];
+    let sentence = refused(&build, 2);
+    assert!(sentence.contains("has more positions than fit into memory: "), "{sentence}");
+    assert!(sentence.contains("--memory allows more (the 20,000,000 positions"), "{sentence}");
+    assert!(sentence.contains(" GiB), or take a smaller game"), "{sentence}");
+    assert!(!dir.exists());
+}
+
+/// Ctrl-C while positions are found: exit code 3, one sentence, and no folder.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_enumeration_ends_cleanly() {
+    let folder = Folder::new();
+    let dir = folder.file("mnk");
+    let build =
+        ["tablebase", "build", "mnk:4,4,4", "--dir", text(&dir), "--quiet", "--memory", "4GiB"];
+    let child = program(&build).spawn().expect("the program");
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    let output = child.wait_with_output().expect("an end");
+    let sentence = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(3), "{sentence}");
+    assert!(sentence.contains("the positions of mnk:4,4,4 were not all found"), "{sentence}");
+    assert!(!dir.exists());
+}
+
+/// Boards that no table holds are refused before anything is enumerated: within a second, where an enumeration of 20 million
+/// positions takes many.
+#[test]
+fn boards_that_are_too_wide_are_refused_at_once() {
+    let folder = Folder::new();
+    let dir = folder.file("wide");
+    for game in [
+        "breakthrough:10x4",
+        "breakthrough:12x5",
+        "breakthrough:10x5,walls=c3",
+        "breakthrough:10x3",
+        "breakthrough:16x3,walls=a2,c2,e2",
+        "breakthrough:8x3",
+        "breakthrough:9x3,walls=a2",
+    ] {
+        let mut command = foregone(&["tablebase", "build", game, "--dir", text(&dir)]);
+        let refused = command.timeout(Duration::from_secs(5)).assert().code(2);
+        let said = String::from_utf8(refused.get_output().stderr.clone()).expect("UTF-8");
+        assert!(said.contains(game) && said.contains("take a smaller board"), "{said}");
+        assert!(!dir.exists());
+    }
+}
+
 #[test]
 fn a_build_goes_on_where_it_stopped() {
     let (folder, whole) = (Folder::new(), Folder::new());
@@ -240,7 +294,8 @@ fn what_makes_no_sense_is_refused() {
         (vec!["stats", "awari:grandslam=empty", "--dir", dir], "not of awari"),
         (vec!["verify", "torere", "--dir", dir], "not of torere"),
         (vec!["build", "awari:stones=49", "--dir", dir], "stones=0 to 48"),
-        (vec!["build", "awari:seeds=4", "--dir", dir], "has no \"seeds=4\""),
+        (vec!["build", "awari:seeds=4", "--dir", dir], "has no option \"seeds\""),
+        (vec!["build", "awari:stones=x", "--dir", dir], "stones=0 to 48"),
         (vec!["build", "awari:stones=30", "--dir", dir, "--memory", "1MiB"], "may be used"),
         (vec!["probe", "awari", "--dir", dir, position[0], position[1]], "build more"),
         (vec!["probe", "awari", "--dir", dir, "--position", "1 2 3"], "six pits"),

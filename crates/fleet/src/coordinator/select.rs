@@ -2,8 +2,8 @@
 
 use foregone_game::Player;
 use foregone_solve::effort::ProofNumbers;
-use foregone_solve::mopns::{Ties, attracting};
-use foregone_solve::rule::meet;
+use foregone_solve::meet;
+use foregone_solve::{attracting, options::Ties};
 
 use super::graph::{Graph, NO_JOB, ROOT};
 use super::label::span;

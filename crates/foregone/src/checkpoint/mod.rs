@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use foregone_solve::persist::Save;
-use foregone_tablebase::file::Draft;
+use foregone_tablebase::file::AtomicFile;
 
 pub use self::format::{Reader, Unusable};
 pub use self::header::Header;
@@ -114,7 +114,7 @@ impl Keeper {
             is_ours,
             failed: None,
         };
-        Draft::of(file).map_err(|error| Error::file(&named, "written", &error))?;
+        AtomicFile::create(file).map_err(|error| Error::file(&named, "written", &error))?;
         Ok(keeper)
     }
 
@@ -153,7 +153,7 @@ impl Keeper {
     }
 
     fn try_write(&self, state: &dyn Save) -> io::Result<()> {
-        let mut draft = Draft::of(&self.file)?;
+        let mut draft = AtomicFile::create(&self.file)?;
         draft.fill(|output| {
             let mut writer = format::Writer::new(output, &self.header)?;
             state.save(&mut writer);
@@ -187,24 +187,18 @@ impl Keeper {
 fn refuse_existing(file: &Path, header: &Header) -> Result<(), Error> {
     for existing in [file, &previous(file)] {
         let named = existing.display();
-        let why = match open(existing, &StopHandle::new()) {
+        let (why, is_same) = match open(existing, &StopHandle::new()) {
             Err(Unusable::Missing(_)) => continue,
-            Ok((found, _)) if found.is_same_search(header) => format!(
-                "is a checkpoint of this very search; resume {}, or ask for it to be replaced",
-                file.display()
-            ),
-            Ok((found, _)) => format!(
-                "is a checkpoint of another search, of {}; name another file, or ask for it to be replaced",
-                found.game
-            ),
-            Err(unusable) => {
-                format!(
-                    "exists and {}; name another file, or ask for it to be replaced",
-                    unusable.why()
-                )
+            Ok((found, _)) if found.is_same_search(header) => {
+                ("is a checkpoint of this very search".to_owned(), true)
             }
+            Ok((found, _)) => {
+                (format!("is a checkpoint of another search, of {}", found.game), false)
+            }
+            Err(unusable) => (format!("exists and {}", unusable.why()), false),
         };
-        return Err(Error::input(format!("{named} {why}")));
+        let resume = is_same.then(|| file.to_owned());
+        return Err(Error::InTheWay { sentence: format!("{named} {why}"), resume });
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
-//! Numbered positions: numbers and positions belong together one to one, and steps are the moves of the game.
+//! Indexed positions: indices and positions belong together one to one, and successors are those of the game.
 
 use crate::game::Game;
-use crate::indexed::{Located, Numbered, Step};
+use crate::indexed::{Layered, PositionIndex, Successor};
 
-/// Numbers: within every layer each number stands for a place that has this number, and [`Numbered::advance`] goes from each
+/// Numbers: within every layer each number stands for a place that has this number, and [`Layered::advance`] goes from each
 /// to the next. At most `most` numbers of a layer are looked at.
 ///
 /// # Panics
 /// If the numbering breaks a promise.
-pub fn numbers<N: Numbered>(numbering: &N, most: u64) {
+pub fn numbers<N: Layered>(numbering: &N, most: u64) {
     for layer in 0..numbering.layers() {
         let size = numbering.size(layer);
         let stride = (size / most.max(1)).max(1);
@@ -34,7 +34,7 @@ pub fn numbering<'p, G, N>(
 ) where
     G: Game,
     G::Position: 'p,
-    N: Located<G>,
+    N: PositionIndex<G>,
 {
     // Where a position is: its layer and number, or none for the end of play.
     type Home = Option<(usize, u64)>;
@@ -56,11 +56,13 @@ pub fn numbering<'p, G, N>(
             expected.push(home(&next));
         }
         let mut steps: Vec<Home> = Vec::new();
-        numbering.steps(layer, place, |step| {
+        numbering.successors(layer, place, |step| {
             steps.push(match step {
-                Step::Within { place, .. } => Some((layer, numbering.index(layer, place))),
-                Step::Below { layer, place, .. } => Some((layer, numbering.index(layer, place))),
-                Step::Over(_) => None,
+                Successor::Within { place, .. } => Some((layer, numbering.index(layer, place))),
+                Successor::Below { layer, place, .. } => {
+                    Some((layer, numbering.index(layer, place)))
+                }
+                Successor::Over(_) => None,
             });
         });
         expected.sort_unstable();

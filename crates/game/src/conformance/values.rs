@@ -97,8 +97,8 @@ impl<G: Notation> Values<G> {
 }
 
 /// Settles the values of positions between which play can go to and fro. They begin with what infinite play is worth and
-/// are improved until nothing changes: after `n` rounds a value is right for play that is broken off after `n` moves, and
-/// whoever can do better than infinite play can do so within a number of moves.
+/// are improved until nothing changes. After `n` rounds a value is right for play that is broken off after `n` moves, and a
+/// player who can force more than infinite play can force it within a finite number of moves.
 fn settle<G: Game>(
     game: &G,
     positions: &[G::Position],

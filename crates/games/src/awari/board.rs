@@ -1,4 +1,4 @@
-//! The stones on an Awari board as the player to move sees them, and how they are sown and captured (001 section 6.1).
+//! The stones on an Awari board as the player to move sees them, and how they are sown and captured (Allis et al. 1994 §6.1).
 //!
 //! Nothing else matters for what the stones on the board are worth: not who the player is, nor what has been captured.
 
@@ -12,7 +12,7 @@ pub const STONES: u8 = 48;
 /// A capture that takes all of the opponent's stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum GrandSlam {
-    /// Is a capture like others, unless it starves the opponent while another move does not (001 section 6.1).
+    /// Is a capture like others, unless it starves the opponent while another move does not (Allis et al. 1994 §6.1).
     #[default]
     Legal,
     /// May not be made, if there is any other move.
@@ -140,7 +140,7 @@ mod tests {
         (0..ROW).filter(|&pit| bits >> pit & 1 == 1).collect()
     }
 
-    /// 001 figure 11: A1, C4x2, D19x7, E4 and F2x4.
+    /// Allis et al. 1994 figure 11: A1, C4x2, D19x7, E4 and F2x4.
     #[test]
     fn figure_11() {
         let board = Board([1, 0, 4, 19, 4, 2, 1, 1, 3, 1, 0, 0]);
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!((legal, captured), (vec![0, 2, 3, 4, 5], vec![0, 2, 7, 0, 4]));
     }
 
-    /// 001 figure 12: after 1. B1 f1 no move feeds, so all are legal; after 1. E1 f1 only F1 is.
+    /// Allis et al. 1994 figure 12: after 1. B1 f1 no move feeds, so all are legal; after 1. E1 f1 only F1 is.
     #[test]
     fn figure_12() {
         let variant = Variant::default();

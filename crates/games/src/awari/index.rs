@@ -1,23 +1,23 @@
-//! Awari endgames, numbered: layer n holds the boards with exactly n stones.
+//! The index of Awari endgames: layer n holds the boards with exactly n stones.
 //!
-//! A board is what the player to move sees; captured stones do not matter. The order is lexicographic in the pits, those
-//! of the player to move first. With s(i) the stones from pit i to the end, a board of n stones has the number
+//! A board is seen by the player to move; captured stones do not matter. The order is lexicographic in the pits, those of the
+//! player to move first. With s(i) the number of stones from pit i to the last pit, a board of n stones has the index
 //!
 //! C(n + 11, 11) - 1 - sum over i = 1 .. 11 of C(s(i) + 11 - i, 12 - i)
 //!
-//! for these sums are a combinatorial number system: a few small tables rank a board, whatever its stones are.
+//! because these terms are a combinatorial number system. A few small tables are enough to compute it.
 
 use std::sync::Arc;
 
-use foregone_game::{Indexed, Lookup, Numbered, Step};
+use foregone_game::{EndgameTable, Indexed, Layered, Successor};
 
 use super::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
-use super::lanes::{Kind, Lanes, Sowings, sowings};
+use super::packed::{MoveClass, PackedBoard, Sowings, sowings};
 
 /// Sums from one pit on that a number is made of.
 const SUMS: usize = PITS - 1;
 
-/// All boards with at most so many stones.
+/// All boards with at most a given number of stones.
 #[derive(Clone, Debug)]
 pub struct Endgames {
     variant: Variant,
@@ -48,9 +48,9 @@ impl Endgames {
     }
 
     /// The layer and the place of a board, unless it has too many stones.
-    pub fn find_board(&self, board: &Board) -> Option<(usize, Lanes)> {
+    pub fn find_board(&self, board: &Board) -> Option<(usize, PackedBoard)> {
         let stones: u32 = board.0.iter().map(|&stones| u32::from(stones)).sum();
-        (stones <= u32::from(self.stones)).then(|| (stones as usize, Lanes::new(board)))
+        (stones <= u32::from(self.stones)).then(|| (stones as usize, PackedBoard::new(board)))
     }
 
     /// What the stones on a board are worth to a player who cannot move.
@@ -64,12 +64,12 @@ impl Endgames {
 
     /// Visits the moves of one kind; whether there is any.
     #[inline]
-    fn steps_of(
+    fn successors_of(
         &self,
         layer: usize,
-        place: Lanes,
-        kind: Kind,
-        visit: &mut impl FnMut(Step<Lanes>),
+        place: PackedBoard,
+        kind: MoveClass,
+        visit: &mut impl FnMut(Successor<PackedBoard>),
     ) -> bool {
         let mut any = false;
         for pit in 0..ROW {
@@ -78,18 +78,18 @@ impl Endgames {
                 continue;
             }
             let (after, captured) = place.sow(&self.sowings[pit][stones], self.variant.grand_slam);
-            if after.kind(captured, self.variant.grand_slam) != kind {
+            if after.class(captured, self.variant.grand_slam) != kind {
                 continue;
             }
             any = true;
             let place = after.turned();
             visit(match captured {
-                0 => Step::Within { place, turned: true },
-                _ => Step::Below {
+                0 => Successor::Within { place, opponent_moves: true },
+                _ => Successor::Below {
                     layer: layer - usize::from(captured),
                     place,
                     gain: captured as i8,
-                    turned: true,
+                    opponent_moves: true,
                 },
             });
         }
@@ -98,36 +98,36 @@ impl Endgames {
 
     /// Whether sowing a pit of that board leads there, without a capture and in accordance with the feeding rule.
     #[inline(never)]
-    fn leads_to(&self, from: Lanes, pit: usize, after: Lanes) -> bool {
+    fn leads_to(&self, from: PackedBoard, pit: usize, after: PackedBoard) -> bool {
         let slam = self.variant.grand_slam;
         let sown = |pit| from.sow(&self.sowings[pit][from.stones(pit)], slam);
         let (reached, captured) = sown(pit);
         let pits = (0..ROW).filter(|&pit| from.stones(pit) > 0);
-        let best = pits.map(sown).map(|(to, taken)| to.kind(taken, slam)).min();
-        (reached, captured) == (after, 0) && best == Some(reached.kind(0, slam))
+        let best = pits.map(sown).map(|(to, taken)| to.class(taken, slam)).min();
+        (reached, captured) == (after, 0) && best == Some(reached.class(0, slam))
     }
 }
 
-/// Endgames whose values are known.
+/// The values of an endgame tablebase, ready to be looked up.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct TableValues {
     endgames: Arc<Endgames>,
-    lookup: Lookup,
+    lookup: EndgameTable,
 }
 
-impl Known {
+impl TableValues {
     /// These values, computed with that variant of the rules.
-    pub fn new(variant: Variant, lookup: Lookup) -> Known {
+    pub fn new(variant: Variant, lookup: EndgameTable) -> TableValues {
         let stones = lookup.layers().saturating_sub(1).min(usize::from(STONES)) as u8;
-        Known { endgames: Arc::new(Endgames::new(variant, stones)), lookup }
+        TableValues { endgames: Arc::new(Endgames::new(variant, stones)), lookup }
     }
 
-    /// Boards with so many stones are known.
+    /// The most stones of a board whose value is known.
     pub fn most(&self) -> u8 {
         self.endgames.stones
     }
 
-    /// Whether proofs may end with them.
+    /// Whether proofs may end where a value is known.
     pub fn may_be_cited(&self) -> bool {
         self.lookup.cite
     }
@@ -145,8 +145,8 @@ fn binomial(of: u64, choose: u64) -> u64 {
     (0..choose).fold(1, |ways, step| ways * (of - step) / (step + 1)) * u64::from(of >= choose)
 }
 
-impl Numbered for Endgames {
-    type Place = Lanes;
+impl Layered for Endgames {
+    type Place = PackedBoard;
 
     fn layers(&self) -> usize {
         usize::from(self.stones) + 1
@@ -167,9 +167,9 @@ impl Numbered for Endgames {
     }
 
     #[inline]
-    fn place(&self, layer: usize, index: u64) -> Lanes {
+    fn place(&self, layer: usize, index: u64) -> PackedBoard {
         let mut rest = self.sizes[layer] - 1 - index;
-        let (mut place, mut before) = (Lanes { own: 0, other: 0 }, layer);
+        let (mut place, mut before) = (PackedBoard { own: 0, other: 0 }, layer);
         for pit in 1..=PITS {
             // The sum from this pit on decides what was in the pit before.
             let mut sum = before;
@@ -189,7 +189,7 @@ impl Numbered for Endgames {
     }
 
     #[inline]
-    fn index(&self, layer: usize, place: Lanes) -> u64 {
+    fn index(&self, layer: usize, place: PackedBoard) -> u64 {
         let (own, other) = place.sums();
         let behind = other >> 40 & 0xff;
         let own = own + behind * 0x0101_0101_0101;
@@ -204,7 +204,7 @@ impl Numbered for Endgames {
 
     /// The last pit with stones gives one to the pit before it and the others to the last pit of all.
     #[inline]
-    fn advance(&self, _: usize, place: &mut Lanes) {
+    fn advance(&self, _: usize, place: &mut PackedBoard) {
         let other = place.other != 0;
         let word = if other { place.other } else { place.own };
         let shift = word.trailing_zeros() & !7;
@@ -214,26 +214,31 @@ impl Numbered for Endgames {
             place.own += word >> 48;
             place.other = (word & 0xffff_ffff_ffff) + stones - 1;
         } else {
-            *place = Lanes { own: word, other: stones - 1 };
+            *place = PackedBoard { own: word, other: stones - 1 };
         }
     }
 
     #[inline]
-    fn steps(&self, layer: usize, place: Lanes, mut visit: impl FnMut(Step<Lanes>)) {
+    fn successors(
+        &self,
+        layer: usize,
+        place: PackedBoard,
+        mut visit: impl FnMut(Successor<PackedBoard>),
+    ) {
         if place.own == 0 {
-            return visit(Step::Over(self.stuck(layer)));
+            return visit(Successor::Over(self.stuck(layer)));
         }
-        let kinds = [Kind::Feeding, Kind::Starving, Kind::Slam];
-        kinds.into_iter().any(|kind| self.steps_of(layer, place, kind, &mut visit));
+        let kinds = [MoveClass::Feeding, MoveClass::Starving, MoveClass::Slam];
+        kinds.into_iter().any(|kind| self.successors_of(layer, place, kind, &mut visit));
     }
 }
 
 impl Indexed for Endgames {
     #[inline]
-    fn before(&self, _: usize, place: Lanes, mut visit: impl FnMut(Lanes, bool)) {
+    fn predecessors(&self, _: usize, place: PackedBoard, mut visit: impl FnMut(PackedBoard, bool)) {
         let after = place.turned();
         let slams = self.variant.grand_slam == GrandSlam::Empty;
-        // Whoever leaves the opponent a stone without a capture may do so; the other cases are played again.
+        // A move that leaves the opponent a stone and captures nothing is legal. All other cases are checked by playing them.
         let doubtful = slams || place.own == 0;
         after.unsow(&self.sowings, slams, |from, pit, _| {
             if !doubtful || self.leads_to(from, pit, after) {

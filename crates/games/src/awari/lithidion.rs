@@ -1,5 +1,5 @@
-//! Questions about an Awari position as Lithidion put them in 1990 (001 sections 6 and 7): how much more than the opponent
-//! does the player to move at the root gain, over the stones that are left, or is it at least so much?
+//! Questions about an Awari position as Lithidion put them in 1990 (Allis et al. 1994 §6 and §7): how much more than the
+//! opponent does the player to move at the root gain of the stones that are left, or does it gain at least a number?
 //!
 //! This is for comparison with the tables of the paper only, and kept apart from [`super::Awari`]. Lithidion's conventions
 //! that show in the node counts: an endgame database ends the search; captures so far end it when they decide; a move that
@@ -10,7 +10,7 @@
 use foregone_game::{Acyclic, Game, Outcome, Player, Scale, TableKeyed};
 
 use super::board::{Board, ROW, Sown, Variant};
-use super::index::Known;
+use super::index::TableValues;
 
 /// Which moves that starve the opponent are rejected where another one feeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub enum Feeding {
 /// The question.
 pub struct Lithidion {
     scale: Scale,
-    endgames: Known,
+    endgames: TableValues,
     feeding: Feeding,
     root: Board,
     /// Two-valued: is it at least this? Otherwise the value is asked for.
@@ -45,13 +45,13 @@ pub struct Position {
 
 impl Lithidion {
     /// Whether the player to move on that board gains at least so much more than the opponent.
-    pub fn question(root: Board, at_least: i8, feeding: Feeding, endgames: Known) -> Self {
+    pub fn question(root: Board, at_least: i8, feeding: Feeding, endgames: TableValues) -> Self {
         let scale = Scale::new(["no", "yes"]);
         Lithidion { scale, endgames, feeding, root, at_least: Some(at_least) }
     }
 
     /// How much more than the opponent the player to move on that board gains.
-    pub fn value(root: Board, feeding: Feeding, endgames: Known) -> Self {
+    pub fn value(root: Board, feeding: Feeding, endgames: TableValues) -> Self {
         let stones = root.stones() as i8;
         let scale = Scale::new((-stones..=stones).map(|gain| gain.to_string()));
         Lithidion { scale, endgames, feeding, root, at_least: None }

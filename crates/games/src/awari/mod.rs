@@ -1,4 +1,4 @@
-//! Awari, also called Wari or Awele (001 section 6.1): `awari`.
+//! Awari, also called Wari or Awele (Allis et al. 1994 §6.1): `awari`.
 //!
 //! South, who is `Max`, and North have six pits each and sow counter-clockwise; what is captured never comes back. Play
 //! can go round with the stones that are left: they are then divided evenly, so infinite play is worth the difference of
@@ -6,18 +6,18 @@
 
 pub mod board;
 pub mod index;
-mod lanes;
 pub mod lithidion;
 mod notation;
+mod packed;
 mod picture;
 pub mod plain;
 
-use foregone_game::{Cyclic, Game, Keyed, Lookup, Outcome, Player, Scale, TableKeyed};
+use foregone_game::{Cyclic, EndgameTable, Game, Keyed, Outcome, Player, Scale, TableKeyed};
 
 use board::{Board, ROW, Rest, STONES, Variant};
-use index::Known;
+use index::TableValues;
 
-/// The fifth game of the match between MARCO and Lithidion, London 1990 (001 appendix B).
+/// The fifth game of the match between MARCO and Lithidion, London 1990 (Allis et al. 1994 appendix B).
 pub const MARCO_LITHIDION_5: &str = include_str!("../../data/awari-marco-lithidion-5.txt");
 
 /// What a game is worth.
@@ -36,8 +36,8 @@ pub struct Awari {
     variant: Variant,
     score: Score,
     scale: Scale,
-    /// Endgames that need not be searched.
-    known: Option<Known>,
+    /// Values of an endgame tablebase, if there is one.
+    known: Option<TableValues>,
 }
 
 /// The stones in the pits and those captured, and whose turn it is.
@@ -121,7 +121,7 @@ impl Awari {
 
     /// The outcome by the tables of endgames.
     #[inline]
-    fn look_up(&self, known: &Known, position: &Position) -> Option<Outcome> {
+    fn look_up(&self, known: &TableValues, position: &Position) -> Option<Outcome> {
         let value = i32::from(known.value(&position.board)?);
         let rest = if position.player == Player::Max { value } else { -value };
         Some(self.worth(position.difference() + rest))
@@ -187,7 +187,7 @@ impl Game for Awari {
         position.player = position.player.other();
     }
 
-    /// The largest captures first (001 section 6.3): they lead to positions with fewer stones, and are often good.
+    /// The largest captures first (Allis et al. 1994 §6.3): they lead to positions with fewer stones, and are often good.
     #[inline]
     fn order_moves(&self, position: &Position, moves: &mut [u8]) {
         moves.sort_by_key(|&mv| -self.move_score(position, mv));
@@ -198,8 +198,8 @@ impl Game for Awari {
         i32::from(position.board.sow(usize::from(mv), self.variant).captured)
     }
 
-    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
-        self.known = Some(Known::new(self.variant, lookup));
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
+        self.known = Some(TableValues::new(self.variant, lookup));
         true
     }
 

@@ -1,6 +1,6 @@
 //! Awari as it is written: `1,0,4,19,4,2/1,1,3,1,0,0 5-7 S`, moves `F14x7` by pit, stones sown and stones captured.
 //!
-//! The pit says it all; the numbers, which 001 section 6.1 has against errors, may be left out and are checked if given.
+//! The pit says it all; the numbers, which Allis et al. 1994 §6.1 has against errors, may be left out and are checked if given.
 //! Lists of moves may have move numbers and spaces around the captures, so that printed game scores can be read.
 
 use core::ops::Range;

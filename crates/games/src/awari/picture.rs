@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    /// The board of 001 figure 11.
+    /// The board of Allis et al. 1994 figure 11.
     #[test]
     fn the_board_is_the_one_of_the_paper() {
         let game = Awari::default();

@@ -1,15 +1,15 @@
 //! The numbered Awari endgames a second time, the obvious way: boards as they are, counted pit by pit. To verify with.
 
-use foregone_game::{Numbered, Step};
+use foregone_game::{Layered, Successor};
 
 use super::board::{Board, PITS, ROW, Rest, Variant};
 
-/// All boards with at most so many stones.
+/// All boards with up to a number of stones.
 #[derive(Clone, Debug)]
 pub struct PlainEndgames {
     variant: Variant,
     stones: u8,
-    /// The ways to put so many stones into so many pits.
+    /// By pits and stones: the number of ways to put that many stones into that many pits.
     ways: Vec<Vec<u64>>,
 }
 
@@ -27,7 +27,7 @@ impl PlainEndgames {
     }
 }
 
-impl Numbered for PlainEndgames {
+impl Layered for PlainEndgames {
     type Place = Board;
 
     fn layers(&self) -> usize {
@@ -70,9 +70,9 @@ impl Numbered for PlainEndgames {
         index
     }
 
-    fn steps(&self, layer: usize, place: Board, mut visit: impl FnMut(Step<Board>)) {
+    fn successors(&self, layer: usize, place: Board, mut visit: impl FnMut(Successor<Board>)) {
         if !place.can_move() {
-            return visit(Step::Over(match self.variant.rest {
+            return visit(Successor::Over(match self.variant.rest {
                 Rest::Opponent => -(layer as i8),
                 Rest::Divided => 0,
             }));
@@ -81,12 +81,12 @@ impl Numbered for PlainEndgames {
         for pit in (0..ROW).filter(|&pit| legal >> pit & 1 != 0) {
             let sown = place.sow(pit, self.variant);
             visit(match sown.captured {
-                0 => Step::Within { place: sown.board, turned: true },
-                captured => Step::Below {
+                0 => Successor::Within { place: sown.board, opponent_moves: true },
+                captured => Successor::Below {
                     layer: layer - usize::from(captured),
                     place: sown.board,
                     gain: captured as i8,
-                    turned: true,
+                    opponent_moves: true,
                 },
             });
         }

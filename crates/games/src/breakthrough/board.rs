@@ -1,5 +1,5 @@
 //! A position and the moves from it. Both players' pawns are seen as White sees them, so a cell has one number for both;
-//! [`Breakthrough::seen`](super::Breakthrough::seen) turns the board for whoever wants the mover's view.
+//! [`Breakthrough::mover_view`](super::Breakthrough::mover_view) turns the board to the mover's view.
 
 use foregone_game::Player;
 

@@ -1,11 +1,11 @@
-//! How positions are numbered in tables that say who wins them (`docs/tablebase.md`), and what follows from such tables by
-//! the rules alone.
+//! The index of a position in tables that tell its winner (`docs/tablebase.md`), and the winner of positions that are not
+//! stored.
 //!
-//! Tables have the positions in which no pawn is one step from its goal. A position falls into the *home* of Black's pawns
-//! on the last two rows, the *lane* of White's on the first two, and the *middle* between. The home decides the layer:
-//! by how many single steps it takes until all of its pawns have left.
+//! Tables store the positions in which no pawn is one step from its goal. Such a position consists of the *home*, Black's
+//! pawns on the last two rows, the *lane*, White's pawns on the first two rows, and the *middle* between them. The layer is the
+//! number of single steps that the pawns of the home need to leave it.
 
-use foregone_game::{Game, Lookup, Player};
+use foregone_game::{EndgameTable, Game, Player};
 
 use super::board::Position;
 use super::{Breakthrough, Field};
@@ -16,20 +16,22 @@ const WIDEST: u32 = 9;
 const LOWEST: u32 = 4;
 /// Numbers of a middle at least: lanes fill whole words.
 const WORD: u64 = 64;
-/// A home that is looked up in the mirror.
+/// A home whose mirror image is stored instead.
 const ELSEWHERE: u32 = u32::MAX;
 
-/// The numbers of all positions of a board.
+/// The indices of all positions of a board.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     field: Field,
-    /// Whether Black's turns have numbers of their own: if they are not White's turns on the same board.
+    /// Whether positions with Black to move have indices of their own, because they are not positions with White to move on the
+    /// same board.
     both: bool,
     /// The homes of each layer.
     homes: Vec<Vec<u32>>,
     /// The place of each home in its layer.
     places: Vec<u32>,
-    /// What black pawns of a row of the middle count more than empty cells, and white ones less: rows one after the other.
+    /// For every set of pawns on a row of the middle, the number that black pawns there add to the index of the empty middle and
+    /// white pawns subtract; rows one after the other.
     weights: Vec<u64>,
     /// The number of the empty middle, and how many there are.
     empty: u64,
@@ -39,7 +41,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// The numbers of a board, given as White sees it; none if the board is too wide or too low, or has too many positions.
+    /// The indices of a board as White sees it; none if the board is too wide or too low, or has too many positions.
     pub fn new(field: &Field) -> Option<Numbering> {
         let (width, height) = (field.width(), field.height());
         if width > WIDEST || height < LOWEST {
@@ -82,12 +84,12 @@ impl Numbering {
         self.homes.len()
     }
 
-    /// How many numbers a layer has.
+    /// The number of indices in a layer.
     pub fn size(&self, layer: usize) -> u64 {
         self.homes[layer].len() as u64 * self.of_a_home()
     }
 
-    /// How many of them stand for positions.
+    /// The number of indices in a layer that belong to positions.
     pub fn positions(&self, layer: usize) -> u64 {
         (self.size(layer) / self.lanes) << (2 * self.field.width())
     }
@@ -97,7 +99,7 @@ impl Numbering {
         (1 + u64::from(self.both)) * self.middles * self.lanes
     }
 
-    /// The layer and the number of a position, if it has one.
+    /// The layer and the index of a position, if it is stored.
     #[inline]
     pub fn find(&self, position: &Position) -> Option<(usize, u64)> {
         let (field, width, height) = (&self.field, self.field.width(), self.field.height());
@@ -127,7 +129,7 @@ impl Numbering {
         Some((layer_of(home, width), before + (side + middle) * self.lanes + lane))
     }
 
-    /// The position with a number of a layer, if the number stands for one.
+    /// The position with an index of a layer, if there is one.
     pub fn position(&self, layer: usize, number: u64) -> Option<Position> {
         let (width, height) = (self.field.width(), self.field.height());
         let home = *self.homes.get(layer)?.get((number / self.of_a_home()) as usize)?;
@@ -152,7 +154,7 @@ impl Numbering {
         Some(Position { white, black, player })
     }
 
-    /// Whether the player to move wins, by the rules and by what is said of positions that have numbers.
+    /// Whether the player to move wins, by the rules and by the values of stored positions.
     pub fn wins(
         &self,
         game: &Breakthrough,
@@ -165,7 +167,7 @@ impl Numbering {
         }
         match self.find(position) {
             Some((layer, number)) => is_won(layer, number),
-            // Arrivals first: then no other move has to be followed, and no more than three of them in a row.
+            // Winning moves are tried first, so that at most three moves in a row are followed.
             None => {
                 game.next(*position).any(|next| game.outcome(&next) == Some(mine))
                     || self.wins_ahead(game, position, is_won)
@@ -173,7 +175,7 @@ impl Numbering {
         }
     }
 
-    /// The same by what every move leads to.
+    /// The same by the values of all successors.
     pub fn wins_ahead(
         &self,
         game: &Breakthrough,
@@ -196,20 +198,20 @@ fn mirrored(home: u32, width: u32) -> u32 {
     both >> width | (both & ((1 << width) - 1)) << width
 }
 
-/// Positions whose winner is known.
+/// The values of a tablebase, ready to be looked up for positions of a board.
 #[derive(Debug)]
-pub struct Known {
+pub struct TableValues {
     numbering: Numbering,
-    lookup: Lookup,
+    lookup: EndgameTable,
 }
 
-impl Known {
-    /// What tables say about a board.
-    pub fn new(field: &Field, lookup: Lookup) -> Option<Known> {
-        Some(Known { numbering: Numbering::new(field)?, lookup })
+impl TableValues {
+    /// The values for a board; none if the board has no numbering.
+    pub fn new(field: &Field, lookup: EndgameTable) -> Option<TableValues> {
+        Some(TableValues { numbering: Numbering::new(field)?, lookup })
     }
 
-    /// Whether proofs may end with them.
+    /// Whether proofs may end where a value is known.
     pub fn may_be_cited(&self) -> bool {
         self.lookup.cite
     }

@@ -1,5 +1,5 @@
-//! Breakthrough: `breakthrough:WIDTHxHEIGHT`. Pawns go straight or diagonally ahead and capture diagonally; who gets one to
-//! the far row wins.
+//! Breakthrough: `breakthrough:WIDTHxHEIGHT`. Pawns go straight or diagonally ahead and capture diagonally; the
+//! first player to bring one to the far row wins.
 //!
 //! White, who is `Max` and begins, has two rows of pawns at the bottom and goes up; Black has two at the top and goes down.
 //! On boards of three rows, where two would not leave one in between, each has one. Every move takes a pawn nearer to its
@@ -18,14 +18,16 @@ mod table_key;
 
 use std::sync::Arc;
 
-use foregone_game::{Acyclic, Game, InvalidGame, KnowledgeLevel, Lookup, Outcome, Player, Scale};
+use foregone_game::{
+    Acyclic, EndgameTable, Game, InvalidGame, KnowledgeLevel, Outcome, Player, Scale,
+};
 
 pub use board::{Move, Position};
 pub use field::Field;
 pub use knowledge::KNOWLEDGE_LEVELS;
 
 use board::{Movers, cells};
-use index::Known;
+use index::TableValues;
 use knowledge::{Knowledge, Level};
 use table_key::Packing;
 
@@ -44,8 +46,8 @@ pub struct Breakthrough {
     symmetric: bool,
     packing: Option<Packing>,
     knowledge: Knowledge,
-    /// Positions that need not be searched.
-    known: Option<Arc<Known>>,
+    /// Values of a tablebase, if there is one.
+    known: Option<Arc<TableValues>>,
 }
 
 impl Breakthrough {
@@ -97,7 +99,7 @@ impl Breakthrough {
 
     /// The board as the player to move sees it, with the mover's pawns, who go up there, and the opponent's.
     #[inline]
-    pub fn seen(&self, position: &Position) -> (&Field, u64, u64) {
+    pub fn mover_view(&self, position: &Position) -> (&Field, u64, u64) {
         let [white, black] = &self.fields;
         match position.player {
             Player::Max => (white, position.white, position.black),
@@ -118,7 +120,7 @@ impl Breakthrough {
     /// Whether the player to move wins by threats that a proof may leave out, and how many positions were examined to see
     /// it. The game is not over.
     pub fn examine_threats(&self, position: &Position) -> (bool, u32) {
-        let (_, own, other) = self.seen(position);
+        let (_, own, other) = self.mover_view(position);
         self.knowledge.examine_threats(position.player == Player::Min, own, other)
     }
 
@@ -191,7 +193,7 @@ impl Game for Breakthrough {
         position.player
     }
 
-    /// Who arrives has won; otherwise who cannot move has lost.
+    /// A player whose pawn has arrived has won; otherwise a player who cannot move has lost.
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         if let Some(winner) = position.arrived(self.field()) {
@@ -216,11 +218,11 @@ impl Game for Breakthrough {
 
     #[inline]
     fn move_score(&self, position: &Position, mv: Move) -> i32 {
-        self.promise(position, mv)
+        self.score_move(position, mv)
     }
 
-    fn use_tablebase(&mut self, lookup: Lookup) -> bool {
-        self.known = Known::new(self.field(), lookup).map(Arc::new);
+    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
+        self.known = TableValues::new(self.field(), lookup).map(Arc::new);
         self.known.is_some()
     }
 
@@ -228,7 +230,7 @@ impl Game for Breakthrough {
     fn checker_bounds(&self, position: &Position) -> (Outcome, Outcome) {
         let known = self.known.as_ref().filter(|known| known.may_be_cited());
         let wins = known.and_then(|known| known.wins(position)).or_else(|| {
-            let (_, own, other) = self.seen(position);
+            let (_, own, other) = self.mover_view(position);
             self.knowledge.checker_bounds(position.player == Player::Min, own, other)
         });
         self.between(position, wins)
@@ -237,8 +239,8 @@ impl Game for Breakthrough {
     #[inline]
     fn static_bounds(&self, position: &Position) -> (Outcome, Outcome) {
         let wins = self.known.as_ref().and_then(|known| known.wins(position)).or_else(|| {
-            let (_, own, other) = self.seen(position);
-            self.knowledge.judge(position.player == Player::Min, own, other)
+            let (_, own, other) = self.mover_view(position);
+            self.knowledge.mover_wins(position.player == Player::Min, own, other)
         });
         self.between(position, wins)
     }
@@ -253,7 +255,7 @@ impl Game for Breakthrough {
     }
 
     fn estimate(&self, position: &Position) -> i32 {
-        self.standing(position, Player::Max) - self.standing(position, Player::Min)
+        self.material(position, Player::Max) - self.material(position, Player::Min)
     }
 }
 
@@ -359,7 +361,7 @@ mod tests {
     fn the_mover_always_goes_up() {
         let game = game("5x6 b3,c4");
         playouts(&game, 3, 30, |position, _| {
-            let (field, own, other) = game.seen(position);
+            let (field, own, other) = game.mover_view(position);
             let plain = Position { white: own, black: other, player: Player::Max };
             let (mut turned, mut moves) = (Vec::new(), Vec::new());
             Movers::of(field, &plain).list(field.width() as i8, &mut turned);

@@ -1,4 +1,4 @@
-//! Which moves and positions look good. Nothing here is a proof.
+//! Move scores for move ordering, and material for the estimate. Nothing here is a proof.
 
 use foregone_game::Player;
 
@@ -7,10 +7,10 @@ use super::{Breakthrough, Field};
 
 impl Breakthrough {
     /// How promising a move looks: arriving first, then captures, then cells that are not attacked or that another pawn
-    /// guards; among these those near the own first row, for whoever runs out of waiting moves has to weaken something,
-    /// and those away from the edge.
+    /// guards; among these those near the own first row, because a player who runs out of waiting moves has to weaken
+    /// the defence, and those away from the edge.
     #[inline]
-    pub(super) fn promise(&self, position: &Position, mv: board::Move) -> i32 {
+    pub(super) fn score_move(&self, position: &Position, mv: board::Move) -> i32 {
         let field = self.field();
         let (from, to) = board::ends(mv);
         let (left, entered) = (1_u64 << from, 1_u64 << to);
@@ -37,8 +37,8 @@ impl Breakthrough {
         1_000 * arrives + 20 * captures + 4 * safe + 2 * guarded - 2 * far as i32 + inside
     }
 
-    /// What a player has: pawns, the further the better, and more so those that nobody attacks.
-    pub(super) fn standing(&self, position: &Position, player: Player) -> i32 {
+    /// The material of a player: pawns count more the further they are, and more again if no pawn attacks them.
+    pub(super) fn material(&self, position: &Position, player: Player) -> i32 {
         let white = self.field();
         let turned = |field: &Field, pawns| match player {
             Player::Max => pawns,

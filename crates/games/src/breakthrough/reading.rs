@@ -78,7 +78,8 @@ impl Breakthrough {
         })
     }
 
-    /// Refuses what no play leads to: too many pawns, arrived ones that did not end the game, and a last move by nobody.
+    /// Refuses positions that no play leads to: too many pawns, arrived pawns that did not end the game, and an opponent
+    /// without pawns who must have moved last.
     fn check(&self, position: &Position) -> Result<(), NotationError> {
         let (field, mover) = (self.field(), position.player);
         let most = self.rows * field.width();

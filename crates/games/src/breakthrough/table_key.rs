@@ -1,4 +1,4 @@
-//! Numbers by which positions are found. All are exact: two positions have the same code only if they are each other's
+//! Exact keys and table keys. Table keys are exact, too: two positions have the same one only if they are each other's
 //! mirror images on a board that is its own, or if the same player has won them.
 
 use foregone_game::{Keyed, Player, Symmetric, TableKeyed};
@@ -20,7 +20,7 @@ const TERNARY: [u16; 256] = {
 /// How many numbers of eight digits there are to that base.
 const BYTE: u64 = 3_u64.pow(8);
 
-/// How codes of 64 bits are put together. Nobody stands on the far row while play goes on, so a cell of the first row is
+/// How table keys of 64 bits are put together. No pawn stands on the far row while play goes on, so a cell of the first row is
 /// White's or not, one of the last row Black's or not, and only those in between can be three things.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packing {
@@ -39,7 +39,7 @@ impl Packing {
         fits.then_some(Packing { width, between })
     }
 
-    /// The code of a position at which nobody has arrived. It is far below `u64::MAX`: no power of three is one of two,
+    /// The table key of a position at which no pawn has arrived. It is far below `u64::MAX`: no power of three is one of two,
     /// so the highest digits are never all ones.
     #[inline]
     fn pack(&self, position: &Position) -> u64 {
@@ -102,7 +102,7 @@ impl Keyed for Breakthrough {
 }
 
 impl TableKeyed for Breakthrough {
-    /// Boards of about 40 cells have codes of one word.
+    /// Boards of about 40 cells have table keys of one word.
     #[inline]
     fn table_key_bits(&self) -> u32 {
         if self.packing.is_some() { u64::BITS } else { u128::BITS }
@@ -142,9 +142,9 @@ mod tests {
 
     use super::*;
 
-    /// Along random games: one code for a position and its images, and no other position with that code.
+    /// Along random games: one table key for a position and its images, and no other position with it.
     #[test]
-    fn codes_are_exact_up_to_mirror_images() {
+    fn table_keys_are_exact_up_to_mirror_images() {
         for (width, height, walls, bits) in [
             (4, 5, "", 64),
             (8, 5, "", 64),

@@ -1,11 +1,11 @@
 //! What a player holds by always answering in the same column (Allis 1988: claimeven, and zugzwang by threats).
 //!
-//! Think of the empty cells of each column as pairs, from the top down: who answers every stone with one on top of it
+//! Think of the empty cells of each column as pairs, from the top down: a player who answers every stone with one on top of it
 //! gets the upper cells of all pairs, and the other player the lower ones. The lowest empty cell of a column with an odd
 //! number of them belongs to no pair. Such single cells can be played at once, and are paired with each other: who
 //! answers takes one when the other player takes its partner.
 //!
-//! Simplest of all: who has no line left on the empty cells cannot win.
+//! The simplest rule: a player who has no line left on the empty cells cannot win.
 //!
 //! The rules are sound on every board: no line of the opponent fits into what he can get, so he completes none, and what
 //! the answering player does get is certain.

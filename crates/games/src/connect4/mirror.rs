@@ -1,4 +1,4 @@
-//! A board and its mirror image are worth the same: one code for both. On 7x5 that halves the work of a search with a table.
+//! A board and its mirror image are worth the same: one table key for both. On 7x5 that halves the work of a search with a table.
 
 use foregone_game::{Keyed, Symmetric, TableKeyed};
 

@@ -62,7 +62,7 @@ pub struct Connect4<W: Board = u64> {
     full: W,
     /// The highest cell of every column.
     tops: W,
-    /// Every second row from the top: the cells of whoever always answers in the same column, see `follow_up`.
+    /// Every second row from the top: the cells of a player who always answers in the same column, see `follow_up`.
     answers: W,
     /// The cells of the first column and its spare bit.
     column: W,
@@ -70,8 +70,8 @@ pub struct Connect4<W: Board = u64> {
     upwards: [W; 129],
     /// What a line is worth that is completed by the stone of that number; nothing if there is no such stone.
     worth: [i8; 256],
-    /// For each bit of the word: how much its cell is liked, whatever stands on the board.
-    liking: [i16; 129],
+    /// For each bit of the word: the static score of its cell, for move ordering.
+    cell_scores: [i16; 129],
     /// The index of the knowledge level in [`KNOWLEDGE_LEVELS`].
     knowledge: u8,
 }
@@ -148,7 +148,7 @@ impl<W: Board> Connect4<W> {
                 (row..rows).fold(W::ZERO, |cells, up| cells | at(place as u32 + up - row)) & full
             }),
             worth: core::array::from_fn(|stone| worth(columns * rows, score, stone as i32)),
-            liking: core::array::from_fn(|place| {
+            cell_scores: core::array::from_fn(|place| {
                 let (column, row) = (place as u32 / stride, place as u32 % stride);
                 (8 * columns.saturating_sub((2 * column + 1).abs_diff(columns)) + row) as i16
             }),
@@ -209,7 +209,7 @@ impl<W: Board> Connect4<W> {
     }
 }
 
-/// Whether a board of that size fits into so many bits.
+/// Whether a board of that size fits into a word of `bits` bits.
 pub(crate) fn fits(columns: u32, rows: u32, bits: u32) -> bool {
     columns >= 1 && rows >= 1 && u64::from(columns) * (u64::from(rows) + 1) <= u64::from(bits)
 }
@@ -295,7 +295,7 @@ impl<W: Board> Game for Connect4<W> {
 
     #[inline]
     fn move_score(&self, position: &Position<W>, column: u8) -> i32 {
-        self.promise(position, column)
+        self.score_column(position, column)
     }
 
     #[inline]
@@ -303,7 +303,7 @@ impl<W: Board> Game for Connect4<W> {
         if self.knowledge == 0 {
             return (self.scale.worst(), self.scale.best());
         }
-        let (low, high) = self.judge(position);
+        let (low, high) = self.mover_bounds(position);
         let middle = (self.scale.len() / 2) as i32;
         let (low, high) = match self.player(position) {
             Player::Max => (middle + low, middle + high),
@@ -325,7 +325,8 @@ impl<W: Board> Game for Connect4<W> {
     fn estimate(&self, position: &Position<W>) -> i32 {
         let (max, min) = self.stones(position);
         let threats = |stones| self.completing(stones, position.all).count() as i32;
-        32 * (threats(max) - threats(min)) + (self.standing(max) - self.standing(min)) / 8
+        32 * (threats(max) - threats(min))
+            + (self.cell_score_sum(max) - self.cell_score_sum(min)) / 8
     }
 }
 

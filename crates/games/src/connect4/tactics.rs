@@ -1,7 +1,6 @@
-//! What can be seen at a glance: lines that are one stone short, and what follows from them within two plies.
+//! Static bounds: lines that are one stone short, and what follows from them within two plies; scores of moves.
 //!
-//! Values here are those of the player to move, 0 for a draw: what [`Connect4`] makes of them for its scale is its own
-//! affair.
+//! Values here are those of the player to move, 0 for a draw. [`Connect4`] converts them to outcomes of its scale.
 
 use super::{Board, Connect4, FOLLOW_UPS, Position};
 
@@ -21,11 +20,11 @@ impl<W: Board> Connect4<W> {
         cells & (self.full ^ all)
     }
 
-    /// How much the cells of these stones are liked, all together.
-    pub(super) fn standing(&self, mut stones: W) -> i32 {
+    /// The sum of the static scores of the cells of these stones.
+    pub(super) fn cell_score_sum(&self, mut stones: W) -> i32 {
         let mut sum = 0;
         while stones != W::ZERO {
-            sum += i32::from(self.liking[stones.place()]);
+            sum += i32::from(self.cell_scores[stones.place()]);
             stones = stones ^ stones.lowest();
         }
         sum
@@ -38,7 +37,7 @@ impl<W: Board> Connect4<W> {
     }
 
     /// At least and at most what a position that is not over is worth to the player to move.
-    pub(super) fn judge(&self, position: &Position<W>) -> (i32, i32) {
+    pub(super) fn mover_bounds(&self, position: &Position<W>) -> (i32, i32) {
         let &Position { mover, all, plies } = position;
         let other = all ^ mover;
         let open = self.open_cells(all);
@@ -54,7 +53,7 @@ impl<W: Board> Connect4<W> {
             return (loss, loss);
         }
         if safe == safe.lowest() {
-            return self.judge_forced(position, safe);
+            return self.bounds_after_forced(position, safe);
         }
         let (low, high) = (-worth(plies.saturating_add(4)), worth(plies.saturating_add(3)));
         if self.knowledge < FOLLOW_UPS {
@@ -64,14 +63,14 @@ impl<W: Board> Connect4<W> {
     }
 
     /// The same where all cells but one lose at once: the only one is played.
-    fn judge_forced(&self, position: &Position<W>, cell: W) -> (i32, i32) {
+    fn bounds_after_forced(&self, position: &Position<W>, cell: W) -> (i32, i32) {
         let &Position { mover, all, plies } = position;
         let all_then = all | cell;
         if all_then == self.full {
             return (0, 0);
         }
         let (low, high) =
-            self.judge(&Position { mover: all ^ mover, all: all_then, plies: plies + 1 });
+            self.mover_bounds(&Position { mover: all ^ mover, all: all_then, plies: plies + 1 });
         let loss = -i32::from(self.worth[usize::from(plies + 2)]);
         (loss.max(-high), loss.max(-low))
     }
@@ -94,12 +93,13 @@ impl<W: Board> Connect4<W> {
     /// How promising a column looks: by the cells that would complete a line after it, then near the centre, then high up.
     /// A threat that is answered at once counts for half: it is soon used up. The weights were measured on 7x5 and 6x6.
     #[inline]
-    pub(super) fn promise(&self, position: &Position<W>, column: u8) -> i32 {
+    pub(super) fn score_column(&self, position: &Position<W>, column: u8) -> i32 {
         let &Position { mover, all, .. } = position;
         let cell = (all + self.lowest[usize::from(column)]) & (self.full ^ all);
         let threats = self.completing(mover | cell, all | cell);
         let at_once = threats & self.open_cells(all | cell) != W::ZERO;
-        64 * threats.count() as i32 - 32 * i32::from(at_once) + i32::from(self.liking[cell.place()])
+        64 * threats.count() as i32 - 32 * i32::from(at_once)
+            + i32::from(self.cell_scores[cell.place()])
     }
 }
 
@@ -150,12 +150,12 @@ mod tests {
 
     /// The whole of it: tactics, forced play and the rules of `follow_up`, with both scores.
     #[test]
-    fn every_verdict_is_true_on_small_boards() {
+    fn static_bounds_hold_on_small_boards() {
         for board in BOARDS {
             for score in [Score::Result, Score::Pons] {
                 let (mut settled, mut count) = (0, 0);
                 positions(board, score, |game, position, value| {
-                    let (low, high) = game.judge(position);
+                    let (low, high) = game.mover_bounds(position);
                     let context = (board, position, (low, high), value);
                     assert!((low..=high).contains(&value), "{context:?}");
                     settled += u32::from(low == high);

@@ -124,7 +124,7 @@ impl Hounds {
         Hounds { scale: Scale::new(["loss", "win"]), next, ahead, behind }
     }
 
-    /// The cells that whoever stands on a cell may go to.
+    /// The cells that a piece on a cell may go to.
     #[inline]
     fn targets(&self, position: &Position, from: u8) -> u16 {
         let free = !(position.hounds | 1 << position.hare);
@@ -172,7 +172,7 @@ impl Game for Hounds {
         position.player
     }
 
-    /// The hare has won when no hound is left of it; otherwise who cannot move has lost.
+    /// The hare has won when no hound is left of it; otherwise a player who cannot move has lost.
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         if position.hounds & self.behind[usize::from(position.hare)] == 0 {

@@ -6,7 +6,7 @@ use crate::{breakthrough, connect4};
 
 /// A game in the list.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// The name it is opened by.
     pub name: &'static str,
     /// Other names, for games with fixed parameters.
@@ -26,12 +26,12 @@ pub struct Entry {
     /// What the game can find out about a position without a search.
     pub knowledge_levels: &'static [KnowledgeLevel],
     /// Values that are known, each with its source.
-    pub known: &'static [Known],
+    pub known: &'static [KnownValue],
 }
 
 /// A known value.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct KnownValue {
     /// The game.
     pub spec: &'static str,
     /// The value of its start position for the first player.
@@ -41,8 +41,8 @@ pub struct Known {
 }
 
 /// Every game, in the order in which they are listed.
-pub const GAMES: &[Entry] = &[
-    Entry {
+pub const GAMES: &[GameEntry] = &[
+    GameEntry {
         name: "connect4",
         other_names: &[],
         about: "Connect Four on a board of any size: drop stones, four in a line win",
@@ -59,16 +59,16 @@ pub const GAMES: &[Entry] = &[
         examples: &["connect4", "connect4:4x5", "connect4:5x5,score=pons"],
         knowledge_levels: connect4::KNOWLEDGE_LEVELS,
         known: &[
-            Known { spec: "connect4:4x4", value: "draw", source: "exhaustive search" },
-            Known { spec: "connect4:4x5", value: "draw", source: "exhaustive search" },
-            Known {
+            KnownValue { spec: "connect4:4x4", value: "draw", source: "exhaustive search" },
+            KnownValue { spec: "connect4:4x5", value: "draw", source: "exhaustive search" },
+            KnownValue {
                 spec: "connect4:7x6",
                 value: "win",
                 source: "Allis 1988; Allen 1988, independently",
             },
         ],
     },
-    Entry {
+    GameEntry {
         name: "mnk",
         other_names: &["tictactoe"],
         about: "K in a row on a board of M columns and N rows; tictactoe is mnk:3,3,3",
@@ -83,11 +83,11 @@ pub const GAMES: &[Entry] = &[
         examples: &["tictactoe", "mnk:4,4,3", "mnk:5,4,4"],
         knowledge_levels: &[],
         known: &[
-            Known { spec: "mnk:3,3,3", value: "draw", source: "exhaustive search" },
-            Known { spec: "mnk:4,3,3", value: "win", source: "exhaustive search" },
+            KnownValue { spec: "mnk:3,3,3", value: "draw", source: "exhaustive search" },
+            KnownValue { spec: "mnk:4,3,3", value: "win", source: "exhaustive search" },
         ],
     },
-    Entry {
+    GameEntry {
         name: "woodpush",
         other_names: &[],
         about: "Woodpush: pieces jump forward and push back on a strip; boards may not repeat",
@@ -119,12 +119,12 @@ pub const GAMES: &[Entry] = &[
         ],
         knowledge_levels: &[],
         known: &[
-            Known { spec: "woodpush:5,2", value: "2", source: "exhaustive search" },
-            Known { spec: "woodpush:6,2", value: "-1", source: "exhaustive search" },
-            Known { spec: "woodpush:7,2", value: "-1", source: "exhaustive search" },
+            KnownValue { spec: "woodpush:5,2", value: "2", source: "exhaustive search" },
+            KnownValue { spec: "woodpush:6,2", value: "-1", source: "exhaustive search" },
+            KnownValue { spec: "woodpush:7,2", value: "-1", source: "exhaustive search" },
         ],
     },
-    Entry {
+    GameEntry {
         name: "hounds",
         other_names: &[],
         about: "Hare and Hounds, the French Military Hunt: three hounds try to trap a hare",
@@ -134,13 +134,13 @@ pub const GAMES: &[Entry] = &[
         positions: "rows from the top separated by /, x hounds, o hare, . empty, and the player to move: \"x../x...o/x.. x\"",
         examples: &["hounds"],
         knowledge_levels: &[],
-        known: &[Known {
+        known: &[KnownValue {
             spec: "hounds",
             value: "win",
             source: "exhaustive search; Berlekamp, Conway, Guy, Winning Ways, chapter 21",
         }],
     },
-    Entry {
+    GameEntry {
         name: "torere",
         other_names: &[],
         about: "Mu Torere of the Maori: eight points on a rim and one in the middle, who cannot move loses",
@@ -150,13 +150,13 @@ pub const GAMES: &[Entry] = &[
         positions: "the rim from 1 to 8, /, the middle, x first player, o second player, . empty, and the player to move: \"xxxxoooo/. x\"",
         examples: &["torere"],
         knowledge_levels: &[],
-        known: &[Known {
+        known: &[KnownValue {
             spec: "torere",
             value: "draw",
             source: "exhaustive search; Ascher, Mathematics Magazine 60 (1987)",
         }],
     },
-    Entry {
+    GameEntry {
         name: "awari",
         other_names: &[],
         about: "Awari (Wari, Awele): sow stones round twelve pits, capture twos and threes, have more in the end",
@@ -179,13 +179,13 @@ pub const GAMES: &[Entry] = &[
         positions: "South's pits A to F, /, North's a to f; the stones captured by South and North, 0-0 if left out; the player to move: \"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S\"",
         examples: &["awari", "awari:score=result", "awari:grandslam=empty,rest=divided"],
         knowledge_levels: &[],
-        known: &[Known {
+        known: &[KnownValue {
             spec: "awari",
             value: "0",
             source: "Romein and Bal, IEEE Computer 36 (2003)",
         }],
     },
-    Entry {
+    GameEntry {
         name: "breakthrough",
         other_names: &[],
         about: "Breakthrough: pawns go ahead and capture diagonally, the first on the far row wins",
@@ -202,16 +202,16 @@ pub const GAMES: &[Entry] = &[
         examples: &["breakthrough", "breakthrough:5x4", "breakthrough:5x6,walls=c3,c4"],
         knowledge_levels: breakthrough::KNOWLEDGE_LEVELS,
         known: &[
-            Known { spec: "breakthrough:4x4", value: "loss", source: "exhaustive search" },
-            Known { spec: "breakthrough:3x5", value: "loss", source: "exhaustive search" },
-            Known {
+            KnownValue { spec: "breakthrough:4x4", value: "loss", source: "exhaustive search" },
+            KnownValue { spec: "breakthrough:3x5", value: "loss", source: "exhaustive search" },
+            KnownValue {
                 spec: "breakthrough:6x5",
                 value: "loss",
                 source: "Saffidine, Jouandeau and Cazenave, ACG 2011",
             },
         ],
     },
-    Entry {
+    GameEntry {
         name: "graph",
         other_names: &[],
         about: "a game written down position by position in a JSON file",

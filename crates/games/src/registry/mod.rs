@@ -18,7 +18,7 @@ use crate::mnk::Mnk;
 use crate::torere::Torere;
 use crate::woodpush::{self, WoodpushPath, WoodpushPrevious};
 
-pub use entries::{Entry, GAMES, Known};
+pub use entries::{GAMES, GameEntry, KnownValue};
 pub use spec::{Spec, SpecError};
 
 /// What is known of an opened game besides its rules.
@@ -69,6 +69,17 @@ pub trait Visitor: Sized {
         G::Position: PartialEq + Debug + Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
         G::Key: Send + Sync + 'static;
+
+    /// Awari, whose endgame tables have a numbering of their own. A visitor for which that makes no difference keeps this
+    /// default.
+    fn awari(self, game: Awari, facts: Facts) -> Self::Output {
+        self.cyclic(game, facts)
+    }
+
+    /// Breakthrough, whose tables have a numbering of their own, too.
+    fn breakthrough(self, game: Breakthrough, facts: Facts) -> Self::Output {
+        self.keyed(game, facts)
+    }
 }
 
 /// How a file named in a spelling is read; the error is a sentence without the file's name.
@@ -136,8 +147,8 @@ pub fn open<V: Visitor>(
 /// assert_eq!((entry.name, entry.spelling), ("mnk", "mnk:M,N,K"));
 /// # Ok::<(), foregone_games::SpecError>(())
 /// ```
-pub fn find(name: &str) -> Result<&'static Entry, SpecError> {
-    let is_named = |entry: &&Entry| entry.name == name || entry.other_names.contains(&name);
+pub fn find(name: &str) -> Result<&'static GameEntry, SpecError> {
+    let is_named = |entry: &&GameEntry| entry.name == name || entry.other_names.contains(&name);
     GAMES.iter().find(is_named).ok_or_else(|| unknown(name))
 }
 
@@ -320,7 +331,7 @@ fn open_awari<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, Spec
     }
     let mut facts = facts("awari", text);
     facts.why_cyclic = Some("stones can go round the board without a capture".to_owned());
-    Ok(visitor.cyclic(Awari::new(Variant { grand_slam, rest }, score), facts))
+    Ok(visitor.awari(Awari::new(Variant { grand_slam, rest }, score), facts))
 }
 
 /// Walls stand between commas, as parameters do; a size begins with a digit and a wall with a letter.
@@ -357,7 +368,7 @@ fn open_breakthrough<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Outpu
         }
     };
     let facts = facts("breakthrough", format!("breakthrough:{}", game.spelling()));
-    Ok(visitor.keyed(game, facts))
+    Ok(visitor.breakthrough(game, facts))
 }
 
 fn open_graph<V: Visitor>(

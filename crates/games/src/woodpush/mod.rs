@@ -1,10 +1,10 @@
 //! Woodpush: `woodpush:L,P`, a strip of L cells with P pieces for each player (Cazenave and Nowakowski,
-//! *Retrograde analysis of Woodpush*; section 5.2 of the MOPNS paper).
+//! *Retrograde analysis of Woodpush*; Saffidine and Cazenave 2012 §5.2).
 //!
 //! The rule about repetition makes two games of it. [`WoodpushPath`] (`ko=path`, the default) forbids every board
 //! of the line of play: no play returns, but a position carries its line. [`WoodpushPrevious`] (`ko=previous`) is
-//! the rule as the paper states it and allows longer cycles; what these are worth has to be said. Everything else is shared: [`Rules`] here, and the
-//! moves on the strip in a file of their own.
+//! the rule as Saffidine and Cazenave 2012 state it: longer cycles are allowed, and an option says what they are worth.
+//! Everything else is shared: [`Rules`] here, and the moves on the strip in a file of their own.
 
 mod notation;
 mod path;
@@ -22,10 +22,10 @@ use strip::Strip;
 /// What a result is worth to the winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Score {
-    /// The number of the winner's pieces on the board: what the MOPNS paper's experiments fit.
+    /// The number of the winner's pieces on the board: what the experiments of Saffidine and Cazenave 2012 fit.
     #[default]
     Pieces,
-    /// The moves the winner can still make until the board is empty: what the paper's text says.
+    /// The moves the winner can still make until the board is empty: what the text of the paper says.
     Moves,
 }
 
@@ -45,7 +45,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Rules for a strip of that length with so many pieces for each player; `scale` widens the scale of
+    /// Rules for a strip of that length with that many pieces for each player; `scale` widens the scale of
     /// [`Score::Pieces`]. The error is a sentence about why there is no such game.
     ///
     /// ```
@@ -94,7 +94,7 @@ impl Rules {
         Ok(Rules { length, pieces, score, scale, limit, lowest_win: limit, full })
     }
 
-    /// The same with a 0 on the scale, for infinite play that nobody wins.
+    /// The same with a 0 on the scale, for infinite play that neither player wins.
     fn with_draw(mut self) -> Result<Rules, InvalidGame> {
         let most = (Scale::MAX_LEN as u32 - 1) / 2;
         if self.limit > most {
@@ -196,7 +196,7 @@ impl Rules {
 }
 
 /// The order in which a search should try moves: the rightmost piece first, forward before push for each piece. It
-/// comes closest to the node counts of the MOPNS paper (Table 2).
+/// comes closest to the node counts of Saffidine and Cazenave 2012 (Table 2).
 #[inline]
 fn rightmost_first(moves: &mut [u8]) {
     moves.sort_unstable_by_key(|&mv| core::cmp::Reverse(mv ^ 1));

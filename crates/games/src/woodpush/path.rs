@@ -27,7 +27,7 @@ pub struct PathPosition {
     pub(super) player: Player,
     /// Since a piece last left the board, oldest first: pieces never come back, so no board before can.
     pub(super) earlier: Vec<Strip>,
-    /// One bit for every earlier board, see [`mark`]: most boards are seen not to be among them at a glance.
+    /// One bit for every earlier board, see [`mark`]: most boards that are not among them are recognised by it.
     marks: u64,
 }
 

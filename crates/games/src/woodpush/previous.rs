@@ -1,12 +1,12 @@
 //! Woodpush with `ko=previous`: no move may undo the opponent's last move.
 //!
-//! This is the rule as the MOPNS paper states it (section 5.2). It allows longer cycles, for example `..RLLRL.` Right
-//! to move, `..RLL.RL`, `..RL.LRL`, `...RLLRL` and back, so the game does not promise to be acyclic
-//! but says what infinite play is worth (`loop=V`).
+//! This is the rule as Saffidine and Cazenave 2012 §5.2 state it. It allows longer cycles, for example `..RLLRL.` Right to
+//! move, `..RLL.RL`, `..RL.LRL`, `...RLLRL` and back, so the game is not acyclic but says what infinite play is worth
+//! (`loop=V`).
 //!
 //! Only a push can undo the opponent's last move, and only one that was a push: every move takes a piece of its own
 //! player along, while a forward move leaves the opponent's pieces alone and so cannot put that piece back. Hence
-//! forward moves are never forbidden, nobody with pieces is ever without a move, and the earlier board has to be
+//! forward moves are never forbidden, a player with pieces always has a move, and the earlier board has to be
 //! remembered only while a push could bring it back.
 
 use foregone_game::{Cyclic, Game, InvalidGame, Keyed, Outcome, Player, Scale, TableKeyed};

@@ -26,7 +26,7 @@ fn compare(width: i32, height: i32, walls: u64) -> (Vec<usize>, usize) {
             let (own, other) = strong.position(second, number);
             let wins = strong.wins(second, own, other);
             let claims: Vec<Option<bool>> =
-                levels.iter().map(|level| level.judge(second, own, other)).collect();
+                levels.iter().map(|level| level.mover_wins(second, own, other)).collect();
             for (index, claim) in claims.iter().enumerate() {
                 assert!(
                     claim.is_none_or(|claim| claim == wins),
@@ -120,7 +120,7 @@ fn sample(width: i32, height: i32, games: u32, placements: u32) -> (u32, u32) {
     }
     let (mut claims, mut checked) = (0, 0);
     for (own, other) in positions {
-        let Some(claim) = knowledge.judge(false, own, other) else { continue };
+        let Some(claim) = knowledge.mover_wins(false, own, other) else { continue };
         let wrong = lines.forced(own, other, !claim, 7);
         assert!(!wrong, "{width}x{height}: own {own:#x}, other {other:#x}, claimed {claim}");
         let right = lines.forced(own, other, claim, 8);
@@ -149,9 +149,9 @@ fn no_claim_is_wrong_in_samples_of_larger_boards() {
 #[test]
 fn attacks_on_wide_boards_are_looked_for_within_bounds() {
     let field = Field::new(8, 4, 0);
-    let knowledge = Knowledge::new(&field, Level::Siege);
+    let knowledge = Knowledge::new(&field, Level::LongAttack);
     let begin = std::time::Instant::now();
     let (own, other) = (field.row(0) | field.row(1), field.row(2) | field.row(3));
-    assert_eq!(knowledge.judge(false, own, other), None);
+    assert_eq!(knowledge.mover_wins(false, own, other), None);
     assert!(begin.elapsed() < std::time::Duration::from_secs(10), "{:?}", begin.elapsed());
 }

@@ -58,7 +58,7 @@ fn decided(width: i32, height: i32, walls: u64) -> usize {
         let matches = Matches::new(&field, &patterns());
         for number in 0..if second && field == first { 0 } else { strong.size(second) } {
             let (own, other) = strong.position(second, number);
-            if let Some(claim) = matches.judge(&field, own, other) {
+            if let Some(claim) = matches.mover_wins(&field, own, other) {
                 let wins = strong.wins(second, own, other);
                 assert_eq!(claim, wins, "{width}x{height}, {walls:#x}: {own:#x} {other:#x}");
                 decided += 1;
@@ -99,8 +99,8 @@ fn the_published_rule_is_wrong_here() {
     let (own, other) = (1 << 3 | 1 << 5, 1 << 7 | 1 << 9);
     assert!(Strong::new(Board::new(3, 5, 0)).wins(false, own, other));
     let published = Matches::new(&field, &minimal_by_passes(3, 3).expect("small strips"));
-    assert_eq!(published.paper_claim(&field, own, other), Some(false));
-    assert_eq!(Matches::new(&field, &patterns()).judge(&field, own, other), None);
+    assert_eq!(published.published_rule(&field, own, other), Some(false));
+    assert_eq!(Matches::new(&field, &patterns()).mover_wins(&field, own, other), None);
 }
 
 /// How often it is wrong on 3x5: in one claim of 226.
@@ -112,7 +112,7 @@ fn the_published_rule_is_seldom_wrong() {
     let (mut claims, mut wrong) = (0, 0);
     for number in 0..strong.size(false) {
         let (own, other) = strong.position(false, number);
-        if let Some(claim) = published.paper_claim(&field, own, other) {
+        if let Some(claim) = published.published_rule(&field, own, other) {
             claims += 1;
             wrong += u32::from(claim != strong.wins(false, own, other));
         }

@@ -127,7 +127,7 @@ fn breakthrough() {
 
 #[test]
 fn awari() {
-    // 001 figure 12, and with South's move that does not win at once.
+    // Allis et al. 1994 figure 12, and with South's move that does not win at once.
     proved("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", "2");
     proved("awari:score=result", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", "win");
     // Two stones go round for ever, whatever has been captured, or fall.

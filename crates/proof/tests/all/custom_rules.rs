@@ -14,6 +14,8 @@ use foregone_proof::{Accepted, Failure, Options, Progress, check, check_with};
 struct Heap {
     /// Time that every move takes.
     pause: Duration,
+    /// Bytes that every position has on the heap.
+    heap_bytes: usize,
 }
 
 impl Rules for Heap {
@@ -41,6 +43,10 @@ impl Rules for Heap {
         sleep(self.pause);
         let taken = [1, 2].get(index)?;
         Some((stones.checked_sub(*taken)?, !max))
+    }
+
+    fn heap_bytes(&self, _: &(u32, bool)) -> usize {
+        self.heap_bytes
     }
 }
 
@@ -184,13 +190,28 @@ fn cycles_of_a_game_of_ones_own_are_checked() {
     assert!(rejection(result).contains("is only for games in which play can return"));
 }
 
+/// A position takes memory only while it is on the line of play: ten moves deep, and two for every move at most.
+#[test]
+fn positions_that_were_left_take_no_memory() {
+    let rules = Heap { heap_bytes: 1 << 20, ..Heap::default() };
+    let parts = certificate("heap", "16", Some("win"), None, &winning_choices(16));
+    let result = |memory: u64| {
+        let mut options = Options::default();
+        options.limits.memory = memory;
+        check_with(&rules, "heap", &parts.seal()[..], &options)
+    };
+    let accepted = result(40 << 20).unwrap();
+    assert!(accepted.positions > 100 && accepted.longest_line == 11, "{accepted:?}");
+    assert!(matches!(result(12 << 20), Err(Failure::Undecided(_))));
+}
+
 /// The observer hears of a slow check, at most every 100 milliseconds, and of nothing that was not done.
 #[test]
 fn progress_is_reported() {
     let reports = RefCell::new(Vec::<(Instant, Progress)>::new());
     let observer = |progress: &Progress| reports.borrow_mut().push((Instant::now(), *progress));
     let options = Options { observer: Some(Box::new(observer)), ..Options::default() };
-    let rules = Heap { pause: Duration::from_millis(2) };
+    let rules = Heap { pause: Duration::from_millis(2), ..Heap::default() };
     let parts = certificate("heap", "16", Some("win"), None, &winning_choices(16));
     let accepted = check_with(&rules, "heap", &parts.seal()[..], &options).unwrap();
     let reports = reports.take();

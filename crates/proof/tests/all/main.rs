@@ -11,6 +11,7 @@ mod cyclic;
 mod example;
 mod format;
 mod fuzz;
+mod memory;
 mod mutations;
 mod perft;
 mod program;

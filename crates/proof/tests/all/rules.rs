@@ -359,7 +359,7 @@ fn awari() {
         let position = awari.read(position).unwrap();
         successors(&awari, &position).map(|next| awari.write(&next)).collect()
     };
-    // 001 figure 11.
+    // Allis et al. 1994 figure 11.
     assert_eq!(
         after("1,0,4,19,4,2/1,1,3,1,0,0 5-7 S"),
         [

@@ -9,7 +9,7 @@ use std::{fs, io};
 use crate::common::fixpoint::Fixpoint;
 use crate::common::{Parts, rejection};
 use foregone_proof::rules::{Awari, Rules};
-use foregone_proof::{Accepted, Failure, Missing, Options, check};
+use foregone_proof::{Accepted, Failure, Missing, Options, check, check_with};
 
 /// The stones of the largest boards in the tables.
 const STONES: usize = 3;
@@ -168,6 +168,8 @@ fn a_citing_certificate_is_accepted_with_its_tables_only() {
     // These tables, made here from the checker's own rules, are the known ones.
     let known = format!("{}, which is known", &files.citation[2..]);
     assert!(accepted.rests_on[0].ends_with(&known), "{:?}", accepted.rests_on);
+    let cited: u64 = accepted.rests_on[0].split(' ').nth(3).unwrap().parse().unwrap();
+    assert!(0 < cited && cited < accepted.positions, "{:?}", accepted.rests_on);
     assert_eq!(accepted.trusted, Vec::<String>::new());
     assert!(parts.records.len() < plain.records.len(), "the tables save something");
     assert_eq!(files.verdict(&plain).unwrap().trusted, Vec::<String>::new());
@@ -324,4 +326,60 @@ fn values_that_cannot_be_are_rejected() {
     let verdict = files.verdict(&parts);
     let said = "the tablebase has 1 numbers in layer 1, where the game has 12; build it again";
     assert_eq!(verdict, Err(Failure::Unreadable(said.to_owned())));
+}
+
+/// Awari without static bounds, whose tablebase gives a rank that no outcome has.
+struct Astray(Awari);
+
+impl Rules for Astray {
+    type Position = AwariPosition;
+
+    fn outcomes(&self) -> Vec<&str> {
+        self.0.outcomes()
+    }
+
+    fn read(&self, text: &str) -> Result<AwariPosition, String> {
+        self.0.read(text)
+    }
+
+    fn outcome(&self, position: &AwariPosition) -> Option<usize> {
+        self.0.outcome(position)
+    }
+
+    fn max_to_move(&self, position: &AwariPosition) -> bool {
+        self.0.max_to_move(position)
+    }
+
+    fn successor(&self, position: &AwariPosition, index: usize) -> Option<AwariPosition> {
+        self.0.successor(position, index)
+    }
+
+    fn infinite(&self, position: &AwariPosition) -> Option<usize> {
+        self.0.infinite(position)
+    }
+
+    fn tablebase_game(&self) -> Option<String> {
+        self.0.tablebase_game()
+    }
+
+    fn tablebase_layer_size(&self, layer: usize) -> Option<u64> {
+        self.0.tablebase_layer_size(layer)
+    }
+
+    fn tablebase_index(&self, position: &AwariPosition) -> Option<(usize, u64)> {
+        self.0.tablebase_index(position)
+    }
+
+    fn tablebase_rank(&self, _: &AwariPosition, _: i8) -> usize {
+        self.outcomes().len()
+    }
+}
+
+#[test]
+fn ranks_beyond_the_last_outcome_are_rejected() {
+    let files = Files::new(GAME, &LAYERS);
+    let rules = Astray(Awari::open(None).unwrap());
+    let bytes = citing(&files).seal();
+    let result = check_with(&rules, "awari", &bytes[..], &files.options());
+    assert!(rejection(result).contains("where it cannot be"));
 }

@@ -1,4 +1,4 @@
-//! What is evident in Breakthrough by threats: how much is examined, where that ends, and that it ends soon.
+//! The wins by threats that the checker knows in Breakthrough: the number of positions examined, and the limit.
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ fn positions_examined_are_those_documented() {
 /// The start of 9x4, claimed without a record: the evaluation of every reply ends after so many positions, so this is
 /// rejected soon. A checker that tried all lines of threats would need days.
 #[test]
-fn what_threats_cannot_show_soon_is_not_evident() {
+fn nothing_is_known_beyond_the_limit_of_positions() {
     let mut header = Header::new("breakthrough:9x4", "");
     let rules = Breakthrough::open("9x4").unwrap();
     header.position = rules.write(&rules.start());

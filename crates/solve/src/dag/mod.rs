@@ -19,7 +19,7 @@ use crate::class::StaticClass;
 use crate::limits::Meter;
 use crate::options::{Techniques, When};
 use crate::pool;
-use crate::rule::{Rule, Span, meet, pick, pick_least};
+use crate::rule::{Rule, Span, pick, pick_least};
 use crate::tree::root_label;
 
 const ROOT: u32 = 0;
@@ -134,12 +134,6 @@ impl<G: Game, C: StaticClass<G>, R: Rule> Dag<G, C, R> {
         rule.join(self.nodes[id as usize].player, labels)
     }
 
-    /// Whether the bounds of a new label of a node have an outcome in common with those of the old one.
-    fn agrees(&self, rule: &R, id: u32, label: &R::Label) -> bool {
-        let (low, high) = meet(rule.span(label), rule.span(self.label_of(id)));
-        low <= high
-    }
-
     /// The node of a position, created if it does not exist.
     fn add(&mut self, key: C::Key, player: Player, label: R::Label) -> u32 {
         let nodes = &self.nodes;
@@ -217,7 +211,7 @@ impl<G: Game, C: StaticClass<G>, R: Rule> Dag<G, C, R> {
                 let label = self.joined(rule, id);
                 debug_assert!(rule.is_possible(&label), "contradictory numbers at node {id}");
                 debug_assert!(
-                    !self.trusted || self.agrees(rule, id, &label),
+                    !self.trusted || rule.agree(&label, &self.nodes[id as usize].label),
                     "the new bounds of node {id} contradict the old ones"
                 );
                 if label == self.nodes[id as usize].label && id != from {

@@ -13,9 +13,9 @@ pub use rows::OPTIONS;
 pub use table::{Changes, Names, OptionRow};
 pub use values::{Values, bytes, count, without_separators};
 
-use crate::effort::Sum;
-use crate::initial::Initial;
-use crate::mopns::Ties;
+pub use crate::effort::Sum;
+pub use crate::initial::Initial;
+pub use crate::mopns::Ties;
 
 /// What is to be found out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

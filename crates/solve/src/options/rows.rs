@@ -189,7 +189,8 @@ pub static OPTIONS: [OptionRow; 19] = [
             Some(level.name.to_owned())
         },
         set: |question, text, names| {
-            let level = knowledge_level(text, names.knowledge)?;
+            let level = KnowledgeLevel::find(names.knowledge, text);
+            let level = level.map_err(|error| error.to_string())?;
             question.techniques.knowledge = Some(level);
             Ok(())
         },
@@ -324,9 +325,6 @@ pub static OPTIONS: [OptionRow; 19] = [
         source: "Kaneko 2010; Weill 1996",
         get: |question, _| Some(question.threads.to_string()),
         set: |question, text, _| {
-            if text == "0" {
-                return Err("a search needs at least 1 thread".to_owned());
-            }
             count_within(text, 1, 1024).map(|threads| question.threads = threads as usize)
         },
         ..ROW
@@ -349,16 +347,4 @@ fn when_name(when: When) -> String {
         When::AtOnce => "at-once",
     }
     .to_owned()
-}
-
-/// The index of the knowledge level of that name, or a sentence with all names.
-fn knowledge_level(name: &str, levels: &[KnowledgeLevel]) -> Result<u8, String> {
-    if levels.is_empty() {
-        return Err("this game knows nothing without search; leave it out".to_owned());
-    }
-    let found = levels.iter().position(|level| level.name == name);
-    found.map(|index| index as u8).ok_or_else(|| {
-        let names: Vec<&str> = levels.iter().map(|level| level.name).collect();
-        format!("this game has no knowledge level \"{name}\"; its levels are {}", names.join(", "))
-    })
 }

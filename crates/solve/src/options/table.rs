@@ -29,7 +29,7 @@ pub struct Names<'g> {
     /// The outcomes.
     pub scale: &'g Scale,
     /// The knowledge levels.
-    pub knowledge: &'g [KnowledgeLevel],
+    pub knowledge: &'static [KnowledgeLevel],
 }
 
 /// One option.
@@ -261,7 +261,10 @@ mod tests {
         let knowledge = OptionRow::named("knowledge").expect("an option");
         let mut question = Question::value(Algorithm::Dfpn);
         let error = knowledge.set(&mut question, "7", names).expect_err("no such level");
-        assert_eq!(error, "this game has no knowledge level \"7\"; its levels are 0, guess");
+        assert!(
+            error.starts_with("this game has no knowledge level \"7\"; the levels are 0"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -355,6 +355,31 @@ mod tests {
     }
 
     #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "contradicts an earlier one")]
+    fn contradictory_entries_are_noticed() {
+        let table = Table::new(1 << 12, 64, 1).expect("room");
+        table.store(9, &entry(5, 1, 2));
+        table.store(9, &entry(5, 0, 0));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "an impossible entry")]
+    fn entries_without_an_outcome_are_noticed() {
+        let table = Table::new(1 << 12, 64, 1).expect("room");
+        table.store(9, &entry(5, 2, 1));
+    }
+
+    #[test]
+    fn contradictory_entries_are_accepted_where_nothing_is_trusted() {
+        let table = Table::new(1 << 12, 64, 1).expect("room").trusting(false);
+        table.store(9, &entry(5, 1, 2));
+        table.store(9, &entry(5, 0, 0));
+        assert!(table.probe(9).is_some_and(|entry| entry.facts.high == 0));
+    }
+
+    #[test]
     fn mixed_up_words_are_no_entry() {
         let table = Table::new(1 << 12, 64, 1).expect("room");
         table.store(9, &entry(5, 0, 2));

@@ -33,6 +33,8 @@ pub struct Tree<G: Game, R: Rule> {
     counts_unsettled: bool,
     /// Nodes that are not settled, now and at most: what Allis et al. 1994 §7.1 call the size of the tree.
     unsettled: (usize, usize),
+    /// Whether contradictory labels are an error of this program: not if the knowledge is unsound or the tree was loaded.
+    trusted: bool,
 }
 
 /// An element of the line from the root to the selected node.
@@ -68,6 +70,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
             deleted: 0,
             counts_unsettled: counts_unsettled(techniques),
             unsettled: (1, 1),
+            trusted: techniques.are_sound(game.knowledge_levels()),
         }
     }
 
@@ -77,7 +80,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
         self
     }
 
-    /// The same with another root, keeping the memory.
+    /// Starts again with another root and reuses the memory.
     pub fn restart(&mut self, game: &G, rule: &R, root: &G::Position, bytes: u64) {
         let label = root_label(game, rule, root);
         self.pool.reset(label, bytes);
@@ -148,6 +151,11 @@ impl<G: Game, R: Rule> Tree<G, R> {
             .join(step.player, || self.pool.children(step.node).iter().map(|child| &child.label));
         loop {
             let old = core::mem::replace(self.pool.label_mut(step.node), label);
+            debug_assert!(rule.is_possible(&label), "contradictory numbers");
+            debug_assert!(
+                !self.trusted || rule.agree(&old, &label),
+                "the new bounds of a node contradict the old ones"
+            );
             if label != old {
                 highest = at;
                 if self.frees_at_once && rule.is_news(&old, &label) {

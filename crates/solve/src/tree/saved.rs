@@ -52,6 +52,7 @@ impl<G: Game, R: Rule> Tree<G, R> {
             deleted,
             counts_unsettled: counts_unsettled(techniques),
             unsettled,
+            trusted: false,
         })
     }
 }

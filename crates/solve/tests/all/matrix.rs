@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::support::{Judge, minimax, questions, small_game, tree_or_dag};
+use crate::support::{Judge, minimax, questions, random_options, small_game, tree_or_dag};
 use foregone_game::graph::AcyclicGraph;
 use foregone_game::random::{Random, Shape, tree};
 use foregone_game::{Game, Outcome};
 use foregone_solve::class::NeverReturns;
 use foregone_solve::limits::{Limits, Stop};
-use foregone_solve::options::{Goal, Question};
+use foregone_solve::options::{Algorithm, Goal, Question};
 use foregone_solve::request::Request;
 use foregone_solve::{Report, solve};
 
@@ -54,6 +54,26 @@ fn every_combination_agrees_with_minimax_even_seeds() {
 #[test]
 fn every_combination_agrees_with_minimax_odd_seeds() {
     agree_with_minimax(1);
+}
+
+/// Whatever options of the table are combined, every algorithm that takes them finds the value and proves it.
+#[test]
+fn random_options_of_the_table_agree_with_minimax() {
+    for seed in 0..2_000 {
+        let mut random = Random::new(seed);
+        let graph = small_game(&mut random, 7);
+        let value = minimax(&graph, graph.start(), &mut HashMap::new());
+        let mut judge = Judge::new(&graph);
+        for algorithm in Algorithm::ALL {
+            let question = random_options(&mut random, algorithm, graph.scale());
+            let context = (seed, &question);
+            let limits = Limits { bytes: 1 << 22, ..Limits::default() };
+            let report = ask(&graph, &question, limits);
+            assert_eq!((report.stop, report.bounds), (Stop::Solved, (value, value)), "{context:?}");
+            assert_eq!(report.unproved, None, "{context:?}");
+            judge.check(&report, &context);
+        }
+    }
 }
 
 /// With little memory or few nodes a search may stop early. Its bounds must be true nevertheless.

@@ -4,9 +4,9 @@
 use crate::support::initial;
 use foregone_game::random::{Random, Shape, cyclic_game};
 use foregone_game::{CyclicGraph, Game};
-use foregone_solve::effort::Sum;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
+use foregone_solve::options::Sum;
 use foregone_solve::options::{Algorithm, Question, Techniques};
 use foregone_solve::persist::{Save, StateReader};
 use foregone_solve::request::Request;

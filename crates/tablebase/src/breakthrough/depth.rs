@@ -1,17 +1,17 @@
-//! How long positions last if the winner hurries and the loser does not. Where the players do not see the same board,
-//! Black's wins are found on the turned one.
+//! How many plies positions last if the winner hurries and the loser delays. Where the players do not see the same board,
+//! Black's wins are found on the turned board.
 
 use super::board::{Board, Shape};
 use super::layers::Layers;
 use super::probe::Position;
 use super::store::by_rank;
-use super::strong::Strong;
-use crate::retro::{Control, Halt};
+use super::strong::StrongSolution;
+use crate::retro::{AnalysisError, Control};
 
-/// How many stored positions are over after how many plies, and how long the game is.
+/// The number of stored positions for each number of plies until the end, and the length of the game.
 ///
-/// The stored positions are those of [`Counts`](super::Counts), with more pawns than players have and others that no play
-/// leads to among them. The 30 plies that are known as the longest of 5x5 are of this kind: the only positions that last so
+/// The stored positions are those of [`Counts`](super::Counts); they include positions with more pawns than the players have
+/// and others that no play reaches. The 30 plies that are known as the longest of 5x5 are of this kind: the only positions that last so
 /// long have 11 pawns a side. With 10 at most it is 29, and 28 if the position can be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Depths {
@@ -22,8 +22,9 @@ pub struct Depths {
 }
 
 impl Depths {
-    /// Finds all depths of a board. It takes [`depth_bytes`], and for each two plies as much time as the solution.
-    pub fn find(board: &Board, control: &Control<'_>) -> Result<Depths, Halt> {
+    /// Finds the plies of all positions of a board. This takes [`depth_bytes`] of memory, and as much time as the solution for
+    /// every two plies.
+    pub fn find(board: &Board, control: &Control<'_>) -> Result<Depths, AnalysisError> {
         let same = Shape::new(board).turned;
         let (white, starts) = wins_of_white(board, control)?;
         let (black, turned) =
@@ -51,7 +52,7 @@ fn merged(wins: &[u64], losses: &[u64]) -> Vec<u64> {
     counts
 }
 
-/// The most bytes that finding the depths takes at a time, little things aside; the largest number if there is no telling.
+/// The most bytes that [`Depths::find`] takes, apart from small allocations; `u64::MAX` if the number overflows.
 pub fn depth_bytes(board: &Board, threads: usize) -> u64 {
     let shape = Shape::new(board);
     let (homes, others) = by_rank(&shape);
@@ -67,7 +68,7 @@ pub fn depth_bytes(board: &Board, threads: usize) -> u64 {
 fn wins_of_white(
     board: &Board,
     control: &Control<'_>,
-) -> Result<(Vec<u64>, [Option<u16>; 2]), Halt> {
+) -> Result<(Vec<u64>, [Option<u16>; 2]), AnalysisError> {
     let mut layers = Layers::new(board, None);
     let (mut counts, mut starts) = (Vec::new(), [None, None]);
     let (white, black) = board.start();
@@ -87,8 +88,8 @@ fn wins_of_white(
     }
 }
 
-impl Strong {
-    /// The same as [`Strong::distance`], and always found: by as many sweeps as half the plies, over the positions that can
+impl StrongSolution {
+    /// The same as [`StrongSolution::distance`], and always found: by as many sweeps as half the plies, over the positions that can
     /// follow. It takes at most [`depth_bytes`].
     pub fn distance_by_sweeps(
         &self,
@@ -96,7 +97,7 @@ impl Strong {
         black: u64,
         white_to_move: bool,
         control: &Control<'_>,
-    ) -> Result<u16, Halt> {
+    ) -> Result<u16, AnalysisError> {
         let board = self.board();
         let position = Position::new(board, white, black, white_to_move);
         if position.can_finish(board) {
@@ -130,7 +131,7 @@ fn stored(
     position: Position,
     wins: bool,
     control: &Control<'_>,
-) -> Result<u16, Halt> {
+) -> Result<u16, AnalysisError> {
     // The winner is to be White, the player whose pawns go up.
     let board = if position.white == wins { *board } else { board.turned() };
     let (white, black) = if wins {

@@ -1,14 +1,15 @@
-//! What White has won within some plies, of all positions or of those that can follow one: a sweep for every two plies.
+//! The positions that White wins within some plies, among all positions or among those that can follow one: one sweep for
+//! every two plies.
 //!
-//! The sweep of the solution, applied to what White has won within k - 2 plies, gives what White has won within k. Homes
-//! are visited the other way round, so that each is computed from what its successors were before.
+//! The sweep of the solution, applied to the positions that White wins within k - 2 plies, gives those that White wins within
+//! k. Homes are visited in the opposite order, so that each is computed from the last values of its successors.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::board::{Board, Middle, Shape, WORD};
 use super::job::{Job, Table};
-use super::store::{PATIENCE, Store, by_width, share};
-use crate::retro::{Control, Halt};
+use super::store::{INTERVAL, Store, by_width, share};
+use crate::retro::{AnalysisError, Control};
 
 /// What White has won within some plies: bits of White's wins with White to move, and of what is not yet lost with Black
 /// to move.
@@ -33,7 +34,7 @@ impl Layers {
     }
 
     /// Goes on by two plies. Returns how many positions are won now with White and with Black to move.
-    pub(super) fn advance(&mut self, control: &Control<'_>) -> Result<[u64; 2], Halt> {
+    pub(super) fn advance(&mut self, control: &Control<'_>) -> Result<[u64; 2], AnalysisError> {
         let (store, shape) = (&self.store, &self.store.shape);
         let at_once = self.plies == 0;
         let won = [AtomicU64::new(0), AtomicU64::new(0)];
@@ -92,7 +93,7 @@ fn fill<const M: usize, const L: usize>(
         |lanes: &[u64; L]| lanes.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
     let mut middle = Middle::first(shape);
     for number in 0..shape.middles {
-        if number % PATIENCE == 0 && control.stopped() {
+        if number % INTERVAL == 0 && control.stopped() {
             return None;
         }
         black[number] = job.black(&middle, old_white, old_black).map(|word| word & used);

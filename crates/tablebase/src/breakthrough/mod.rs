@@ -28,5 +28,5 @@ mod sweep;
 
 pub use board::{Board, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH};
 pub use depth::{Depths, depth_bytes};
-pub use strong::{Counts, Strong};
+pub use strong::{Counts, StrongSolution};
 pub use sweep::{Part, Sweep, build_bytes, peak_bytes};

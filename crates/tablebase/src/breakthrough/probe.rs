@@ -1,8 +1,8 @@
-//! What a single position is worth. Where a pawn is one step from its goal nothing is stored: it wins if its owner is to
-//! move, and otherwise has to be captured at once.
+//! The value of a single position. A position with a pawn one step from its goal is not stored: the pawn wins if its owner
+//! is to move, and otherwise must be captured at once.
 
 use super::board::{Board, bits, ones};
-use super::strong::Strong;
+use super::strong::StrongSolution;
 
 /// A position, from the point of view of the player to move: that player's pawns go up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,7 +67,7 @@ impl Position {
     }
 }
 
-impl Strong {
+impl StrongSolution {
     /// Whether the player to move wins: any position that is not over.
     pub fn wins(&self, white: u64, black: u64, white_to_move: bool) -> bool {
         self.won(Position::new(self.board(), white, black, white_to_move))

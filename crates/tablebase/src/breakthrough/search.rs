@@ -1,5 +1,5 @@
-//! How long a single position lasts, found by searching: the bits say which moves keep a win, so the winner tries few, and
-//! a limit on plies that grows by two ends most lines early.
+//! How many plies a single position lasts, found by a search: the bits tell which moves keep a win, so the winner has few moves
+//! to try, and a limit on plies that grows by two ends most lines early.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -7,25 +7,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Board;
 use super::probe::Position;
-use super::strong::Strong;
+use super::strong::StrongSolution;
 
-/// What is known of a position's plies: more than the first number, at most the second.
+/// Bounds on the plies of a position: more than the first number, at most the second.
 type Span = (u16, u16);
 
 struct Search<'s> {
-    strong: &'s Strong,
+    strong: &'s StrongSolution,
     known: HashMap<Position, Span>,
-    /// Positions that may still be looked at.
+    /// Positions that may still be visited.
     nodes: u64,
     stop: &'s AtomicBool,
 }
 
-/// Positions that are looked at between two looks at the stop flag.
-const PATIENCE: u64 = 1 << 10;
+/// Positions that are visited between two looks at the stop flag.
+const INTERVAL: u64 = 1 << 10;
 
-impl Strong {
-    /// Plies until a position that is not over is, if the winner hurries and the loser does not; nothing if more positions
-    /// than allowed would have to be looked at, or if the flag is set. The player to move wins if the number is odd.
+impl StrongSolution {
+    /// Plies until the end from a position that is not over, if the winner hurries and the loser delays. Nothing if the search
+    /// would visit more positions than `nodes`, or if the flag is set. The player to move wins if the number is odd.
     pub fn distance(
         &self,
         (white, black): (u64, u64),
@@ -62,7 +62,7 @@ impl Search<'_> {
             return Some(limit >= most);
         }
         self.nodes = self.nodes.checked_sub(1)?;
-        if self.nodes.is_multiple_of(PATIENCE) && self.stop.load(Ordering::Relaxed) {
+        if self.nodes.is_multiple_of(INTERVAL) && self.stop.load(Ordering::Relaxed) {
             return None;
         }
         let is = self.look(position, wins, limit)?;

@@ -1,8 +1,8 @@
-//! The tables of all homes while they are filled in, rank by rank, by several threads.
+//! The tables of all homes while several threads fill them in, rank by rank.
 //!
-//! A home's table follows from those of the two ranks below it, so all homes of a rank are computed side by side. Where
-//! mirrored positions are worth the same only one of two homes is computed and kept; the other one's table is made from it
-//! for as long as the next two ranks may need it.
+//! The table of a home depends on tables of the two ranks below, so all homes of a rank are computed in parallel. Where
+//! mirrored positions have the same value, only one of two homes is computed and kept; the table of the other is made from
+//! it for as long as the next two ranks need it.
 
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,30 +11,30 @@ use std::thread;
 use super::board::{Middle, Shape, bits};
 use super::job::{Table, needed};
 use super::lanes::mirror;
-use crate::retro::{Control, Halt, Progress};
+use crate::retro::{AnalysisError, Control, Progress};
 
-/// Middles that are done between two looks at the stop flag.
-pub(super) const PATIENCE: usize = 1 << 12;
+/// Middles that are computed between two looks at the stop flag.
+pub(super) const INTERVAL: usize = 1 << 12;
 
 /// The tables, and the homes by ranks.
 pub(super) struct Store {
     pub(super) shape: Shape,
     tables: Vec<Mutex<Arc<Table>>>,
-    /// The homes that are computed.
+    /// The homes whose tables are computed.
     pub(super) homes: Vec<Vec<usize>>,
-    /// Those that are mirrored.
+    /// The homes whose tables are mirrored.
     others: Vec<Vec<usize>>,
 }
 
 impl Store {
-    /// Nothing is known.
+    /// Empty tables.
     pub(super) fn new(shape: Shape) -> Store {
         let (homes, others) = by_rank(&shape);
         let tables = (0..shape.homes()).map(|_| Mutex::default()).collect();
         Store { shape, tables, homes, others }
     }
 
-    /// As if only what can follow a home were there.
+    /// Empty tables of the homes that can follow one.
     pub(super) fn below(shape: Shape, home: usize) -> Store {
         let mut is_below = vec![false; shape.homes()];
         let mut open = vec![home];
@@ -70,7 +70,7 @@ impl Store {
     }
 
     /// Makes the mirrored tables of a rank, if there are any.
-    pub(super) fn mirror(&self, rank: usize, control: &Control<'_>) -> Result<(), Halt> {
+    pub(super) fn mirror(&self, rank: usize, control: &Control<'_>) -> Result<(), AnalysisError> {
         let quiet = Control { report: &|_| (), ..*control };
         share(&quiet, rank, &self.others[rank], |_, home| {
             let table = self.table(self.shape.mirror_home(home));
@@ -78,14 +78,14 @@ impl Store {
         })
     }
 
-    /// Gives the mirrored tables of a rank back.
+    /// Frees the mirrored tables of a rank.
     pub(super) fn forget(&self, rank: usize) {
         for &home in &self.others[rank] {
             self.put(home, Table::default());
         }
     }
 
-    /// Gives the computed tables of a rank back.
+    /// Frees the computed tables of a rank.
     pub(super) fn drop_rank(&self, rank: usize) {
         for &home in &self.homes[rank] {
             self.put(home, Table::default());
@@ -112,19 +112,18 @@ pub(super) fn by_rank(shape: &Shape) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     (homes, others)
 }
 
-/// A table that nobody else has any more.
+/// The table itself, or a copy if it is still shared.
 fn take(table: Arc<Table>) -> Table {
     Arc::try_unwrap(table).unwrap_or_else(|table| Table::clone(&table))
 }
 
-/// Lets the threads work through some homes of a rank, and tells of progress. Each thread has words of its own to use as
-/// it likes.
+/// Lets the threads work through some homes of a rank, and reports progress. Each thread has a buffer of words.
 pub(super) fn share(
     control: &Control<'_>,
     rank: usize,
     homes: &[usize],
     work: impl Fn(&mut Vec<u64>, usize) + Sync,
-) -> Result<(), Halt> {
+) -> Result<(), AnalysisError> {
     let next = AtomicUsize::new(0);
     let run = |reports: bool| {
         let mut scratch = Vec::new();
@@ -144,7 +143,7 @@ pub(super) fn share(
         }
         run(true);
     });
-    if control.stopped() { Err(Halt::Stopped) } else { Ok(()) }
+    if control.stopped() { Err(AnalysisError::Stopped) } else { Ok(()) }
 }
 
 /// Calls a function with the width of a board and the words of its lanes as constants.

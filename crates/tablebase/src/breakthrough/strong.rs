@@ -1,12 +1,12 @@
-//! The solution: all tables of a board, and what is found in them.
+//! The strong solution of a board: all its tables in memory.
 
 use super::board::{Board, Shape, WORD};
 use super::job::Table;
 use super::sweep::Sweep;
-use crate::retro::{Control, Halt};
+use crate::retro::{AnalysisError, Control};
 
-/// How many stored positions the player to move wins, and how many there are. They are all positions in which no pawn is
-/// one step from its goal, with any number of pawns; there are as many with White as with Black to move.
+/// The number of stored positions that the player to move wins, and of all. Stored are the positions in which no pawn is one
+/// step from its goal, with any number of pawns; as many have White to move as Black.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     /// Wins of White, to move.
@@ -18,15 +18,29 @@ pub struct Counts {
 }
 
 /// The strong solution of a board.
-pub struct Strong {
+pub struct StrongSolution {
     pub(super) shape: Shape,
     pub(super) tables: Vec<Table>,
     pub(super) counts: Counts,
 }
 
-impl Strong {
-    /// Solves a board. It takes [`peak_bytes`](super::peak_bytes).
-    pub fn solve(board: &Board, control: &Control<'_>) -> Result<Strong, Halt> {
+impl StrongSolution {
+    /// Solves a board, with [`peak_bytes`](super::peak_bytes) of memory.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// use foregone_tablebase::breakthrough::{Board, StrongSolution};
+    /// use foregone_tablebase::retro::Control;
+    ///
+    /// let (board, stop) = (Board::new(3, 5, 0).expect("a board"), AtomicBool::new(false));
+    /// let control = Control { threads: 1, stop: &stop, report: &|_| () };
+    /// let solution = StrongSolution::solve(&board, &control)?;
+    /// let (white, black) = board.start();
+    /// assert!(!solution.wins(white, black, true), "the first player loses");
+    /// # Ok::<(), foregone_tablebase::retro::AnalysisError>(())
+    /// ```
+    pub fn solve(board: &Board, control: &Control<'_>) -> Result<StrongSolution, AnalysisError> {
         let mut sweep = Sweep::with(board, true);
         for _ in 0..Sweep::ranks(board) {
             sweep.advance(control)?;
@@ -34,11 +48,11 @@ impl Strong {
         Ok(sweep.finish())
     }
 
-    /// Takes the solution from where it was kept: the parts of a rank, of so many words each.
+    /// Loads the solution: `parts` is called with a rank and the number of words in a part, and returns the parts.
     pub fn load<E>(
         board: &Board,
         mut parts: impl FnMut(usize, usize) -> Result<Vec<Vec<u64>>, E>,
-    ) -> Result<Strong, E> {
+    ) -> Result<StrongSolution, E> {
         let mut sweep = Sweep::with(board, true);
         for rank in 0..Sweep::ranks(board) {
             let found = parts(rank, sweep.part_words())?;
@@ -52,12 +66,12 @@ impl Strong {
         &self.shape.board
     }
 
-    /// How many positions are won.
+    /// The numbers of positions that are won.
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// Bytes that are kept.
+    /// Bytes of all tables.
     pub fn bytes(&self) -> u64 {
         self.tables.iter().map(|table| 8 * (table.white.len() + table.black.len()) as u64).sum()
     }

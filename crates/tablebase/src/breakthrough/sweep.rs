@@ -1,4 +1,4 @@
-//! One sweep over all homes, rank by rank: computed, or taken from where they were kept.
+//! One sweep over all homes, rank by rank. A rank is computed, or loaded from its file.
 
 use core::mem;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -6,24 +6,24 @@ use std::sync::Arc;
 
 use super::board::{Board, Middle, Shape};
 use super::job::{Job, Table};
-use super::store::{PATIENCE, Store, by_rank, by_width, share};
-use super::strong::{Counts, Strong};
-use crate::retro::{Control, Halt};
+use super::store::{INTERVAL, Store, by_rank, by_width, share};
+use super::strong::{Counts, StrongSolution};
+use crate::retro::{AnalysisError, Control};
 
-/// A solution under way: the ranks of homes are its layers, the lowest first, and each follows from the two below it.
+/// An unfinished solution. The ranks of homes are its layers, the lowest first; each depends on the two below it.
 pub struct Sweep {
     store: Store,
-    /// Whether lower ranks stay, although nothing follows from them any more.
+    /// Whether lower ranks stay in memory although no later rank depends on them.
     keeps: bool,
-    /// The rank that comes next.
+    /// The next rank.
     next: usize,
-    /// Ranks whose mirrored tables are there.
+    /// The ranks whose mirrored tables are in memory.
     mirrored: Vec<bool>,
     /// Wins of White and of Black.
     wins: [AtomicU64; 2],
 }
 
-/// One half of a home's table, as it is kept in files.
+/// One half of the table of a home, as files store it.
 pub struct Part(Arc<Table>, bool);
 
 impl AsRef<[u64]> for Part {
@@ -32,17 +32,17 @@ impl AsRef<[u64]> for Part {
     }
 }
 
-/// The most bytes that solving a board takes at a time, little things aside; the largest number if there is no telling.
+/// The most bytes that solving a board takes, apart from small allocations; `u64::MAX` if the number overflows.
 pub fn peak_bytes(board: &Board, threads: usize) -> u64 {
     peak(board, threads, usize::MAX)
 }
 
-/// The same if lower ranks do not stay.
+/// The same if lower ranks do not stay in memory.
 pub fn build_bytes(board: &Board, threads: usize) -> u64 {
     peak(board, threads, 3)
 }
 
-/// The same if so many ranks stay.
+/// The same if `stay` ranks stay in memory.
 fn peak(board: &Board, threads: usize, stay: usize) -> u64 {
     let shape = Shape::new(board);
     let (homes, others) = by_rank(&shape);
@@ -63,19 +63,19 @@ pub(super) fn keeps_black(shape: &Shape) -> bool {
 }
 
 impl Sweep {
-    /// Begins. Solving takes [`build_bytes`].
+    /// A sweep before its first rank. Solving takes [`build_bytes`].
     pub fn new(board: &Board) -> Sweep {
         Sweep::with(board, false)
     }
 
-    /// Begins, and lower ranks stay or do not.
+    /// The same; `keeps` says whether lower ranks stay in memory.
     pub(super) fn with(board: &Board, keeps: bool) -> Sweep {
         let shape = Shape::new(board);
         let mirrored = vec![false; shape.ranks()];
         Sweep { store: Store::new(shape), keeps, next: 0, mirrored, wins: Default::default() }
     }
 
-    /// Ranks that have to be gone through.
+    /// The number of ranks.
     pub fn ranks(board: &Board) -> usize {
         Shape::new(board).ranks()
     }
@@ -86,7 +86,7 @@ impl Sweep {
     }
 
     /// Computes the next rank.
-    pub fn advance(&mut self, control: &Control<'_>) -> Result<(), Halt> {
+    pub fn advance(&mut self, control: &Control<'_>) -> Result<(), AnalysisError> {
         let (rank, store, wins) = (self.next, &self.store, &self.wins);
         for below in rank.saturating_sub(2)..rank {
             if !self.mirrored[below] {
@@ -109,7 +109,7 @@ impl Sweep {
         Ok(())
     }
 
-    /// Takes the next rank from where it was kept: its [parts](Sweep::parts), each of them whole.
+    /// Takes the next rank from its [parts](Sweep::parts), each of them complete.
     pub fn load(&mut self, parts: Vec<Vec<u64>>) {
         let (shape, both) = (&self.store.shape, keeps_black(&self.store.shape));
         let mut parts = parts.into_iter();
@@ -126,7 +126,7 @@ impl Sweep {
         self.forget();
     }
 
-    /// Gives back what nothing follows from any more, now that the next rank is there.
+    /// Frees the tables on which no later rank depends, now that the next rank is finished.
     fn forget(&mut self) {
         if let Some(below) = self.next.checked_sub(2) {
             self.store.forget(below);
@@ -138,8 +138,8 @@ impl Sweep {
         self.next += 1;
     }
 
-    /// The rank that came last, as it is kept: the tables of its homes with White to move, and with Black to move if that is
-    /// not the same.
+    /// The last rank, as files store it: the tables of its homes with White to move, and those with Black to move if they
+    /// differ.
     pub fn parts(&self) -> Vec<Part> {
         let (shape, rank) = (&self.store.shape, self.next.saturating_sub(1));
         let halves = if keeps_black(shape) { &[true, false][..] } else { &[true] };
@@ -147,7 +147,7 @@ impl Sweep {
         homes.flat_map(|table| halves.iter().map(move |&half| Part(table.clone(), half))).collect()
     }
 
-    /// How many of these positions are lost by the player to move, and how many are won.
+    /// The numbers of these positions that the player to move loses and wins.
     pub fn results(&self) -> [u64; 2] {
         let shape = &self.store.shape;
         let parts = self.parts();
@@ -156,8 +156,8 @@ impl Sweep {
         [parts.len() as u64 * each - won, won]
     }
 
-    /// The solution, if all ranks stayed.
-    pub(super) fn finish(self) -> Strong {
+    /// The solution, if all ranks stayed in memory.
+    pub(super) fn finish(self) -> StrongSolution {
         let shape = self.store.shape.clone();
         for rank in 0..shape.ranks() {
             self.store.forget(rank);
@@ -165,7 +165,7 @@ impl Sweep {
         let each = shape.homes() as u64 * shape.middles as u64 * shape.homes() as u64;
         let [white, black] = self.wins.map(AtomicU64::into_inner);
         let counts = Counts { white, black, each };
-        Strong { shape, tables: self.store.finish(), counts }
+        StrongSolution { shape, tables: self.store.finish(), counts }
     }
 }
 
@@ -173,7 +173,7 @@ fn count(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// White's half of the table of a home, if there was time. Black's half is left in the words that are lent.
+/// White's half of the table of a home, unless the sweep was stopped. Black's half is left in `black`.
 fn fill<const M: usize, const L: usize>(
     store: &Store,
     home: usize,
@@ -192,7 +192,7 @@ fn fill<const M: usize, const L: usize>(
     let used = shape.used();
     let mut middle = Middle::first(shape);
     for number in 0..shape.middles {
-        if number % PATIENCE == 0 && control.stopped() {
+        if number % INTERVAL == 0 && control.stopped() {
             return None;
         }
         black[number] = job.black(&middle, white, black).map(|word| word & used);

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
 
-use super::manifest::LayerFacts;
-use super::{Form, Refusal, StopFlag, look, map::map};
+use super::manifest::LayerInfo;
+use super::{Form, map::map};
+use crate::{StopFlag, TableError};
 
 /// Bytes of a block: small enough to be unpacked for a single one, large enough to be worth compressing.
 pub(super) const BLOCK: usize = 1 << 12;
@@ -20,7 +21,7 @@ const HEAD: usize = 32;
 const ENTRY: usize = 16;
 const HASH: usize = 32;
 /// Blocks that are unpacked between two looks at the stop flag.
-const PATIENCE: usize = 1 << 8;
+const INTERVAL: usize = 1 << 8;
 
 /// Values of a block.
 #[inline]
@@ -39,75 +40,116 @@ pub(super) fn checksum(packed: &[u8]) -> u64 {
     u64::from_le_bytes(core::array::from_fn(|at| hash.as_bytes()[at]))
 }
 
+/// The bytes of a file.
+pub(super) enum Content {
+    Mapped(Mmap),
+    Memory(Vec<u8>),
+}
+
+impl core::ops::Deref for Content {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Content::Mapped(map) => map,
+            Content::Memory(bytes) => bytes,
+        }
+    }
+}
+
 /// The file of a layer, ready to be read.
-#[derive(Debug)]
 pub struct Layer {
     path: PathBuf,
-    map: Mmap,
+    map: Content,
     form: Form,
-    facts: LayerFacts,
+    info: LayerInfo,
     blocks: usize,
-    stop: Option<StopFlag>,
+    stop: StopFlag,
+}
+
+impl core::fmt::Debug for Layer {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        out.debug_struct("Layer").field("path", &self.path).field("info", &self.info).finish()
+    }
 }
 
 impl Layer {
-    /// Opens the file and sees that its head is as the manifest says and that nothing is missing.
+    /// Opens the file, and checks its length and its head against the manifest.
     pub(super) fn open(
         folder: &Path,
         number: usize,
-        facts: &LayerFacts,
+        info: &LayerInfo,
         form: Form,
-    ) -> Result<Layer, Refusal> {
+    ) -> Result<Layer, TableError> {
         let path = folder.join(name(number));
-        let length =
-            std::fs::metadata(&path).map_err(|error| Refusal::reading(&path, &error))?.len();
-        if length != facts.bytes {
-            return Err(Refusal::damaged(
+        let reading = |error: io::Error| TableError::reading(&path, &error);
+        let length = std::fs::metadata(&path).map_err(reading)?.len();
+        // An empty file cannot be mapped.
+        let content = match length {
+            0 => Content::Memory(Vec::new()),
+            _ => Content::Mapped(map(&path).map_err(reading)?),
+        };
+        Layer::new(path, content, (number, info), form)
+    }
+
+    /// Checks the length and the head of a file against the manifest.
+    pub(super) fn new(
+        path: PathBuf,
+        map: Content,
+        (number, info): (usize, &LayerInfo),
+        form: Form,
+    ) -> Result<Layer, TableError> {
+        let length = map.len() as u64;
+        if length != info.bytes {
+            return Err(TableError::damaged(
                 &path,
-                &format!("has {length} bytes where the manifest says {}", facts.bytes),
+                &format!("has {length} bytes where the manifest says {}", info.bytes),
             ));
         }
-        let map = map(&path).map_err(|error| Refusal::reading(&path, &error))?;
-        let damaged = |what: &str| Err(Refusal::damaged(&path, what));
-        let blocks = form.bytes(facts.size).div_ceil(BLOCK as u64) as usize;
+        let damaged = |what: &str| Err(TableError::damaged(&path, what));
+        let blocks = form.bytes(info.size).div_ceil(BLOCK as u64) as usize;
         let Some(head) = map.get(..head_bytes(blocks)) else {
             return damaged("is too short for its table of blocks");
         };
         let (head, hash) = head.split_at(head_bytes(blocks) - HASH);
-        if blake3::hash(head).as_bytes() != hash || facts.table != hex(hash) {
+        if blake3::hash(head).as_bytes() != hash || info.table != hex(hash) {
             return damaged("has a table of blocks that does not fit its hash or the manifest");
         }
-        let layer = Layer { form, facts: facts.clone(), blocks, map, path, stop: None };
+        let layer =
+            Layer { form, info: info.clone(), blocks, map, path, stop: StopFlag::default() };
         let fields =
             (layer.number(8, 4), layer.number(12, 4), layer.number(16, 8), layer.number(24, 8));
-        let expected = (number as u64, values_of_a_block(form), facts.size, blocks as u64);
+        let expected = (number as u64, values_of_a_block(form), info.size, blocks as u64);
         let ordered = (0..blocks).all(|block| layer.start(block) <= layer.end(block));
         if layer.map[..8] != MAGIC
             || fields != expected
             || !ordered
             || layer.start(blocks) != length
         {
-            return Err(Refusal::damaged(&layer.path, "is not the layer that the manifest says"));
+            return Err(TableError::damaged(
+                &layer.path,
+                "is not the layer that the manifest says",
+            ));
         }
         Ok(layer)
     }
 
     /// Stops reading when the flag is set.
-    pub(super) fn stopped_by(self, stop: Option<StopFlag>) -> Layer {
-        Layer { stop, ..self }
+    pub(super) fn stopped_by(self, stop: &StopFlag) -> Layer {
+        Layer { stop: stop.clone(), ..self }
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub fn size(&self) -> u64 {
-        self.facts.size
+        self.info.size
     }
 
-    /// What the manifest says of it.
-    pub fn facts(&self) -> &LayerFacts {
-        &self.facts
+    /// What the manifest says about the layer.
+    pub fn info(&self) -> &LayerInfo {
+        &self.info
     }
 
-    /// A number in the head, which has been seen to be there.
+    /// A number in the head, whose length has been checked.
     #[inline]
     fn number(&self, at: usize, bytes: usize) -> u64 {
         let mut word = [0; 8];
@@ -127,16 +169,16 @@ impl Layer {
     }
 
     /// Unpacks a block.
-    pub(super) fn unpack(&self, block: usize, unpacker: &mut Unpacker) -> Result<(), Refusal> {
+    pub(super) fn unpack(&self, block: usize, unpacker: &mut Unpacker) -> Result<(), TableError> {
         let damaged = |what: &str| {
-            Err(Refusal::damaged(&self.path, &format!("is damaged: block {block} {what}")))
+            Err(TableError::damaged(&self.path, &format!("is damaged: block {block} {what}")))
         };
         let packed = self.map.get(self.start(block) as usize..self.end(block) as usize);
         let Some(packed) = packed else { return damaged("is not there") };
         if checksum(packed) != self.number(HEAD + block * ENTRY + 8, 8) {
             return damaged("does not fit its checksum");
         }
-        let left = self.form.bytes(self.facts.size) - (block * BLOCK) as u64;
+        let left = self.form.bytes(self.info.size) - (block * BLOCK) as u64;
         let expected = left.min(BLOCK as u64) as usize;
         let length = unpacker.unpack(packed, expected);
         if length.ok() != Some(expected) {
@@ -145,22 +187,22 @@ impl Layer {
         Ok(())
     }
 
-    /// All values of a layer of bytes. They are seen to be those that the manifest says.
-    pub fn values(&self) -> Result<Vec<i8>, Refusal> {
-        let mut values = Vec::with_capacity(self.facts.size as usize);
+    /// All values of a layer of bytes. Their hash is compared with the manifest.
+    pub fn values(&self) -> Result<Vec<i8>, TableError> {
+        let mut values = Vec::with_capacity(self.info.size as usize);
         self.each(|block| values.extend(block.iter().map(|&value| value as i8)))?;
-        let bound = self.facts.bound.unsigned_abs();
+        let bound = self.info.bound.unsigned_abs();
         if values.iter().any(|value| value.unsigned_abs() > bound) {
             let what = format!("has values beyond {bound}, which no position of it can have");
-            return Err(Refusal::damaged(&self.path, &what));
+            return Err(TableError::damaged(&self.path, &what));
         }
         Ok(values)
     }
 
-    /// All values of a layer of bits, in parts of so many words, each with the first value in its lowest bit. They are seen
-    /// to be those that the manifest says.
-    pub fn words(&self, part: usize) -> Result<Vec<Vec<u64>>, Refusal> {
-        let words = self.form.bytes(self.facts.size).div_ceil(8) as usize;
+    /// All values of a layer of bits, in parts of `part` words, the first value in the lowest bit of the first word. Their
+    /// hash is compared with the manifest.
+    pub fn words(&self, part: usize) -> Result<Vec<Vec<u64>>, TableError> {
+        let words = self.form.bytes(self.info.size).div_ceil(8) as usize;
         let mut parts: Vec<Vec<u64>> = Vec::with_capacity(words.div_ceil(part.max(1)));
         let mut left = words;
         self.each(|block| {
@@ -178,33 +220,36 @@ impl Layer {
         Ok(parts)
     }
 
-    /// Unpacks everything, and sees that the values are those that the manifest says.
-    pub fn check(&self) -> Result<(), Refusal> {
+    /// Unpacks every block, and compares the hash of the values with the manifest.
+    pub fn check(&self) -> Result<(), TableError> {
         self.each(|_| ())
     }
 
-    fn each(&self, mut visit: impl FnMut(&[u8])) -> Result<(), Refusal> {
+    fn each(&self, mut visit: impl FnMut(&[u8])) -> Result<(), TableError> {
         let (mut unpacker, mut content) = (Unpacker::default(), blake3::Hasher::new());
         for block in 0..self.blocks {
-            if block.is_multiple_of(PATIENCE) {
-                look(self.stop)?;
+            if block.is_multiple_of(INTERVAL) {
+                self.stop.check()?;
             }
             self.unpack(block, &mut unpacker)?;
             content.update(&unpacker.values);
             visit(&unpacker.values);
         }
-        if self.facts.content != content.finalize().to_hex().as_str() {
-            return Err(Refusal::damaged(&self.path, "holds other values than the manifest says"));
+        if self.info.content != content.finalize().to_hex().as_str() {
+            return Err(TableError::damaged(
+                &self.path,
+                "holds other values than the manifest says",
+            ));
         }
         Ok(())
     }
 }
 
-/// Unpacks blocks, with memory that is used again and again.
+/// Unpacks blocks into a buffer that is reused.
 #[derive(Default)]
 pub(super) struct Unpacker {
     context: Option<zstd::bulk::Decompressor<'static>>,
-    /// What was unpacked last.
+    /// The block that was unpacked last.
     pub(super) values: Vec<u8>,
 }
 

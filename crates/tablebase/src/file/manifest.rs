@@ -1,4 +1,4 @@
-//! What a folder of tables holds: the game, and facts about every finished layer. The last line is a hash of the rest.
+//! The manifest of a folder of tables: the game, and a record for each finished layer. The last line is a hash of the rest.
 
 use std::fs::File;
 use std::io::Read;
@@ -6,7 +6,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Form, Refusal};
+use super::Form;
+use crate::TableError;
 
 /// The name of the manifest in its folder.
 pub const NAME: &str = "manifest.json";
@@ -28,20 +29,20 @@ pub struct Manifest {
     /// Layers that the last build was to finish.
     pub wanted: usize,
     /// The finished ones, the lowest first.
-    pub layers: Vec<LayerFacts>,
+    pub layers: Vec<LayerInfo>,
 }
 
-/// What is known of a finished layer.
+/// The record of a finished layer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LayerFacts {
+pub struct LayerInfo {
     /// The name of its file.
     pub file: String,
-    /// How many values there are.
+    /// The number of values.
     pub size: u64,
-    /// Values lie between this and its negation.
+    /// A bound on the absolute value of all of them.
     pub bound: i8,
-    /// How many positions have each value, from the negated bound on. Numbers that are no positions are left out.
+    /// The number of positions with each value, from the negated bound on. Indices without a position are not counted.
     pub counts: Vec<u64>,
     /// BLAKE3 of the values as bytes, or of the bytes that they are packed into.
     pub content: String,
@@ -51,7 +52,7 @@ pub struct LayerFacts {
     pub bytes: u64,
 }
 
-impl LayerFacts {
+impl LayerInfo {
     /// Every value with the number of positions that have it.
     pub fn histogram(&self) -> impl DoubleEndedIterator<Item = (i8, u64)> + '_ {
         let values = -i16::from(self.bound)..;
@@ -60,6 +61,13 @@ impl LayerFacts {
             .map(|(value, &count)| (value as i8, count))
             .collect::<Vec<_>>()
             .into_iter()
+    }
+
+    /// The lowest and the highest value that occurs, each with the number of positions that have it.
+    pub fn extremes(&self) -> [Option<(i8, u64)>; 2] {
+        let mut occurring = self.histogram().filter(|(_, count)| *count > 0);
+        let lowest = occurring.next();
+        [lowest, occurring.next_back().or(lowest)]
     }
 
     /// Positions that the player to move wins, draws and loses.
@@ -90,13 +98,45 @@ impl Manifest {
         if self.bits.is_some() { Form::Bits } else { Form::Bytes }
     }
 
-    /// One hash for all values.
+    /// The manifest, if its numbers are such that they can be counted with.
+    fn plausible(self) -> Result<Manifest, String> {
+        for (number, layer) in self.layers.iter().enumerate() {
+            let bound = usize::try_from(layer.bound).ok();
+            if bound.map(|bound| 2 * bound + 1) != Some(layer.counts.len()) {
+                return Err(format!(
+                    "has a list of counts in layer {number} that does not fit its bound"
+                ));
+            }
+        }
+        let layers = &self.layers;
+        let sums = [
+            sum(layers.iter().map(|layer| layer.size)),
+            sum(layers.iter().map(|layer| layer.bytes)),
+            sum(layers.iter().flat_map(|layer| layer.counts.iter().copied())),
+        ];
+        if sums.contains(&None) {
+            return Err("has numbers that add up to more than can be counted".to_owned());
+        }
+        Ok(self)
+    }
+
+    /// The number of values in all finished layers.
+    pub fn positions(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.size).sum()
+    }
+
+    /// The bytes of all files of finished layers.
+    pub fn file_bytes(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.bytes).sum()
+    }
+
+    /// One hash of all values.
     pub fn content(&self) -> String {
         self.content_of(self.layers.len())
     }
 
-    /// One hash for the values of the lowest layers: what a certificate cites. Of the game and the hashes of the layers, one in
-    /// a line each.
+    /// One hash of the values of the lowest layers, by which a certificate cites them: the hash of the game and of the
+    /// hashes of the layers, one in a line each.
     pub fn content_of(&self, layers: usize) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.game.as_bytes());
@@ -107,7 +147,7 @@ impl Manifest {
         hasher.finalize().to_hex().to_string()
     }
 
-    /// As it is written.
+    /// The text of the file.
     pub fn text(&self) -> Result<String, serde_json::Error> {
         let text = serde_json::to_string_pretty(self)?;
         let body = text.strip_suffix("\n}").unwrap_or(&text).to_owned();
@@ -116,22 +156,23 @@ impl Manifest {
     }
 
     /// Reads the manifest of a folder.
-    pub fn read(folder: &Path) -> Result<Manifest, Refusal> {
+    pub fn read(folder: &Path) -> Result<Manifest, TableError> {
         let path = folder.join(NAME);
         let mut text = Vec::new();
         let file = File::open(&path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => Refusal::Unfit(format!(
-                "{} holds no tables: it has no {NAME}; `foregone tablebase build` makes them",
-                folder.display()
-            )),
-            _ => Refusal::reading(&path, &error),
+            std::io::ErrorKind::NotFound => {
+                TableError::NoTables { folder: folder.display().to_string() }
+            }
+            _ => TableError::reading(&path, &error),
         })?;
-        file.take(LIMIT).read_to_end(&mut text).map_err(|error| Refusal::reading(&path, &error))?;
-        Manifest::parse(&text).map_err(|what| Refusal::damaged(&path, &what))
+        file.take(LIMIT)
+            .read_to_end(&mut text)
+            .map_err(|error| TableError::reading(&path, &error))?;
+        Manifest::parse(&text).map_err(|what| TableError::damaged(&path, &what))
     }
 
-    /// Reads what was written; the error says what is wrong with it.
-    fn parse(bytes: &[u8]) -> Result<Manifest, String> {
+    /// Reads a manifest from its bytes; the error says what is wrong with it.
+    pub(super) fn parse(bytes: &[u8]) -> Result<Manifest, String> {
         let text = str::from_utf8(bytes).map_err(|_| "is not a text".to_owned())?;
         let length = tail(&blake3::hash(b"").to_hex()).len();
         let split = text.len().checked_sub(length).filter(|&at| text.is_char_boundary(at));
@@ -143,8 +184,8 @@ impl Manifest {
             .map_err(|error| format!("is not a manifest: {error}"))?;
         let [bytes, bits] = FORMATS;
         match (manifest.format.as_str(), manifest.bits) {
-            (format, None) if format == bytes => Ok(manifest),
-            (format, Some(1)) if format == bits => Ok(manifest),
+            (format, None) if format == bytes => manifest.plausible(),
+            (format, Some(1)) if format == bits => manifest.plausible(),
             (format, _) if FORMATS.contains(&format) => {
                 Err(format!("says \"{format}\" and something else about the bits of a value"))
             }
@@ -153,6 +194,11 @@ impl Manifest {
             }
         }
     }
+}
+
+/// The sum, unless it is too large.
+fn sum(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
+    numbers.try_fold(0u64, |sum, number| sum.checked_add(number))
 }
 
 /// The end of the file.

@@ -2,33 +2,32 @@
 //!
 //! Values are bytes, or bits where there are only wins and losses.
 //!
-//! - `manifest.rs` what the folder holds
-//! - `layer.rs`, `write.rs` the file of a layer: blocks of compressed values
-//! - `draft.rs` writing a file so that whatever has a name is whole
-//! - `folder.rs` adding layers
-//! - `table.rs`, `prober.rs` opening all of it and finding values
-//! - `map.rs` files as memory
+//! - `manifest.rs` the manifest: the game, and a record for each finished layer
+//! - `layer.rs`, `write.rs` the file of a layer: compressed blocks of values
+//! - `atomic_file.rs` files that appear under their name only when they are complete
+//! - `folder.rs` a folder to which layers are added
+//! - `table.rs`, `prober.rs` a folder opened for look-ups
+//! - `map.rs` memory-mapped files
+//! - `untrusted.rs` reading files from bytes of unknown origin
 
-mod draft;
-pub mod folder;
+mod atomic_file;
+mod folder;
 mod layer;
 mod manifest;
 mod map;
 mod prober;
 mod table;
+mod untrusted;
 mod write;
 
-use std::io;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-pub use draft::Draft;
-pub use folder::{Folder, Kept};
+pub use atomic_file::AtomicFile;
+pub use folder::{Folder, LayerSummary};
 pub use layer::Layer;
-pub use manifest::{LayerFacts, Manifest};
+pub use manifest::{LayerInfo, Manifest};
 pub use prober::Prober;
 pub use table::Table;
-pub use write::{Words, writing_bytes};
+pub use untrusted::read_untrusted;
+pub use write::{WordReader, writing_bytes};
 
 /// How values are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +39,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Values of a byte.
+    /// The number of values in a byte.
     pub fn per_byte(self) -> u64 {
         match self {
             Form::Bytes => 1,
@@ -48,12 +47,12 @@ impl Form {
         }
     }
 
-    /// Bytes of so many values.
+    /// The number of bytes that this many values take.
     pub fn bytes(self, values: u64) -> u64 {
         values.div_ceil(self.per_byte())
     }
 
-    /// The value with that number within some bytes.
+    /// The value with that index within some bytes.
     #[inline]
     fn value(self, bytes: &[u8], at: usize) -> Option<i8> {
         match self {
@@ -62,48 +61,5 @@ impl Form {
                 bytes.get(at / 8).map(|byte| if byte >> (at % 8) & 1 == 1 { 1 } else { -1 })
             }
         }
-    }
-}
-
-/// Why a tablebase cannot be used: one sentence that names the place.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
-    /// Nothing is wrong with the files, but they are not what was asked for.
-    #[error("{0}")]
-    Unfit(String),
-    /// Something is damaged or missing.
-    #[error("{0}")]
-    Damaged(String),
-    /// It cannot be read or written.
-    #[error("{0}")]
-    Trouble(String),
-    /// The flag was set that stops it.
-    #[error("it was stopped before it was read or written to the end")]
-    Stopped,
-}
-
-/// What ends long reading and writing when it is set.
-pub type StopFlag = &'static AtomicBool;
-
-/// Sees whether to stop.
-fn look(stop: Option<StopFlag>) -> Result<(), Refusal> {
-    let stops = stop.is_some_and(|flag| flag.load(Ordering::Relaxed));
-    if stops { Err(Refusal::Stopped) } else { Ok(()) }
-}
-
-impl Refusal {
-    fn damaged(path: &Path, what: &str) -> Refusal {
-        Refusal::Damaged(format!("{} {what}", path.display()))
-    }
-
-    fn reading(path: &Path, error: &io::Error) -> Refusal {
-        match error.kind() {
-            io::ErrorKind::NotFound => Refusal::damaged(path, "is missing"),
-            _ => Refusal::Trouble(format!("{} cannot be read: {error}", path.display())),
-        }
-    }
-
-    fn writing(path: &Path, error: &io::Error) -> Refusal {
-        Refusal::Trouble(format!("{} cannot be written: {error}", path.display()))
     }
 }

@@ -1,18 +1,19 @@
-//! Finding single values. Blocks that were unpacked are kept for a while, so that most questions need only a look.
+//! Looks up single values, with a cache of unpacked blocks.
 
 use super::layer::{Unpacker, values_of_a_block};
-use super::{Form, Refusal, Table};
+use super::{Form, Table};
+use crate::TableError;
 
-/// A block that is unpacked.
+/// An unpacked block in the cache.
 #[derive(Default)]
 struct Slot {
-    /// Which one it is; none if there are no values.
+    /// Its layer and its number there; the slot is empty if there are no values.
     layer: usize,
     block: usize,
     values: Vec<u8>,
 }
 
-/// Finds values in tables. Each thread has its own.
+/// Looks up values in tables. Each thread has its own prober.
 pub struct Prober<'t> {
     table: &'t Table,
     form: Form,
@@ -29,7 +30,7 @@ impl<'t> Prober<'t> {
 
     /// The value of a position for the player to move there.
     #[inline]
-    pub fn value(&mut self, layer: usize, index: u64) -> Result<i8, Refusal> {
+    pub fn value(&mut self, layer: usize, index: u64) -> Result<i8, TableError> {
         let values = values_of_a_block(self.form);
         let (block, at) = ((index / values) as usize, (index % values) as usize);
         // Neighbours in a layer and equal blocks of different layers should not compete.
@@ -45,7 +46,7 @@ impl<'t> Prober<'t> {
     }
 
     #[cold]
-    fn unpack(&mut self, layer: usize, index: u64, place: usize) -> Result<i8, Refusal> {
+    fn unpack(&mut self, layer: usize, index: u64, place: usize) -> Result<i8, TableError> {
         let found = self.table.layer(layer)?;
         if index >= found.size() {
             return Err(self.table.outside(layer, index));
@@ -54,7 +55,7 @@ impl<'t> Prober<'t> {
         let block = (index / values) as usize;
         found.unpack(block, &mut self.unpacker)?;
         let slot = &mut self.slots[place];
-        // The memory of what was there before serves for the next block.
+        // The buffer of the block that is evicted serves for the next one.
         core::mem::swap(&mut slot.values, &mut self.unpacker.values);
         (slot.layer, slot.block) = (layer, block);
         let value = self.form.value(&slot.values, (index % values) as usize);

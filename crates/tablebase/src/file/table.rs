@@ -1,13 +1,14 @@
-//! All tables of a folder, opened to find values in.
+//! All tables of a folder, opened for look-ups.
 
 use std::path::{Path, PathBuf};
 
-use foregone_game::Numbered;
+use foregone_game::Layered;
 
 use super::folder::fits;
-use super::{Form, Layer, Manifest, Prober, Refusal, StopFlag};
+use super::{Form, Layer, Manifest, Prober};
+use crate::{StopFlag, TableError};
 
-/// The tables of one game. Their heads are checked when they are opened, each block when it is unpacked.
+/// The tables of one game. The heads of all files are checked when the tables are opened, each block when it is unpacked.
 #[derive(Debug)]
 pub struct Table {
     path: PathBuf,
@@ -16,37 +17,37 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens the finished layers of a folder; they must be of that game and in that form.
-    pub fn open(path: &Path, game: &str, form: Form) -> Result<Table, Refusal> {
+    /// Opens the finished layers of a folder, which must be of that game and in that form.
+    pub fn open(path: &Path, game: &str, form: Form) -> Result<Table, TableError> {
         let manifest = Manifest::read(path)?;
         fits(path, &manifest, game, form)?;
         let layers = (0..).zip(&manifest.layers);
         let layers = layers
-            .map(|(number, facts)| Layer::open(path, number, facts, form))
+            .map(|(number, info)| Layer::open(path, number, info, form))
             .collect::<Result<_, _>>()?;
         Ok(Table { path: path.to_owned(), manifest, layers })
     }
 
     /// Stops reading whole layers when the flag is set.
     #[must_use]
-    pub fn stopped_by(self, stop: StopFlag) -> Table {
-        let layers = self.layers.into_iter().map(|layer| layer.stopped_by(Some(stop))).collect();
+    pub fn stopped_by(self, stop: &StopFlag) -> Table {
+        let layers = self.layers.into_iter().map(|layer| layer.stopped_by(stop)).collect();
         Table { layers, ..self }
     }
 
-    /// Refuses tables whose layers are not as large as those of the game.
-    pub fn fits<G: Numbered>(&self, game: &G) -> Result<(), Refusal> {
+    /// Returns an error unless the layers have the sizes and bounds of those of the game.
+    pub fn fits<G: Layered>(&self, game: &G) -> Result<(), TableError> {
         let sizes = (0..game.layers()).map(|layer| (game.size(layer), game.bound(layer)));
         self.fits_sizes(&sizes.collect::<Vec<_>>())
     }
 
-    /// The same by the sizes and the bounds of all layers.
-    pub fn fits_sizes(&self, sizes: &[(u64, i8)]) -> Result<(), Refusal> {
-        for (number, facts) in self.manifest.layers.iter().enumerate() {
-            let differs = sizes.get(number) != Some(&(facts.size, facts.bound))
-                || facts.counts.len() != 2 * facts.bound as usize + 1;
+    /// The same with the sizes and the bounds of all layers.
+    pub fn fits_sizes(&self, sizes: &[(u64, i8)]) -> Result<(), TableError> {
+        for (number, info) in self.manifest.layers.iter().enumerate() {
+            let differs = sizes.get(number) != Some(&(info.size, info.bound))
+                || info.counts.len() != 2 * info.bound as usize + 1;
             if differs {
-                return Err(Refusal::damaged(
+                return Err(TableError::damaged(
                     &self.path,
                     &format!("says something about layer {number} that does not fit the game"),
                 ));
@@ -60,15 +61,15 @@ impl Table {
         &self.manifest
     }
 
-    /// Someone to ask, with room for that many unpacked blocks.
+    /// A prober with a cache of that many unpacked blocks.
     pub fn prober(&self, blocks: usize) -> Prober<'_> {
         Prober::new(self, blocks)
     }
 
     /// A finished layer.
-    pub fn layer(&self, number: usize) -> Result<&Layer, Refusal> {
+    pub fn layer(&self, number: usize) -> Result<&Layer, TableError> {
         self.layers.get(number).ok_or_else(|| {
-            Refusal::Unfit(format!(
+            TableError::Unfit(format!(
                 "{} holds the layers below {}, and the position is in layer {number}; build more of them",
                 self.path.display(),
                 self.layers.len()
@@ -76,8 +77,11 @@ impl Table {
         })
     }
 
-    /// Refuses a number that is outside of its layer.
-    pub(super) fn outside(&self, number: usize, index: u64) -> Refusal {
-        Refusal::Unfit(format!("layer {number} of {} has no position {index}", self.path.display()))
+    /// The error about an index outside of its layer.
+    pub(super) fn outside(&self, number: usize, index: u64) -> TableError {
+        TableError::Unfit(format!(
+            "layer {number} of {} has no position {index}",
+            self.path.display()
+        ))
     }
 }

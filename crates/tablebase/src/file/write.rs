@@ -1,10 +1,11 @@
-//! Writing the file of a layer: values are read as they are stored, packed by several threads, and written block by block.
+//! Writes the file of a layer. The values arrive as a stream of bytes; several threads compress their blocks.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::thread;
 
+use super::Form;
 use super::layer::{BLOCK, MAGIC, checksum, head_bytes, values_of_a_block};
-use super::{Form, StopFlag, look};
+use crate::StopFlag;
 
 /// Higher levels take much longer and gain little on values.
 const LEVEL: i32 = 6;
@@ -18,17 +19,17 @@ pub fn writing_bytes(form: Form, values: u64, threads: usize) -> u64 {
     2 * head_bytes(blocks as usize) as u64 + 3 * (BLOCK * TOGETHER * threads.max(1)) as u64
 }
 
-/// What the file of a layer came to.
+/// The hashes and the length of a file that was written.
 pub(super) struct Written {
     pub(super) table: blake3::Hash,
     pub(super) content: blake3::Hash,
     pub(super) bytes: u64,
 }
 
-/// Values of one byte each, to be read.
-pub(super) struct Signed<'v>(pub(super) &'v [i8]);
+/// Values of one byte each as a stream.
+pub(super) struct ByteReader<'v>(pub(super) &'v [i8]);
 
-impl Read for Signed<'_> {
+impl Read for ByteReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let (now, rest) = self.0.split_at(into.len().min(self.0.len()));
         into.iter_mut().zip(now).for_each(|(byte, &value)| *byte = value as u8);
@@ -37,35 +38,35 @@ impl Read for Signed<'_> {
     }
 }
 
-/// Values that end with an error when the flag is set.
+/// A stream that fails when the flag is set.
 pub(super) struct Stoppable<'v, R> {
     pub(super) values: &'v mut R,
-    pub(super) stop: Option<StopFlag>,
+    pub(super) stop: &'v StopFlag,
 }
 
 impl<R: Read> Read for Stoppable<'_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        look(self.stop).map_err(io::Error::other)?;
+        self.stop.check().map_err(io::Error::other)?;
         self.values.read(into)
     }
 }
 
-/// Words of eight bytes each, to be read: parts of a layer, one after the other.
-pub struct Words<P, I> {
+/// Words of eight bytes as a stream: the parts of a layer, one after the other.
+pub struct WordReader<P, I> {
     parts: I,
     part: Option<P>,
     /// Bytes of the part that have been read.
     at: usize,
 }
 
-impl<P: AsRef<[u64]>, I: Iterator<Item = P>> Words<P, I> {
+impl<P: AsRef<[u64]>, I: Iterator<Item = P>> WordReader<P, I> {
     /// Reads these parts.
-    pub fn new(parts: impl IntoIterator<IntoIter = I>) -> Words<P, I> {
-        Words { parts: parts.into_iter(), part: None, at: 0 }
+    pub fn new(parts: impl IntoIterator<IntoIter = I>) -> WordReader<P, I> {
+        WordReader { parts: parts.into_iter(), part: None, at: 0 }
     }
 }
 
-impl<P: AsRef<[u64]>, I: Iterator<Item = P>> Read for Words<P, I> {
+impl<P: AsRef<[u64]>, I: Iterator<Item = P>> Read for WordReader<P, I> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let words = self.part.as_ref().map_or(&[][..], AsRef::as_ref);
@@ -89,7 +90,7 @@ impl<P: AsRef<[u64]>, I: Iterator<Item = P>> Read for Words<P, I> {
     }
 }
 
-/// Writes the file of a layer with so many values in that form.
+/// Writes the file of a layer with `size` values in that form.
 pub(super) fn write(
     output: &mut (impl Write + Seek),
     layer: usize,
@@ -105,7 +106,7 @@ pub(super) fn write(
     head.extend((values_of_a_block(form) as u32).to_le_bytes());
     head.extend(size.to_le_bytes());
     head.extend((blocks as u64).to_le_bytes());
-    // The table is known when the blocks are written.
+    // The table of blocks is known only when the blocks are written.
     output.write_all(&vec![0; head_bytes(blocks)])?;
     let mut end = head_bytes(blocks) as u64;
     let mut content = blake3::Hasher::new();
@@ -131,7 +132,7 @@ pub(super) fn write(
     Ok(Written { table, content: content.finalize(), bytes: end })
 }
 
-/// Compresses blocks, as many at the same time as there are threads.
+/// Compresses blocks with several threads.
 fn pack_all(plain: &[u8], threads: usize) -> io::Result<Vec<Vec<Vec<u8>>>> {
     let share = plain.len().div_ceil(BLOCK).div_ceil(threads.max(1)) * BLOCK;
     thread::scope(|scope| {

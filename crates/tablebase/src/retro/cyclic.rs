@@ -1,30 +1,33 @@
-//! A layer in which play can go on for ever: thresholds, from the largest gain down.
+//! A layer in which play can go on for ever, analysed by thresholds from the largest gain down.
 //!
-//! Values are relative to what infinite play is worth. At threshold k a position is won with k if a move out of the layer
-//! gains k or one within leads to a position lost with k, and lost with k if every move within leads to a position won with
-//! k or more and none out of the layer gives more than -k. What was settled at a larger threshold stays so. Each position
-//! is settled once and tells those before it once, so all thresholds together cost little more than one pass.
+//! Values are relative to the value of infinite play. At threshold k a position is won with k if a move out of the layer
+//! gains k, or if a move within the layer leads to a position that is lost with k. A position is lost with k if every move
+//! within the layer leads to a position that is won with k or more, and no move out of the layer gives more than -k. A value
+//! that was settled at a larger threshold stays. Each position is settled once and updates its predecessors once, so all
+//! thresholds together cost little more than one pass.
 
 use core::mem::size_of;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use foregone_game::{Indexed, Numbered};
+use foregone_game::{Indexed, Layered};
 
-use super::state::{BYTES, COUNT_MAX, Cell, NONE, State};
-use super::{Control, Halt, team, worth};
+use super::state::{AtomicState, BYTES, COUNT_MAX, NONE, State};
+use super::{AnalysisError, Control, threads, worth};
 
-/// Positions that were settled and whose predecessors have not heard of it; what does not fit is left for another sweep.
+/// The most settled positions on the stack of a thread whose predecessors are not updated yet. Further ones are left for
+/// another sweep.
 const STACK: usize = 1 << 15;
-/// News that are gathered before conclusions are drawn.
+/// Updates that are collected before they are applied.
 const BATCH: usize = 64;
 /// The share of the work that the first sweep has, as measured with Awari.
 const FIRST: f64 = 0.4;
 
-const _: () = assert!(size_of::<Cell>() as u64 == BYTES);
+const _: () = assert!(size_of::<AtomicState>() as u64 == BYTES);
 
-/// Bytes that each thread needs.
-pub(super) fn stack_bytes<G: Numbered>() -> u64 {
-    (STACK * size_of::<(G::Place, i8)>() + 2 * BATCH * size_of::<News<G::Place>>()) as u64
+/// Bytes of the stack and the updates of a thread.
+pub(super) fn stack_bytes<G: Layered>() -> u64 {
+    (STACK * size_of::<(G::Place, i8)>() + 2 * BATCH * size_of::<PredecessorUpdate<G::Place>>())
+        as u64
 }
 
 /// The values of the layer.
@@ -33,44 +36,45 @@ pub(super) fn analyse<G: Indexed>(
     layer: usize,
     below: &[Vec<i8>],
     control: &Control<'_>,
-) -> Result<Vec<i8>, Halt> {
+) -> Result<Vec<i8>, AnalysisError> {
     let size = game.size(layer);
-    let cells: Vec<Cell> = (0..size).map(|_| Cell::new()).collect();
-    first_sweep(game, layer, below, &cells, control)?;
+    let states: Vec<AtomicState> = (0..size).map(|_| AtomicState::new()).collect();
+    first_sweep(game, layer, below, &states, control)?;
     let bound = game.bound(layer);
     for threshold in (1..=bound).rev() {
         let done = f64::from(bound - threshold) / f64::from(bound);
         let next = f64::from(bound - threshold + 1) / f64::from(bound);
         let shares = (FIRST + (1.0 - FIRST) * done, FIRST + (1.0 - FIRST) * next);
-        let round = Round { game, layer, cells: &cells, threshold, left: AtomicBool::new(true) };
-        if team::threads(control, size) == 1 {
-            round.run::<false>(control, shares)?;
+        let pass =
+            ThresholdPass { game, layer, states: &states, threshold, left: AtomicBool::new(true) };
+        if threads::threads(control, size) == 1 {
+            pass.run::<false>(control, shares)?;
         } else {
-            round.run::<true>(control, shares)?;
+            pass.run::<true>(control, shares)?;
         }
     }
-    finished(game, layer, &cells, control)
+    finished(game, layer, &states, control)
 }
 
-/// Looks at every position's moves: the best out of the layer, and how many stay in it.
-fn first_sweep<G: Numbered>(
+/// Generates the moves of every position: stores the best value of those out of the layer, and the number of the others.
+fn first_sweep<G: Layered>(
     game: &G,
     layer: usize,
     below: &[Vec<i8>],
-    cells: &[Cell],
+    states: &[AtomicState],
     control: &Control<'_>,
-) -> Result<(), Halt> {
+) -> Result<(), AnalysisError> {
     let too_many = AtomicBool::new(false);
     let look = |_: &mut (), first: u64, end: u64| {
-        let mut walk = team::Walk::new(game, layer);
-        for (index, cell) in (first..end).zip(&cells[first as usize..end as usize]) {
-            let place = walk.to(index);
+        let mut cursor = threads::IndexCursor::new(game, layer);
+        for (index, stored) in (first..end).zip(&states[first as usize..end as usize]) {
+            let place = cursor.to(index);
             if !game.is_position(layer, place) {
-                cell.set(State::HOLE);
+                stored.set(State::HOLE);
                 continue;
             }
             let (mut count, mut best, infinite) = (0, NONE, game.infinite(layer, place));
-            game.steps(layer, place, |step| match worth(game, below, step) {
+            game.successors(layer, place, |step| match worth(game, below, step) {
                 Some(value) => best = best.max(value - infinite),
                 None => count += 1,
             });
@@ -78,142 +82,150 @@ fn first_sweep<G: Numbered>(
                 too_many.store(true, Relaxed);
                 count = COUNT_MAX;
             }
-            cell.set(State::new(count, best));
+            stored.set(State::new(count, best));
         }
     };
-    team::sweep(control, (layer, cells.len() as u64), (0.0, FIRST), || (), look)?;
-    if too_many.into_inner() { Err(Halt::TooManyMoves { layer }) } else { Ok(()) }
+    threads::sweep(control, (layer, states.len() as u64), (0.0, FIRST), || (), look)?;
+    if too_many.into_inner() { Err(AnalysisError::TooManyMoves { layer }) } else { Ok(()) }
 }
 
-/// One threshold.
-struct Round<'r, G: Indexed> {
+/// The pass for one threshold.
+struct ThresholdPass<'r, G: Indexed> {
     game: &'r G,
     layer: usize,
-    cells: &'r [Cell],
+    states: &'r [AtomicState],
     threshold: i8,
-    /// Whether a position was put off, so that another sweep is due.
+    /// Whether a position was left for another sweep.
     left: AtomicBool,
 }
 
-/// What one thread has in hand.
-struct Hand<P> {
-    /// Positions that are settled, with their values, whose predecessors have not heard of it.
+/// The working memory of a thread.
+struct WorkerState<P> {
+    /// Settled positions, with their values, whose predecessors are not updated yet.
     settled: Vec<(P, i8)>,
-    /// Predecessors that have heard of it and have not drawn their conclusions.
-    news: Vec<News<P>>,
-    /// What was found at the cells when they were touched; of no use, but loads that nobody needs are left out.
+    /// Updates that are not applied yet.
+    updates: Vec<PredecessorUpdate<P>>,
+    /// A mix of the states that were loaded early. Nobody reads it, but the compiler would remove a load without a use.
     touched: u16,
 }
 
-/// One of a position's moves within the layer leads to a position that is settled.
-struct News<P> {
+/// A predecessor of a settled position.
+struct PredecessorUpdate<P> {
     place: P,
     index: usize,
-    /// Whether the move wins; otherwise it loses.
+    /// Whether the move to the settled position wins; otherwise it loses.
     wins: bool,
 }
 
-impl<P> Hand<P> {
-    fn new() -> Hand<P> {
-        Hand { settled: Vec::with_capacity(STACK), news: Vec::with_capacity(2 * BATCH), touched: 0 }
+impl<P> WorkerState<P> {
+    fn new() -> WorkerState<P> {
+        WorkerState {
+            settled: Vec::with_capacity(STACK),
+            updates: Vec::with_capacity(2 * BATCH),
+            touched: 0,
+        }
     }
 }
 
-impl<G: Indexed> Round<'_, G> {
+impl<G: Indexed> ThresholdPass<'_, G> {
     fn run<const SHARED: bool>(
         &self,
         control: &Control<'_>,
         shares: (f64, f64),
-    ) -> Result<(), Halt> {
-        let size = self.cells.len() as u64;
-        let work = |hand: &mut Hand<G::Place>, first, end| {
-            self.chunk::<SHARED>(first, end, hand, control);
+    ) -> Result<(), AnalysisError> {
+        let size = self.states.len() as u64;
+        let work = |worker: &mut WorkerState<G::Place>, first, end| {
+            self.chunk::<SHARED>(first, end, worker, control);
         };
         while self.left.swap(false, Relaxed) {
-            team::sweep(control, (self.layer, size), shares, Hand::new, work)?;
+            threads::sweep(control, (self.layer, size), shares, WorkerState::new, work)?;
         }
         Ok(())
     }
 
-    /// Settles what the threshold settles at once in a part of the layer, and all that follows from it, which may be most of
-    /// the layer: so it looks whether to stop.
+    /// Settles the positions in a part of the layer whose moves out of the layer reach the threshold, and all positions that
+    /// follow from them. Those can be most of the layer, so the stop flag is polled.
     fn chunk<const SHARED: bool>(
         &self,
         first: u64,
         end: u64,
-        hand: &mut Hand<G::Place>,
+        worker: &mut WorkerState<G::Place>,
         control: &Control<'_>,
     ) {
-        let mut walk = team::Walk::new(self.game, self.layer);
-        for (index, cell) in (first..end).zip(&self.cells[first as usize..end as usize]) {
-            let state = cell.get();
+        let mut cursor = threads::IndexCursor::new(self.game, self.layer);
+        for (index, stored) in (first..end).zip(&self.states[first as usize..end as usize]) {
+            let state = stored.get();
             let value = match state.seed(self.threshold) {
-                Some(value) if cell.settle::<SHARED>(value) => value,
-                None if state.is_pending() && cell.take_up::<SHARED>() => state.value(),
+                Some(value) if stored.settle::<SHARED>(value) => value,
+                None if state.is_pending() && stored.take_deferred::<SHARED>() => state.value(),
                 _ => continue,
             };
-            self.tell(walk.to(index), value, hand);
-            while hand.news.len() >= BATCH {
+            self.collect_updates(cursor.to(index), value, worker);
+            while worker.updates.len() >= BATCH {
                 if control.stopped() {
                     return;
                 }
-                self.conclude::<SHARED>(hand);
+                self.apply_updates::<SHARED>(worker);
             }
         }
-        while !hand.news.is_empty() && !control.stopped() {
-            self.conclude::<SHARED>(hand);
+        while !worker.updates.is_empty() && !control.stopped() {
+            self.apply_updates::<SHARED>(worker);
         }
     }
 
-    /// Tells the positions before one that it is settled. Their cells are far apart: each is touched here so that it is
-    /// at hand when the conclusions are drawn, and nothing waits for it until then.
+    /// Collects updates of the predecessors of a settled position. Their states are far apart in memory: each is loaded here,
+    /// so that it is in the cache when the update is applied.
     #[inline]
-    fn tell(&self, place: G::Place, value: i8, hand: &mut Hand<G::Place>) {
-        self.game.before(self.layer, place, |place, turned| {
+    fn collect_updates(&self, place: G::Place, value: i8, worker: &mut WorkerState<G::Place>) {
+        self.game.predecessors(self.layer, place, |place, opponent_moves| {
             let index = self.game.index(self.layer, place) as usize;
-            hand.touched ^= self.cells[index].touch();
-            hand.news.push(News { place, index, wins: (value < 0) == turned });
+            worker.touched ^= self.states[index].prefetch();
+            worker.updates.push(PredecessorUpdate {
+                place,
+                index,
+                wins: (value < 0) == opponent_moves,
+            });
         });
     }
 
-    /// Draws the conclusions from all news, and gathers the next ones.
-    fn conclude<const SHARED: bool>(&self, hand: &mut Hand<G::Place>) {
-        for News { place, index, wins } in hand.news.drain(..) {
-            let cell = &self.cells[index];
+    /// Applies all updates, and collects the next ones.
+    fn apply_updates<const SHARED: bool>(&self, worker: &mut WorkerState<G::Place>) {
+        for PredecessorUpdate { place, index, wins } in worker.updates.drain(..) {
+            let stored = &self.states[index];
             let value = if wins { self.threshold } else { -self.threshold };
-            let lost = |state: State| state.is_cornered() && state.value() <= value;
-            if (wins || cell.count_down::<SHARED>().is_some_and(lost))
-                && cell.settle::<SHARED>(value)
+            let lost = |state: State| state.has_no_escape() && state.value() <= value;
+            if (wins || stored.count_down::<SHARED>().is_some_and(lost))
+                && stored.settle::<SHARED>(value)
             {
-                if hand.settled.len() < STACK {
-                    hand.settled.push((place, value));
+                if worker.settled.len() < STACK {
+                    worker.settled.push((place, value));
                 } else {
-                    cell.put_off::<SHARED>();
+                    stored.defer::<SHARED>();
                     self.left.store(true, Relaxed);
                 }
             }
         }
-        while hand.news.len() < BATCH
-            && let Some((place, value)) = hand.settled.pop()
+        while worker.updates.len() < BATCH
+            && let Some((place, value)) = worker.settled.pop()
         {
-            self.tell(place, value, hand);
+            self.collect_updates(place, value, worker);
         }
     }
 }
 
-/// What was settled, and infinite play for the others.
-fn finished<G: Numbered>(
+/// The values of settled positions, and that of infinite play for the others.
+fn finished<G: Layered>(
     game: &G,
     layer: usize,
-    cells: &[Cell],
+    states: &[AtomicState],
     control: &Control<'_>,
-) -> Result<Vec<i8>, Halt> {
-    let mut values = vec![0; cells.len()];
+) -> Result<Vec<i8>, AnalysisError> {
+    let mut values = vec![0; states.len()];
     let silent = Control { report: &|_| (), ..*control };
-    team::fill(&silent, layer, &mut values, |first, values| {
-        let mut walk = team::Walk::new(game, layer);
+    threads::fill(&silent, layer, &mut values, |first, values| {
+        let mut cursor = threads::IndexCursor::new(game, layer);
         for (index, value) in (first..).zip(values) {
-            let (state, place) = (cells[index as usize].get(), walk.to(index));
+            let (state, place) = (states[index as usize].get(), cursor.to(index));
             if game.is_position(layer, place) {
                 let relative = if state.is_settled() { state.value() } else { 0 };
                 *value = relative + game.infinite(layer, place);

@@ -1,12 +1,12 @@
-//! What is known of a position while its layer is analysed, in sixteen bits.
+//! The state of a position while its layer is analysed, in sixteen bits.
 //!
-//! Lowest byte: the best that a move out of the layer gives, relative to infinite play, or the value once that is settled.
-//! Above it: how many moves within the layer have not been seen to lose yet. The two highest bits say whether the value is
-//! settled, and whether the positions before this one have yet to hear of it.
+//! Lowest byte: the value of the best move out of the layer, relative to infinite play, or the value of the position once it
+//! is settled. The six bits above: the number of moves within the layer that are not known to lose. The two highest bits say
+//! whether the value is settled, and whether its predecessors are still to be updated in another sweep.
 
 use core::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-/// Bytes of a state.
+/// The size of a state in bytes.
 pub(super) const BYTES: u64 = 2;
 /// The most moves within the layer.
 pub(super) const COUNT_MAX: u32 = 63;
@@ -23,10 +23,10 @@ const SETTLED: u16 = 0x8000;
 pub(super) struct State(u16);
 
 impl State {
-    /// Something that is not a position.
+    /// An index without a position.
     pub(super) const HOLE: State = State(SETTLED);
 
-    /// A position with so many moves within the layer; the best of the others gives so much.
+    /// A position with `count` moves within the layer and the value of the best move out of it.
     #[inline]
     pub(super) fn new(count: u32, best: i8) -> State {
         debug_assert!(count <= COUNT_MAX);
@@ -43,19 +43,19 @@ impl State {
         self.0 & PENDING != 0
     }
 
-    /// The best of the moves out of the layer, or the value.
+    /// The value of the best move out of the layer, or of the position if it is settled.
     #[inline]
     pub(super) fn value(self) -> i8 {
         self.0 as u8 as i8
     }
 
-    /// Whether every move within the layer has been seen to lose.
+    /// Whether every move within the layer is known to lose.
     #[inline]
-    pub(super) fn is_cornered(self) -> bool {
+    pub(super) fn has_no_escape(self) -> bool {
         self.0 & COUNT == 0
     }
 
-    /// The value that the threshold settles: a move out of the layer gains that much, or none loses less.
+    /// The value that the threshold settles: a move out of the layer gains that much, or all moves lose at least that much.
     #[inline]
     pub(super) fn seed(self, threshold: i8) -> Option<i8> {
         if self.is_settled() {
@@ -64,7 +64,7 @@ impl State {
         let best = self.value();
         if best == threshold {
             Some(threshold)
-        } else if self.is_cornered() && best == -threshold {
+        } else if self.has_no_escape() && best == -threshold {
             Some(-threshold)
         } else {
             None
@@ -72,13 +72,13 @@ impl State {
     }
 }
 
-/// A state in memory. Several threads need indivisible changes; one thread alone is faster without.
-pub(super) struct Cell(AtomicU16);
+/// A state in memory. Several threads need atomic changes; a single thread is faster without.
+pub(super) struct AtomicState(AtomicU16);
 
-impl Cell {
+impl AtomicState {
     #[inline]
-    pub(super) const fn new() -> Cell {
-        Cell(AtomicU16::new(0))
+    pub(super) const fn new() -> AtomicState {
+        AtomicState(AtomicU16::new(0))
     }
 
     #[inline]
@@ -86,9 +86,9 @@ impl Cell {
         State(self.0.load(Relaxed))
     }
 
-    /// Brings the state near, whatever it is.
+    /// Loads the state into the cache.
     #[inline]
-    pub(super) fn touch(&self) -> u16 {
+    pub(super) fn prefetch(&self) -> u16 {
         self.0.load(Relaxed)
     }
 
@@ -97,7 +97,7 @@ impl Cell {
         self.0.store(state.0, Relaxed);
     }
 
-    /// Settles the value unless it is; whether it was this call that did.
+    /// Settles the value unless it is settled. Returns whether this call settled it.
     #[inline]
     pub(super) fn settle<const SHARED: bool>(&self, value: i8) -> bool {
         let new = |old: u16| {
@@ -106,7 +106,7 @@ impl Cell {
         self.change::<SHARED>(new).is_some()
     }
 
-    /// One move within the layer fewer: what is known then, unless the value was settled before.
+    /// Counts one more move within the layer that loses. Returns the new state, unless the value was settled before.
     #[inline]
     pub(super) fn count_down<const SHARED: bool>(&self) -> Option<State> {
         let old = self.change::<SHARED>(|old| (old & SETTLED == 0).then(|| old - ONE))?;
@@ -115,17 +115,17 @@ impl Cell {
 
     /// Leaves the position for the next sweep.
     #[inline]
-    pub(super) fn put_off<const SHARED: bool>(&self) {
+    pub(super) fn defer<const SHARED: bool>(&self) {
         self.change::<SHARED>(|old| Some(old | PENDING));
     }
 
-    /// Takes up a position that was left; whether it was this call that did.
+    /// Takes a position that was deferred. Returns whether this call took it.
     #[inline]
-    pub(super) fn take_up<const SHARED: bool>(&self) -> bool {
+    pub(super) fn take_deferred<const SHARED: bool>(&self) -> bool {
         self.change::<SHARED>(|old| (old & PENDING != 0).then_some(old & !PENDING)).is_some()
     }
 
-    /// The state before the change, if there is one.
+    /// Changes the state, unless `new` returns nothing. Returns the state before.
     #[inline]
     fn change<const SHARED: bool>(&self, new: impl Fn(u16) -> Option<u16>) -> Option<u16> {
         let mut old = self.0.load(Relaxed);

@@ -313,7 +313,7 @@ fn left() -> Ending {
     Ending::LimitReached
 }
 
-/// Looks for a win after every move that the person may make (001 section 7.3): answers by what they answer.
+/// Looks for a win after every move that the person may make (Allis et al. 1994 §7.3): answers by what they answer.
 fn ponder(placed: &Position, style: &Style, stop: &AtomicBool) -> HashMap<String, String> {
     let limits = Limits { interrupt: Some(stop), ..Limits::default() };
     placed

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use foregone::Position;
 use foregone_solve::limits::Limits;
-use foregone_solve::mopns::Ties;
+use foregone_solve::options::Ties;
 use foregone_solve::options::{Algorithm, Goal, Question, Techniques};
 use foregone_solve::request::Request;
 

@@ -88,7 +88,7 @@ pub(super) const EXPERIMENTS: [Experiment; 4] = [
         file: "mopns-2-woodpush-8-3",
         game: PROBLEM_GAME,
         after: PROBLEM_AFTER,
-        contenders: ["mopns+high", "pns"],
+        contenders: ["mopns+ties=highest", "pns"],
         is_quick: true,
         published: Totals {
             mopns: Some(31_328_178),
@@ -113,7 +113,7 @@ pub(super) const EXPERIMENTS: [Experiment; 4] = [
         file: "mopns-2-woodpush-13-2",
         game: "woodpush:13,2,scale=5",
         after: 8,
-        contenders: ["mopns+high", "pns"],
+        contenders: ["mopns+ties=highest", "pns"],
         is_quick: false,
         published: Totals {
             mopns: Some(155_756_022),

@@ -1,5 +1,6 @@
 //! `foregone solve`: what a position is worth, with a proof if one is wanted.
 
+mod batch;
 mod certificate;
 mod json;
 mod resume;
@@ -84,6 +85,9 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
 fn start(game: &str, arguments: &SolveArguments) -> Result<Ending, Failure> {
     let SolveArguments { place, keeping, certificate, force, .. } = arguments;
     let game = arguments.lookup.open(game, !arguments.strict, arguments.limits.bytes())?;
+    if let Some(file) = &arguments.positions {
+        return batch::run(file, &game, arguments);
+    }
     Named::new(arguments.shown.json)
         .output("--certificate", certificate.as_ref())
         .checkpoint(keeping.checkpoint.as_ref())

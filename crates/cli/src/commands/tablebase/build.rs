@@ -1,164 +1,107 @@
-//! `foregone tablebase build`: layer by layer, each one kept as soon as it is done.
+//! `foregone tablebase build`: layer by layer, each one written as soon as it is computed.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use foregone_tablebase::file::{Folder, Refusal};
-use foregone_tablebase::retro::{Control, Halt, Progress};
+use foregone_game::ExploreProgress;
+use foregone_tablebase::endgames::{Effort, Progress, Stage};
+use foregone_tablebase::{Build, Endgames, TableError};
 use serde::Serialize;
 
 use crate::arguments::tablebase::BuildArguments;
 use crate::failure::{Ending, Failure};
-use crate::interrupt;
 use crate::output::{self, Rows, counted, in_bytes, in_seconds, in_thousands};
 use crate::progress::{self, TableLine};
-use crate::trust::{self, How};
+use crate::{interrupt, trust};
 
-use super::remember;
-use super::subject::{self, Builder, Subject, positions_up_to};
+use super::{effort, options, warn_of_note};
 
 /// Growth is shown from layers on that took so many seconds: quicker ones say nothing.
 const GROWTH_FROM: f64 = 0.5;
 
-/// Builds what is missing.
+/// Builds the layers that are missing.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
     interrupt::after(arguments.effort.time);
-    let bar = progress::sign_of_life("looking for positions", arguments.shown.progress());
-    let subject = subject::open(&arguments.game, arguments.effort.memory());
-    bar.finish_and_clear();
-    let subject = subject?;
-    let top = subject.layers() - 1;
-    let threads = arguments.effort.threads();
-    let need = subject.peak_bytes(threads);
-    let (positions, allowed) = (positions_up_to(&*subject, top), arguments.effort.memory());
-    if need > allowed {
-        return Err(Failure::bad(format!(
-            "building {} up to layer {top} needs {} of memory, and {} may be used; --memory allows more, or build a smaller game",
-            subject.identity(),
-            in_bytes(need),
-            in_bytes(allowed)
-        )));
-    }
-    let folder =
-        Folder::open(&arguments.dir, subject.identity(), subject.form(), subject.layers())?;
-    let line = TableLine::new(positions, arguments.shown.progress());
+    let endgames = open(arguments)?;
+    let effort = effort(&arguments.effort);
+    let (top, need) = (endgames.layers() - 1, endgames.build_bytes(effort.threads));
+    let line = TableLine::new(endgames.positions(), arguments.shown.progress());
+    let show = |progress: Progress| {
+        line.show(progress.done, || match progress.stage {
+            Stage::Reading => format!("layer {} of {top} is there", progress.layer),
+            _ => format!("layer {} of {top}", progress.layer),
+        });
+    };
+    let effort = Effort { progress: &show, ..effort };
+    let verified = trust::verified();
+    let build = Build::new(&endgames, &arguments.dir, &effort)?;
+    let mut build = build.rebuild_damaged(arguments.force).remember(&verified);
     if arguments.shown.progress() {
         line.say(&format!(
             "{}: layers 0 to {top}, {}, at most {} of memory",
-            subject.identity(),
-            counted(positions, "position"),
+            endgames.name(),
+            counted(endgames.positions(), "position"),
             in_bytes(need)
         ));
     }
-    let folder = folder.with_threads(threads).stopped_by(interrupt::flag());
-    let known = trust::known(folder.manifest());
-    let mut build = Build { subject: &*subject, folder, built: Vec::new(), known, note: None };
     let begun = Instant::now();
-    let ending = build.run(arguments, threads, &line);
+    let ending = build.run();
     line.clear();
+    if let Some(error) = build.note_error() {
+        warn_of_note(error);
+    }
     let report = Report::new(&build, top, need, begun.elapsed());
     match ending {
-        Ok(ending) => {
+        Ok(()) => {
             report.print(arguments.shown.json)?;
-            if ending == Ending::LimitReached {
-                output::warn(&format!("not all layers are finished: {}", interrupt::reason()));
-            }
-            Ok(ending)
+            Ok(Ending::Answered)
         }
-        Err(Failure::Failed(why)) => Err(Failure::Failed(format!("{why}; {}", report.remains()))),
-        Err(failure) => Err(failure),
+        Err(TableError::Stopped) => {
+            report.print(arguments.shown.json)?;
+            output::warn(&format!("not all layers are finished: {}", interrupt::reason()));
+            Ok(Ending::LimitReached)
+        }
+        Err(TableError::Damaged(why)) => {
+            Err(Failure::bad(format!("{why}; --force builds that layer again")))
+        }
+        Err(TableError::Io(why)) => Err(Failure::Failed(format!("{why}; {}", report.remains()))),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// A build under way.
-struct Build<'s> {
-    subject: &'s dyn Subject,
-    folder: Folder,
-    /// Layers that were not there before.
-    built: Vec<Grown>,
-    /// How many of the lowest layers that were there are known to be right. If all that were taken are, so are those that
-    /// follow from them.
-    known: usize,
-    /// The last note that was made of it.
-    note: Option<PathBuf>,
-}
-
-impl Build<'_> {
-    fn run(
-        &mut self,
-        arguments: &BuildArguments,
-        threads: usize,
-        line: &TableLine,
-    ) -> Result<Ending, Failure> {
-        let (top, mut builder) = (self.subject.layers() - 1, self.subject.builder());
-        let (mut done, mut is_sure) = (0, true);
-        for layer in 0..=top {
-            if interrupt::asked() {
-                return Ok(Ending::LimitReached);
-            }
-            let size = self.subject.size(layer);
-            let loaded = match self.load(&mut *builder, layer, arguments.force) {
-                Err(Failure::Limit(_)) => return Ok(Ending::LimitReached),
-                loaded => loaded?,
-            };
-            if loaded {
-                is_sure &= layer < self.known;
-                line.show(done, || format!("layer {layer} of {top} is there"));
-                done += size;
-                continue;
-            }
-            let report = |progress: Progress| {
-                let now = done + (size as f64 * progress.share) as u64;
-                line.show(now, || format!("layer {layer} of {top}"));
-            };
-            let begun = Instant::now();
-            let control = Control { threads, stop: interrupt::flag(), report: &report };
-            match builder.analyse(layer, &control) {
-                Ok(()) => {}
-                Err(Halt::Stopped) => return Ok(Ending::LimitReached),
-                Err(halt) => return Err(Failure::bad(halt.to_string())),
-            }
-            match builder.keep(layer, &mut self.folder) {
-                Err(Refusal::Stopped) => return Ok(Ending::LimitReached),
-                kept => kept?,
-            }
-            if is_sure && layer + 1 == self.folder.manifest().layers.len() {
-                let note = remember(self.folder.manifest(), How::Built);
-                // Of a folder only the last note matters.
-                if let Some(before) = std::mem::replace(&mut self.note, note) {
-                    trust::forget(&before);
-                }
-            }
-            done += size;
-            let seconds = begun.elapsed().as_secs_f64();
-            self.built.push(Grown { layer, positions: size, seconds });
+/// Opens the game. If its positions have to be enumerated, a line tells how far that is.
+fn open(arguments: &BuildArguments) -> Result<Endgames, Failure> {
+    let line = progress::sign_of_life("finding positions", arguments.shown.progress());
+    let begun = Instant::now();
+    let show = |progress: ExploreProgress| {
+        if !line.is_hidden() {
+            line.set_message(enumeration(&progress, begun.elapsed()));
         }
-        Ok(Ending::Answered)
-    }
-
-    /// Takes a layer that was built before, if it was; damaged ones only count as missing if that is wanted.
-    fn load(&self, builder: &mut dyn Builder, layer: usize, force: bool) -> Result<bool, Failure> {
-        let Some(facts) = self.folder.manifest().layers.get(layer) else { return Ok(false) };
-        let loaded = match self.folder.layer(layer) {
-            _ if facts.size != self.subject.size(layer) => Err(Refusal::Damaged(format!(
-                "layer {layer} in the manifest has {} values where the game has {}",
-                facts.size,
-                self.subject.size(layer)
-            ))),
-            found => found.and_then(|found| builder.load(&found)),
-        };
-        match loaded {
-            Ok(()) => Ok(true),
-            Err(Refusal::Damaged(_)) if force => Ok(false),
-            Err(Refusal::Damaged(why)) => {
-                Err(Failure::bad(format!("{why}; --force builds that layer again")))
-            }
-            Err(other) => Err(other.into()),
-        }
+    };
+    let opened = Endgames::open(&arguments.game, &options(arguments.effort.memory(), &show));
+    line.finish_and_clear();
+    match opened {
+        Err(TableError::Stopped) => Err(Failure::unfinished(&format!(
+            "the positions of {} were not all found",
+            arguments.game
+        ))),
+        opened => Ok(opened?),
     }
 }
 
-/// A layer and what it took, file included.
+/// How far an enumeration is: positions found, their rate, those whose moves are not generated yet, and memory.
+fn enumeration(progress: &ExploreProgress, time: Duration) -> String {
+    let rate = progress.found as f64 / time.as_secs_f64().max(1e-3);
+    let (found, open) = (progress.found as u64, (progress.found - progress.expanded) as u64);
+    format!(
+        "finding positions: {}, {}/s, {} without moves yet, {}",
+        in_thousands(found),
+        in_thousands(rate as u64),
+        in_thousands(open),
+        in_bytes(progress.bytes)
+    )
+}
+
+/// A layer and the time that it took, its file included.
 #[derive(Clone, Copy, Serialize)]
 struct Grown {
     layer: usize,
@@ -186,7 +129,12 @@ struct Report {
 
 impl Report {
     fn new(build: &Build<'_>, top: usize, need: u64, time: Duration) -> Report {
-        let manifest = build.folder.manifest();
+        let manifest = build.manifest();
+        let growth = build.built().iter().map(|built| Grown {
+            layer: built.layer,
+            positions: built.positions,
+            seconds: built.time.as_secs_f64(),
+        });
         let finished = manifest.layers.len();
         Report {
             schema: 1,
@@ -194,13 +142,13 @@ impl Report {
             status: if finished > top { "finished" } else { "interrupted" },
             layers: finished,
             wanted: top + 1,
-            built: build.built.len(),
-            positions: manifest.layers.iter().map(|layer| layer.size).sum(),
-            file_bytes: manifest.layers.iter().map(|layer| layer.bytes).sum(),
+            built: build.built().len(),
+            positions: manifest.positions(),
+            file_bytes: manifest.file_bytes(),
             memory_bytes: need,
             content: manifest.content(),
             seconds: time.as_secs_f64(),
-            growth: build.built.clone(),
+            growth: growth.collect(),
         }
     }
 
@@ -246,5 +194,19 @@ impl Report {
         rows.add("content", self.content.as_str());
         rows.add("time", in_seconds(Duration::from_secs_f64(self.seconds)));
         output::print(&format!("{}: {}\n\n{rows}{}", self.game, self.remains(), self.grown()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_enumeration_tells_positions_rate_and_memory() {
+        let progress = ExploreProgress { found: 3_000_000, expanded: 2_000_000, bytes: 1 << 20 };
+        assert_eq!(
+            enumeration(&progress, Duration::from_secs(2)),
+            "finding positions: 3,000,000, 1,500,000/s, 1,000,000 without moves yet, 1.0 MiB"
+        );
     }
 }

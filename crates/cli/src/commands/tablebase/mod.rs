@@ -1,35 +1,18 @@
 //! `foregone tablebase`: the value of every position of a game, in a folder.
 
-mod asker;
-mod awari;
 mod build;
-mod distance;
-mod explored;
 mod probe;
 mod stats;
-mod strong;
-mod subject;
 mod verify;
 
-use std::path::PathBuf;
+use foregone_game::{ExploreError, ExploreProgress};
+use foregone_tablebase::endgames::{Effort, MOST_POSITIONS, OpenOptions};
+use foregone_tablebase::{StopFlag, TableError};
 
-use foregone_games::Facts;
-use foregone_tablebase::file::{Manifest, Refusal};
-
-use crate::arguments::tablebase::{TablebaseArguments, TablebaseCommand};
-use crate::failure::{Ending, Failure, reason};
-use crate::output;
-use crate::trust::{self, How};
-pub(crate) use subject::open_table_of;
-
-/// How the tables of a game are spelled, if searches can use them.
-pub(crate) fn identity(facts: &Facts) -> Option<String> {
-    match facts.name {
-        "awari" => Some(awari::identity_of(&facts.spec)),
-        strong::NAME => strong::takes(&facts.spec).then(|| facts.spec.clone()),
-        _ => None,
-    }
-}
+use crate::arguments::tablebase::{EffortArguments, TablebaseArguments, TablebaseCommand};
+use crate::failure::{Ending, Failure};
+use crate::interrupt;
+use crate::output::{self, in_bytes, in_thousands};
 
 /// Runs one of its commands.
 pub(crate) fn run(arguments: &TablebaseArguments) -> Result<Ending, Failure> {
@@ -41,23 +24,73 @@ pub(crate) fn run(arguments: &TablebaseArguments) -> Result<Ending, Failure> {
     }
 }
 
-/// Remembers that tables are right; if that fails, they will be said to be taken on trust. The note, if it is new.
-fn remember(manifest: &Manifest, how: How) -> Option<PathBuf> {
-    trust::remember(manifest, how).unwrap_or_else(|error| {
-        output::warn(&format!(
-            "it cannot be remembered that these tables are right ({}), so searches that use them will say that they were never verified",
-            reason(&error)
-        ));
-        None
-    })
+/// Opens games with that much memory, until Ctrl-C.
+pub(crate) fn options<'o>(
+    memory: u64,
+    enumeration: &'o (dyn Fn(ExploreProgress) + Sync),
+) -> OpenOptions<'o> {
+    OpenOptions {
+        memory,
+        stop: StopFlag::from(interrupt::flag()),
+        enumeration,
+        read_file: &foregone::read_graph,
+    }
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Failure {
-        match refusal {
-            Refusal::Unfit(sentence) | Refusal::Damaged(sentence) => Failure::BadInput(sentence),
-            Refusal::Trouble(sentence) => Failure::Failed(sentence),
-            Refusal::Stopped => Failure::unfinished("the tables were not read to the end"),
+/// The limits on the command line.
+fn effort<'e>(arguments: &EffortArguments) -> Effort<'e> {
+    Effort {
+        threads: arguments.threads(),
+        memory: arguments.memory(),
+        stop: StopFlag::from(interrupt::flag()),
+        progress: &|_| (),
+    }
+}
+
+/// Warns that a later search will say that the tables were never verified.
+fn warn_of_note(error: &str) {
+    output::warn(&format!(
+        "it cannot be remembered that these tables are right ({error}), so searches that use them will say that they were never verified"
+    ));
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Failure {
+        let sentence = error.to_string();
+        match error {
+            TableError::Io(_) => Failure::Failed(sentence),
+            TableError::Stopped => Failure::unfinished("the work on the tables was not finished"),
+            TableError::NoTables { .. } => {
+                Failure::bad(format!("{sentence}; `foregone tablebase build` makes them"))
+            }
+            TableError::NotForSearches { .. } => {
+                Failure::bad(format!("{sentence}; leave --tablebase out"))
+            }
+            TableError::NoDistances { .. } => {
+                Failure::bad(format!("{sentence}; leave --distance out"))
+            }
+            TableError::Memory { work, need, allowed } => Failure::bad(format!(
+                "{work} needs {} of memory, and {} may be used; --memory allows more",
+                in_bytes(need),
+                in_bytes(allowed)
+            )),
+            TableError::Enumeration {
+                game,
+                why: ExploreError::Memory { found, expanded, needed },
+            } => Failure::bad(format!(
+                "{game} has more positions than fit into memory: {} were found, and the moves of {} of them were generated; --memory allows more (the {} positions that can be enumerated at most would take about {}), or take a smaller game",
+                in_thousands(found as u64),
+                in_thousands(expanded as u64),
+                in_thousands(MOST_POSITIONS as u64),
+                in_bytes(needed)
+            )),
+            TableError::Enumeration { game, why: ExploreError::Positions(limit) } => {
+                Failure::bad(format!(
+                    "{game} has more than {} positions, which is too many to enumerate; take a smaller game",
+                    in_thousands(limit as u64)
+                ))
+            }
+            _ => Failure::BadInput(sentence),
         }
     }
 }

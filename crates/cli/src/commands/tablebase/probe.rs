@@ -1,5 +1,6 @@
 //! `foregone tablebase probe`: the value of one position.
 
+use foregone_tablebase::{TableError, Tables};
 use serde::Serialize;
 
 use crate::arguments::tablebase::ProbeArguments;
@@ -7,32 +8,32 @@ use crate::failure::{Ending, Failure};
 use crate::interrupt;
 use crate::output::{self, Rows};
 
-use super::asker::Asker;
-use super::{distance, subject};
+use super::{effort, options};
 
 /// Looks the position up.
 pub(crate) fn run(arguments: &ProbeArguments) -> Result<Ending, Failure> {
     interrupt::after(arguments.effort.time);
-    let memory = arguments.effort.memory();
-    let (subject, table) = subject::open_table(&arguments.dir, Some(&arguments.game), memory)?;
-    let found = subject.find(&arguments.place)?;
-    let asker = Asker::new(&table, 1);
-    let value = asker.answer((found.value)(&|layer, index| asker.value(layer, index)))?;
-    let mut plies = None;
-    if arguments.distance {
-        plies = distance::of_position(&*subject, &table, found.pawns, &arguments.effort)?;
-        if plies.is_none() {
-            return Err(Failure::unfinished("it was not found how long the position lasts"));
-        }
-    }
+    let options = options(arguments.effort.memory(), &|_| ());
+    let tables = Tables::open(&arguments.dir, Some(&arguments.game), &options)?;
+    let (position, moves) = (arguments.place.position.as_deref(), arguments.place.moves.as_deref());
+    let found = tables.probe(position, moves)?;
+    let plies = match arguments.distance {
+        false => None,
+        true => match tables.distance(position, moves, &effort(&arguments.effort)) {
+            Err(TableError::Stopped) => {
+                return Err(Failure::unfinished("it was not found how long the position lasts"));
+            }
+            plies => Some(plies?),
+        },
+    };
     let probe = Probe {
         schema: 1,
-        game: &table.manifest().game,
+        game: &tables.manifest().game,
         position: &found.position,
         layer: found.place.map(|(layer, _)| layer),
         index: found.place.map(|(_, index)| index),
-        value,
-        meaning: (found.say)(value),
+        value: found.value,
+        meaning: found.meaning.clone(),
         plies,
     };
     if arguments.json {

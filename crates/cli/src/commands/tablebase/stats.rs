@@ -1,7 +1,8 @@
 //! `foregone tablebase stats`: wins, draws and losses of the player to move, and how often each value occurs.
 
 use foregone_tablebase::breakthrough::Depths;
-use foregone_tablebase::file::{LayerFacts, Manifest};
+use foregone_tablebase::file::{LayerInfo, Manifest};
+use foregone_tablebase::{Endgames, TableError};
 use serde::Serialize;
 
 use crate::arguments::tablebase::StatsArguments;
@@ -10,15 +11,13 @@ use crate::interrupt;
 use crate::output::{self, in_bytes, in_thousands};
 use crate::table::{Align, Table};
 
-use super::{distance, subject};
+use super::{effort, options};
 
-/// Prints what the manifest says; nothing else is read. How long positions last is found anew.
+/// Prints the statistics in the manifest; no other file is read. The number of plies is computed anew.
 pub(crate) fn run(arguments: &StatsArguments) -> Result<Ending, Failure> {
     interrupt::after(arguments.effort.time);
-    let manifest = Manifest::read(&arguments.dir)?;
-    if let Some(game) = &arguments.game {
-        subject::refuse_other(&arguments.dir, &manifest, game)?;
-    }
+    let game = arguments.game.as_deref();
+    let manifest = Manifest::of_game(&arguments.dir, game, &foregone::read_graph)?;
     let chosen = match arguments.layer {
         None => None,
         Some(layer) => Some((
@@ -34,17 +33,20 @@ pub(crate) fn run(arguments: &StatsArguments) -> Result<Ending, Failure> {
     };
     let mut depths = None;
     if arguments.distance {
-        let subject = subject::open_named(&manifest, arguments.effort.memory())?;
-        depths = distance::of_all(&*subject, &arguments.effort)?;
-        if depths.is_none() {
-            return Err(Failure::unfinished("it was not found how long positions last"));
-        }
+        let options = options(arguments.effort.memory(), &|_| ());
+        let endgames = Endgames::of_manifest(&manifest, &options)?;
+        depths = match endgames.depths(&effort(&arguments.effort)) {
+            Err(TableError::Stopped) => {
+                return Err(Failure::unfinished("it was not found how long positions last"));
+            }
+            depths => Some(depths?),
+        };
     }
     let game = output::printable(&manifest.game);
     if arguments.json {
         output::print_json(&Stats::new(&manifest, arguments.layer, depths.as_ref()))?;
-    } else if let Some((layer, facts)) = chosen {
-        output::print(&format!("{game}, layer {layer}\n\n{}", histogram(facts)))?;
+    } else if let Some((layer, info)) = chosen {
+        output::print(&format!("{game}, layer {layer}\n\n{}", histogram(info)))?;
     } else {
         let lasting = depths.as_ref().map(lasting).unwrap_or_default();
         output::print(&format!("{game}\n\n{}{lasting}", layers(&manifest)))?;
@@ -56,23 +58,21 @@ fn layers(manifest: &Manifest) -> String {
     let columns = ["layer", "positions", "wins", "draws", "losses", "lowest", "highest", "file"];
     let mut table = Table::new(&columns.map(|name| (name, Align::Right)));
     let mut sums = [0; 3];
-    for (number, facts) in manifest.layers.iter().enumerate() {
-        let results = facts.results();
+    for (number, info) in manifest.layers.iter().enumerate() {
+        let results = info.results();
         sums.iter_mut().zip(results).for_each(|(sum, count)| *sum += count);
-        let [lowest, highest] = extremes(facts).map(|extreme| {
+        let [lowest, highest] = info.extremes().map(|extreme| {
             extreme.map_or_else(String::new, |(value, count)| {
                 format!("{value:+} ({})", in_thousands(count))
             })
         });
-        let numbers = [facts.size].into_iter().chain(results).map(in_thousands);
+        let numbers = [info.size].into_iter().chain(results).map(in_thousands);
         let texts = [number.to_string()].into_iter().chain(numbers);
-        table.add(texts.chain([lowest, highest, in_bytes(facts.bytes)]));
+        table.add(texts.chain([lowest, highest, in_bytes(info.bytes)]));
     }
-    let positions = manifest.layers.iter().map(|facts| facts.size).sum();
-    let bytes = manifest.layers.iter().map(|facts| facts.bytes).sum();
-    let numbers = [positions].into_iter().chain(sums).map(in_thousands);
+    let numbers = [manifest.positions()].into_iter().chain(sums).map(in_thousands);
     let texts = ["all".to_owned()].into_iter().chain(numbers);
-    table.add(texts.chain([String::new(), String::new(), in_bytes(bytes)]));
+    table.add(texts.chain([String::new(), String::new(), in_bytes(manifest.file_bytes())]));
     let missing = match manifest.wanted.saturating_sub(manifest.layers.len()) {
         0 => String::new(),
         missing => format!("\n{missing} of {} layers are missing; build again\n", manifest.wanted),
@@ -98,22 +98,15 @@ fn lasting(depths: &Depths) -> String {
     )
 }
 
-fn histogram(facts: &LayerFacts) -> String {
+fn histogram(info: &LayerInfo) -> String {
     let mut table =
         Table::new(&[("value", Align::Right), ("positions", Align::Right), ("", Align::Left)]);
-    let most = facts.counts.iter().copied().max().unwrap_or(1).max(1);
-    for (value, count) in facts.histogram().filter(|(_, count)| *count > 0) {
+    let most = info.counts.iter().copied().max().unwrap_or(1).max(1);
+    for (value, count) in info.histogram().filter(|(_, count)| *count > 0) {
         let bar = "█".repeat((count * 50).div_ceil(most) as usize);
         table.add([format!("{value:+}"), in_thousands(count), bar]);
     }
     table.to_string()
-}
-
-/// The lowest and the highest value there is, with the number of positions.
-fn extremes(facts: &LayerFacts) -> [Option<(i8, u64)>; 2] {
-    let mut there = facts.histogram().filter(|(_, count)| *count > 0);
-    let lowest = there.next();
-    [lowest, there.next_back().or(lowest)]
 }
 
 #[derive(Serialize)]
@@ -156,19 +149,19 @@ impl<'m> Stats<'m> {
     fn new(manifest: &'m Manifest, chosen: Option<usize>, depths: Option<&'m Depths>) -> Stats<'m> {
         let layers = manifest.layers.iter().enumerate();
         let layers = layers.filter(|(layer, _)| chosen.is_none_or(|chosen| chosen == *layer));
-        let layers = layers.map(|(layer, facts)| {
-            let ([wins, draws, losses], [lowest, highest]) = (facts.results(), extremes(facts));
+        let layers = layers.map(|(layer, info)| {
+            let ([wins, draws, losses], [lowest, highest]) = (info.results(), info.extremes());
             LayerStats {
                 layer,
-                positions: facts.size,
+                positions: info.size,
                 wins,
                 draws,
                 losses,
                 lowest: lowest.map(|(value, _)| value),
                 highest: highest.map(|(value, _)| value),
-                histogram: facts.histogram().filter(|(_, count)| *count > 0).collect(),
-                file_bytes: facts.bytes,
-                content: facts.content.clone(),
+                histogram: info.histogram().filter(|(_, count)| *count > 0).collect(),
+                file_bytes: info.bytes,
+                content: info.content.clone(),
             }
         });
         Stats {

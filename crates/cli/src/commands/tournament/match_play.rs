@@ -139,7 +139,7 @@ impl<'m> Match<'m> {
         Ok(choice.mv)
     }
 
-    /// What Lithidion did in the opponent's time (001 section 7.3): winning answers, by what they answer.
+    /// What Lithidion did in the opponent's time (Allis et al. 1994 §7.3): winning answers, by what they answer.
     fn ponder(
         &self,
         side: usize,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use assert_cmd::assert::Assert;
-use foregone_tablebase::file::{Form, Kept, Table, Words};
+use foregone_tablebase::file::{Form, LayerSummary, Table, WordReader};
 
 pub use program::{Folder, foregone, json, state, text};
 
@@ -70,7 +70,8 @@ pub fn copy_bits(
         let mut words = table.layer(number).expect("a layer").words(usize::MAX).expect("words");
         change(number, &mut words[0]);
         let won = words[0].iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-        let kept = Kept { size: facts.size, bound: 1, counts: vec![facts.size - won, 0, won] };
-        made.keep_read(number, kept, Words::new(words)).expect("room");
+        let kept =
+            LayerSummary { size: facts.size, bound: 1, counts: vec![facts.size - won, 0, won] };
+        made.write_layer(number, kept, WordReader::new(words)).expect("room");
     }
 }

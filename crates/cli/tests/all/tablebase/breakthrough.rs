@@ -160,7 +160,7 @@ fn what_makes_no_sense_for_a_board_is_refused() {
     let (dir, bytes) = (folder.file("tables"), folder.file("bytes"));
     build("breakthrough:3x5", &dir);
     let mut made = Tables::open(&bytes, GAME, Form::Bytes, 1).expect("a folder");
-    made.keep(0, &[1, -1], 1, vec![1, 0, 1]).expect("room");
+    made.write_bytes(0, &[1, -1], 1, vec![1, 0, 1]).expect("room");
     let (dir, bytes, far) = (text(&dir), text(&bytes), folder.file("far"));
     for (arguments, said) in [
         (vec!["build", GAME, "--dir", dir], "holds tables of breakthrough:3x5"),

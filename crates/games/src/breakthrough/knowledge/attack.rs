@@ -8,20 +8,20 @@
 //! depend on, which is what stands in the player's first two rows and what the pawns there can capture. A player who must
 //! capture, or lose at once, has no moves but captures, and they are all tried.
 //!
-//! Pawns given away for threats can be combined in more ways than anyone can try, so a judgement ends after so many
-//! [`STEPS`]. What was not tried then counts as not found, which claims nothing: neither a win nor a loss.
+//! Pawns given away for threats can be combined in more ways than can be tried, so an evaluation looks at no more than
+//! [`STEPS_MAX`] positions. What was not tried counts as not found, which claims neither a win nor a loss.
 
 use std::cell::Cell;
 
 use super::Level;
 use super::runner::{race, runs_first, runs_second};
-use super::sight::{Down, Sight, Up, Way, bits};
 use super::threats::Tables;
+use super::view::{Direction, Down, Up, View, bits};
 
 /// How far attacks are looked for. More finds more, and takes longer: a search of 5x5 needs 782 thousand nodes with threats
-/// alone, 55 thousand with [`Level::Attack`] in a sixth of the time, 28 thousand with [`Level::Siege`] in half as much again.
+/// alone, 55 thousand with [`Level::Attack`] in a sixth of the time, 28 thousand with [`Level::LongAttack`] in half as much again.
 #[derive(Clone, Copy, Debug)]
-struct Reach {
+struct AttackLimits {
     /// How many moves in a row may prepare threats, each of them leaving the opponent only hopeless defences.
     prepare: u32,
     /// The same if the opponent is not yet one move short of winning by threats; 0 to look for no such losses.
@@ -30,78 +30,85 @@ struct Reach {
     sacrifice: bool,
 }
 
-/// So many positions of an attack are looked at in one judgement at most. Searches of 6x5 and 8x5 stay far below it with
-/// [`Level::Attack`]; with [`Level::Siege`] a position of 8x4 would take millions.
-const STEPS: u32 = 1 << 17;
+/// The most positions of an attack that one evaluation looks at. Searches of 6x5 and 8x5 stay far below it with
+/// [`Level::Attack`]; with [`Level::LongAttack`] a position of 8x4 would take millions.
+const STEPS_MAX: u32 = 1 << 17;
 
 /// The reach of a level, if it looks for attacks.
 #[inline]
-fn reach(level: Level) -> Option<Reach> {
+fn limits(level: Level) -> Option<AttackLimits> {
     match level {
-        Level::Attack => Some(Reach { prepare: 2, idle: 1, sacrifice: false }),
-        Level::Siege | Level::Patterns => Some(Reach { prepare: 3, idle: 2, sacrifice: true }),
+        Level::Attack => Some(AttackLimits { prepare: 2, idle: 1, sacrifice: false }),
+        Level::LongAttack | Level::Patterns => {
+            Some(AttackLimits { prepare: 3, idle: 2, sacrifice: true })
+        }
         _ => None,
     }
 }
 
 /// Whether the player to move wins; the mover cannot arrive with this move, and can capture what is about to arrive.
 #[inline]
-pub fn judge(sight: &Sight, tables: &Tables, level: Level) -> Option<bool> {
-    if sight.own & sight.field.row(sight.field.height() - 2) != 0 {
-        return race(sight); // walls keep it there; the tables know no such pawns
+pub fn mover_wins(view: &View, tables: &Tables, level: Level) -> Option<bool> {
+    if view.own & view.field.row(view.field.height() - 2) != 0 {
+        return race(view); // walls keep it there; the tables know no such pawns
     }
-    let near = sight.other & sight.field.row(1);
-    let steps = Cell::new(STEPS);
+    let near = view.other & view.field.row(1);
+    let steps = Cell::new(STEPS_MAX);
     if near == 0 {
-        return calm::<Up>(sight, tables, level, &steps);
+        return calm::<Up>(view, tables, level, &steps);
     }
-    let threat = sight.arriving::<Down>();
+    let threat = view.arriving::<Down>();
     if threat != near {
-        return race(sight);
+        return race(view);
     }
     let mut lost = true;
-    for from in bits(sight.field.strikes_back(threat) & sight.own) {
-        match calm::<Down>(&sight.after::<Up>(from, threat), tables, level, &steps) {
+    for from in bits(view.field.strikes_back(threat) & view.own) {
+        match calm::<Down>(&view.after::<Up>(from, threat), tables, level, &steps) {
             Some(false) => return Some(true),
             Some(true) => {}
             None => lost = false,
         }
     }
-    if lost { Some(false) } else { race(sight) }
+    if lost { Some(false) } else { race(view) }
 }
 
-/// Whether a player, who is to move, wins; nobody is one step from the goal.
+/// Whether a player, who is to move, wins; no pawn is one step from its goal.
 #[inline]
-fn calm<D: Way>(sight: &Sight, tables: &Tables, level: Level, steps: &Cell<u32>) -> Option<bool> {
-    let seen = tables.judge::<D>(sight);
+fn calm<D: Direction>(
+    view: &View,
+    tables: &Tables,
+    level: Level,
+    steps: &Cell<u32>,
+) -> Option<bool> {
+    let seen = tables.decided::<D>(view);
     if seen.is_some() {
         return seen;
     }
-    if runs_first::<D>(sight) {
+    if runs_first::<D>(view) {
         return Some(true);
     }
-    if let Some(reach) = reach(level) {
-        let attack = Attack { tables, steps, depth: reach.prepare };
-        let menaced = tables.wins::<D::Back>(sight);
-        if attack.prepares::<D>(sight, menaced) || reach.sacrifice && attack.forces::<D>(sight) {
+    if let Some(limits) = limits(level) {
+        let attack = Attack { tables, steps, depth: limits.prepare };
+        let threatened = tables.wins::<D::Opposite>(view);
+        if attack.prepares::<D>(view, threatened) || limits.sacrifice && attack.forces::<D>(view) {
             return Some(true);
         }
-        let idle = Attack { tables, steps, depth: reach.idle };
-        let lost = if menaced {
-            attack.collapses::<D>(sight)
+        let idle = Attack { tables, steps, depth: limits.idle };
+        let lost = if threatened {
+            attack.collapses::<D>(view)
         } else {
-            reach.idle > 0
-                && idle.prepares::<D::Back>(sight, false)
-                && idle.defenceless::<D>(sight, u64::MAX)
+            limits.idle > 0
+                && idle.prepares::<D::Opposite>(view, false)
+                && idle.defenceless::<D>(view, u64::MAX)
         };
         if lost {
             return Some(false);
         }
     }
-    runs_second::<D::Back>(sight).then_some(false)
+    runs_second::<D::Opposite>(view).then_some(false)
 }
 
-/// A search for moves that prepare threats, so many in a row. In all positions nobody is one step from the goal.
+/// A search for moves that prepare threats, at most `depth` in a row. In all positions no pawn is one step from its goal.
 #[derive(Clone, Copy)]
 struct Attack<'a> {
     tables: &'a Tables<'a>,
@@ -119,32 +126,32 @@ impl Attack<'_> {
         left > 0
     }
 
-    /// Whether a player, who is to move, has a move that is no threat and after which the opponent loses. `menaced` says
+    /// Whether a player, who is to move, has a move that is no threat and after which the opponent loses. `threatened` says
     /// whether the opponent would win by threats if the player passed.
-    fn prepares<D: Way>(self, sight: &Sight, menaced: bool) -> bool {
-        let (tables, height) = (self.tables, sight.field.height());
+    fn prepares<D: Direction>(self, view: &View, threatened: bool) -> bool {
+        let (tables, height) = (self.tables, view.field.height());
         // Only a pawn that comes to two steps from the goal can make threats that were not there, and only pawns of the
         // first two rows can stop the opponent's.
-        let mut to = !sight.row::<D>(height - 2);
-        if !tables.holds::<D>(sight) {
-            if !tables.gains::<D>(sight) {
+        let mut to = !view.row::<D>(height - 2);
+        if !tables.holds::<D>(view) {
+            if !tables.gains::<D>(view) {
                 return false;
             }
-            to &= sight.row::<D>(height - 3);
+            to &= view.row::<D>(height - 3);
         }
         if !self.may_go_on() {
             return false;
         }
-        let from = if menaced { home::<D>(sight) } else { u64::MAX };
-        for (targets, shift) in sight.steps::<D>(from) {
+        let from = if threatened { home::<D>(view) } else { u64::MAX };
+        for (targets, shift) in view.steps::<D>(from) {
             for target in bits(targets & to) {
-                let then = sight.after::<D>(D::back(target, shift), target);
-                if !tables.wins::<D>(&then) || tables.wins::<D::Back>(&then) {
+                let then = view.after::<D>(D::origin(target, shift), target);
+                if !tables.wins::<D>(&then) || tables.wins::<D::Opposite>(&then) {
                     continue;
                 }
                 let deeper = Attack { depth: self.depth - 1, ..self };
                 if tables.holds::<D>(&then)
-                    || deeper.depth > 0 && deeper.collapses::<D::Back>(&then)
+                    || deeper.depth > 0 && deeper.collapses::<D::Opposite>(&then)
                 {
                     return true;
                 }
@@ -155,59 +162,59 @@ impl Attack<'_> {
 
     /// Whether a player, who is to move, loses because the opponent would win by threats now and every defence fails; the
     /// player does not win by threats.
-    fn collapses<D: Way>(self, sight: &Sight) -> bool {
-        self.defenceless::<D>(sight, home::<D>(sight))
+    fn collapses<D: Direction>(self, view: &View) -> bool {
+        self.defenceless::<D>(view, home::<D>(view))
     }
 
     /// Whether a player, who is to move and does not win by threats, loses with every threat and with every other move of
     /// the pawns on some cells.
-    fn defenceless<D: Way>(self, sight: &Sight, from: u64) -> bool {
-        let (tables, height) = (self.tables, sight.field.height());
-        for (targets, shift) in sight.steps::<D>(from) {
-            for target in bits(targets & !sight.row::<D>(height - 2)) {
-                let then = sight.after::<D>(D::back(target, shift), target);
-                if !tables.wins::<D::Back>(&then)
-                    && !self.prepares::<D::Back>(&then, tables.wins::<D>(&then))
+    fn defenceless<D: Direction>(self, view: &View, from: u64) -> bool {
+        let (tables, height) = (self.tables, view.field.height());
+        for (targets, shift) in view.steps::<D>(from) {
+            for target in bits(targets & !view.row::<D>(height - 2)) {
+                let then = view.after::<D>(D::origin(target, shift), target);
+                if !tables.wins::<D::Opposite>(&then)
+                    && !self.prepares::<D::Opposite>(&then, tables.wins::<D>(&then))
                 {
                     return false;
                 }
             }
         }
-        entries::<D>(sight, |then, target| {
+        entries::<D>(view, |then, target| {
             then.arriving::<D>() == 0 || !self.refutes::<D>(then, target)
         })
         .is_none()
     }
 
     /// Whether the opponent has a capture of a pawn that is about to arrive after which the player loses.
-    fn refutes<D: Way>(self, sight: &Sight, pawn: u64) -> bool {
+    fn refutes<D: Direction>(self, view: &View, pawn: u64) -> bool {
         let tables = self.tables;
         self.may_go_on()
-            && bits(sight.strikes::<D>(pawn) & sight.pawns::<D::Back>()).any(|from| {
-                let then = sight.after::<D::Back>(from, pawn);
-                match tables.judge::<D>(&then) {
+            && bits(view.strikes::<D>(pawn) & view.pawns::<D::Opposite>()).any(|from| {
+                let then = view.after::<D::Opposite>(from, pawn);
+                match tables.decided::<D>(&then) {
                     Some(wins) => !wins,
-                    None => tables.wins::<D::Back>(&then) && self.collapses::<D>(&then),
+                    None => tables.wins::<D::Opposite>(&then) && self.collapses::<D>(&then),
                 }
             })
     }
 
     /// Whether a player, who is to move, has a threat after which every capture loses to more threats, or to a move that
     /// prepares some.
-    fn forces<D: Way>(self, sight: &Sight) -> bool {
+    fn forces<D: Direction>(self, view: &View) -> bool {
         if !self.may_go_on() {
             return false;
         }
         let tables = self.tables;
-        let wins = |then: &Sight| {
+        let wins = |then: &View| {
             tables.wins::<D>(then)
-                || self.prepares::<D>(then, tables.wins::<D::Back>(then))
+                || self.prepares::<D>(then, tables.wins::<D::Opposite>(then))
                 || self.forces::<D>(then)
         };
-        entries::<D>(sight, |then, target| {
-            let captors = then.strikes::<D>(target) & then.pawns::<D::Back>();
+        entries::<D>(view, |then, target| {
+            let captors = then.strikes::<D>(target) & then.pawns::<D::Opposite>();
             then.arriving::<D>() != 0
-                && bits(captors).all(|from| wins(&then.after::<D::Back>(from, target)))
+                && bits(captors).all(|from| wins(&then.after::<D::Opposite>(from, target)))
         })
         .is_some()
     }
@@ -215,16 +222,16 @@ impl Attack<'_> {
 
 /// The first two rows of a player.
 #[inline]
-fn home<D: Way>(sight: &Sight) -> u64 {
-    sight.row::<D>(0) | sight.row::<D>(1)
+fn home<D: Direction>(view: &View) -> u64 {
+    view.row::<D>(0) | view.row::<D>(1)
 }
 
 /// The first cell one step from the goal that a pawn of the player can enter so that something holds.
 #[inline]
-fn entries<D: Way>(sight: &Sight, holds: impl Fn(&Sight, u64) -> bool) -> Option<u64> {
-    let from = sight.row::<D>(sight.field.height() - 3);
-    sight.steps::<D>(from).into_iter().find_map(|(targets, shift)| {
+fn entries<D: Direction>(view: &View, holds: impl Fn(&View, u64) -> bool) -> Option<u64> {
+    let from = view.row::<D>(view.field.height() - 3);
+    view.steps::<D>(from).into_iter().find_map(|(targets, shift)| {
         bits(targets)
-            .find(|&target| holds(&sight.after::<D>(D::back(target, shift), target), target))
+            .find(|&target| holds(&view.after::<D>(D::origin(target, shift), target), target))
     })
 }

@@ -13,17 +13,17 @@ use super::field::Field;
 
 mod attack;
 mod checker_bounds;
-mod one;
+mod next_move;
 pub mod patterns;
-mod rows;
 mod runner;
-mod sight;
+mod threat_table;
 mod threats;
+mod view;
 
 use patterns::{Matches, Pattern, minimal, minimal_by_passes};
-use rows::{Open, Rows, WIDEST};
-use sight::Sight;
+use threat_table::{Open, ThreatTable, WIDEST};
 use threats::Tables;
+use view::View;
 
 /// The patterns in use: those up to order 3 in windows of 3 columns, found in a twentieth of a second.
 static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| minimal(3, 3).unwrap_or_default());
@@ -60,15 +60,15 @@ pub enum Level {
     /// Nothing.
     None,
     /// Pawns that arrive with the next move, and threats to do so that cannot all be parried.
-    One,
-    /// Pawns that nobody can stop and that are faster than any of the opponent's.
+    NextMove,
+    /// Pawns that the opponent cannot stop and that are faster than any of the opponent's.
     Runner,
     /// Sequences of threats to arrive that must be answered, and positions that lose to them.
     Threats,
     /// Moves that prepare such a sequence and leave no defence, and forced captures that lead there.
     Attack,
     /// The same, with more moves that prepare and with pawns given away for them: fewer nodes, but not less time.
-    Siege,
+    LongAttack,
     /// Race patterns as well. On boards up to 4x5 and 5x4 they add nothing to the levels before, so this level is for
     /// comparison, and for boards without a table.
     Patterns,
@@ -83,11 +83,11 @@ impl Level {
     /// All levels, in the order of [`KNOWLEDGE_LEVELS`].
     pub const ALL: [Level; 9] = [
         Level::None,
-        Level::One,
+        Level::NextMove,
         Level::Runner,
         Level::Threats,
         Level::Attack,
-        Level::Siege,
+        Level::LongAttack,
         Level::Patterns,
         Level::PatternsAlone,
         Level::PatternsPaper,
@@ -112,14 +112,14 @@ pub struct Knowledge {
 struct Side {
     field: Field,
     /// For the pawns that go up and for those that go down; none on boards that are too wide or too low.
-    rows: Option<[Arc<Rows>; 2]>,
+    threat_tables: Option<[Arc<ThreatTable>; 2]>,
     patterns: Option<Matches>,
 }
 
 impl Knowledge {
     /// Knowledge of that level for a board, given as the first player sees it.
     pub fn new(field: &Field, level: Level) -> Knowledge {
-        let mut made: Vec<Arc<Rows>> = Vec::new();
+        let mut made: Vec<Arc<ThreatTable>> = Vec::new();
         let sides = [*field, field.turned()].map(|field| Side::new(field, level, &mut made));
         Knowledge { level, sides }
     }
@@ -127,69 +127,71 @@ impl Knowledge {
     /// Whether the player to move wins, if that can be seen. Pawns are given as that player sees them, going up; `second`
     /// says that it is the second player. Neither player may have arrived.
     #[inline]
-    pub fn judge(&self, second: bool, own: u64, other: u64) -> Option<bool> {
+    pub fn mover_wins(&self, second: bool, own: u64, other: u64) -> Option<bool> {
         let side = &self.sides[usize::from(second)];
         match (self.level, &side.patterns) {
-            (Level::PatternsAlone, Some(found)) => found.judge(&side.field, own, other),
-            (Level::PatternsPaper, Some(found)) => found.paper_claim(&side.field, own, other),
-            _ => side.judge(&Sight { field: &side.field, own, other }, self.level),
+            (Level::PatternsAlone, Some(found)) => found.mover_wins(&side.field, own, other),
+            (Level::PatternsPaper, Some(found)) => found.published_rule(&side.field, own, other),
+            _ => side.mover_wins(&View { field: &side.field, own, other }, self.level),
         }
     }
 
     /// The same as far as a proof may leave it out.
     pub fn checker_bounds(&self, second: bool, own: u64, other: u64) -> Option<bool> {
         let field = &self.sides[usize::from(second)].field;
-        checker_bounds::checker_bounds(&Sight { field, own, other }, second)
+        checker_bounds::checker_bounds(&View { field, own, other }, second)
     }
 
     /// Whether the player to move wins by threats, as far as a proof may leave it out, and how many positions were examined
     /// to see it.
     pub fn examine_threats(&self, second: bool, own: u64, other: u64) -> (bool, u32) {
         let field = &self.sides[usize::from(second)].field;
-        checker_bounds::examine_threats(&Sight { field, own, other }, second)
+        checker_bounds::examine_threats(&View { field, own, other }, second)
     }
 }
 
 impl Side {
-    fn new(field: Field, level: Level, made: &mut Vec<Arc<Rows>>) -> Side {
+    fn new(field: Field, level: Level, made: &mut Vec<Arc<ThreatTable>>) -> Side {
         let (width, height) = (field.width(), field.height());
         let patterns = match level {
             Level::Patterns | Level::PatternsAlone => Some(Matches::new(&field, &PATTERNS)),
             Level::PatternsPaper => Some(Matches::new(&field, &BY_PASSES)),
             _ => None,
         };
-        let uses_rows = (Level::Threats..=Level::Patterns).contains(&level);
-        if !uses_rows || width > WIDEST || height < 4 {
-            return Side { field, rows: None, patterns };
+        let uses_threats = (Level::Threats..=Level::Patterns).contains(&level);
+        if !uses_threats || width > WIDEST || height < 4 {
+            return Side { field, threat_tables: None, patterns };
         }
         let columns = |row: u32| field.open() >> (row * width) & ((1 << width) - 1);
         let ends = [(height - 2, height - 1), (1, 0)];
-        let rows = ends.map(|(between, goal)| {
+        let tables = ends.map(|(between, goal)| {
             let open = Open { between: columns(between), goal: columns(goal) };
-            if let Some(same) = made.iter().find(|rows| rows.is_for(open)) {
+            if let Some(same) = made.iter().find(|table| table.is_for(open)) {
                 return Arc::clone(same);
             }
-            made.push(Arc::new(Rows::new(width, open)));
+            made.push(Arc::new(ThreatTable::new(width, open)));
             Arc::clone(&made[made.len() - 1])
         });
-        Side { field, rows: Some(rows), patterns }
+        Side { field, threat_tables: Some(tables), patterns }
     }
 
     #[inline]
-    fn judge(&self, sight: &Sight, level: Level) -> Option<bool> {
+    fn mover_wins(&self, view: &View, level: Level) -> Option<bool> {
         if level == Level::None {
             return None;
         }
-        let seen = one::one(sight);
-        if seen.is_some() || level == Level::One {
+        let seen = next_move::next_move(view);
+        if seen.is_some() || level == Level::NextMove {
             return seen;
         }
-        let seen = match &self.rows {
-            Some([up, down]) => attack::judge(sight, &Tables { up, down }, level),
-            None => runner::race(sight),
+        let seen = match &self.threat_tables {
+            Some([up, down]) => attack::mover_wins(view, &Tables { up, down }, level),
+            None => runner::race(view),
         };
         match &self.patterns {
-            Some(patterns) if seen.is_none() => patterns.judge(&self.field, sight.own, sight.other),
+            Some(patterns) if seen.is_none() => {
+                patterns.mover_wins(&self.field, view.own, view.other)
+            }
             _ => seen,
         }
     }

@@ -4,15 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use foregone_game::graph::Graph;
 use foregone_game::random::{Random, Shape, dag, tree};
-use foregone_game::{AcyclicGraph, Game, Outcome, Player};
+use foregone_game::{AcyclicGraph, Game, Outcome, Player, Scale};
 use foregone_proof::format::{Header, Writer};
 use foregone_solve::Report;
 use foregone_solve::certify::{Claim, Proof};
-use foregone_solve::effort::Sum;
-use foregone_solve::initial::Initial;
-use foregone_solve::mopns::Ties;
+use foregone_solve::options::Initial;
+use foregone_solve::options::Sum;
+use foregone_solve::options::Ties;
 use foregone_solve::options::{
-    Algorithm, Goal, Group, Question, SecondLevel, Strategy, Techniques, When,
+    Algorithm, Goal, Group, Names, OPTIONS, Question, SecondLevel, Strategy, Techniques, When,
 };
 
 /// The value of every position of a graph by plain minimax.
@@ -124,6 +124,25 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
         }
     }
     questions
+}
+
+/// An algorithm with a random set of the options that it takes, from the option table: every option is left out or gets
+/// one of the samples of its values.
+pub fn random_options(random: &mut Random, algorithm: Algorithm, scale: &Scale) -> Question {
+    let names = Names { scale, knowledge: &[] };
+    let mut question = Question { certificate: true, ..Question::value(algorithm) };
+    for row in OPTIONS.iter().filter(|row| row.group.contains(algorithm)) {
+        let samples = row.values.samples();
+        if samples.is_empty() || random.percent(50) {
+            continue;
+        }
+        // Options that contradict an earlier one are refused, which is as it should be.
+        let _ = row.set(&mut question, &samples[random.below(samples.len())], names);
+    }
+    if algorithm == Algorithm::Mopn2 && matches!(question.second_level, SecondLevel::Table(_)) {
+        question.second_level = SecondLevel::Full; // a table answers one question at a time
+    }
+    question
 }
 
 /// A random choice of initial numbers.

@@ -7,9 +7,9 @@ mod search;
 use std::time::Instant;
 
 use foregone_game::notation::read_line;
-use foregone_game::{Game, Lookup};
+use foregone_game::{EndgameTable, Game};
 use foregone_games::awari::board::{Board, Variant};
-use foregone_games::awari::index::{Endgames, Known};
+use foregone_games::awari::index::{Endgames, TableValues};
 use foregone_games::awari::{Awari, MARCO_LITHIDION_5};
 use foregone_solve::limits::Limits;
 use foregone_tablebase::retro::{Control, Values, analyse};
@@ -41,8 +41,9 @@ pub(super) fn repeat(
     let rows = if arguments.quick { &TABLE[..QUICK] } else { &TABLE[..] };
     let boards = boards()?;
     let Some(values) = endgames()? else { return Ok(Vec::new()) };
-    let lookup = Lookup::new(values, false);
-    let searcher = Searcher::new(Known::new(Variant::default(), lookup.clone()), lookup, limits);
+    let lookup = EndgameTable::new(values, false);
+    let searcher =
+        Searcher::new(TableValues::new(Variant::default(), lookup.clone()), lookup, limits);
     let parts: [(&str, Part); 4] = [
         ("pn-search as Lithidion did it, with endgames of up to 13 stones", lithidion),
         ("alpha-beta, nodes counted as in 001 section 6.4", alpha_beta),

@@ -1,9 +1,9 @@
 //! The searches behind the table.
 
 use foregone_catalogue::awari::{ask, ask_lithidion};
-use foregone_game::{Game, Lookup, Player};
+use foregone_game::{EndgameTable, Game, Player};
 use foregone_games::awari::board::{Board, Variant};
-use foregone_games::awari::index::Known;
+use foregone_games::awari::index::TableValues;
 use foregone_games::awari::lithidion::{Feeding, Lithidion};
 use foregone_games::awari::{Awari, Position, Score};
 use foregone_solve::limits::{Counters, Limits, Stop};
@@ -34,13 +34,17 @@ pub(super) struct ProofNumbers {
 
 /// Who searches, with endgames at hand.
 pub(super) struct Searcher<'l> {
-    known: Known,
+    known: TableValues,
     awari: Awari,
     limits: Limits<'l>,
 }
 
 impl<'l> Searcher<'l> {
-    pub(super) fn new(known: Known, lookup: Lookup, limits: Limits<'l>) -> Searcher<'l> {
+    pub(super) fn new(
+        known: TableValues,
+        lookup: EndgameTable,
+        limits: Limits<'l>,
+    ) -> Searcher<'l> {
         let mut awari = Awari::new(Variant::default(), Score::Difference);
         awari.use_tablebase(lookup);
         Searcher { known, awari, limits }

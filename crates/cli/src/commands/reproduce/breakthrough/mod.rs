@@ -5,8 +5,8 @@ mod published;
 
 use std::time::{Duration, Instant};
 
-use foregone_solve::initial::Initial;
 use foregone_solve::limits::{Limits, Stop};
+use foregone_solve::options::Initial;
 use foregone_solve::options::{Algorithm, Question, SecondLevel, Techniques};
 use foregone_solve::request::Request;
 

@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
-use foregone_tablebase::breakthrough::{Board as Shape, Depths, Strong, peak_bytes};
-use foregone_tablebase::retro::{Control, Halt};
+use foregone_tablebase::breakthrough::{Board as Shape, Depths, StrongSolution, peak_bytes};
+use foregone_tablebase::retro::{AnalysisError, Control};
 use serde::Serialize;
 
 use super::lines::Board;
@@ -56,7 +56,9 @@ pub(super) fn solve(
         )));
     }
     let control = Control { threads: default_threads(), stop: interrupt::flag(), report: &|_| () };
-    let Some(strong) = unless_stopped(Strong::solve(&shape, &control))? else { return Ok(None) };
+    let Some(strong) = unless_stopped(StrongSolution::solve(&shape, &control))? else {
+        return Ok(None);
+    };
     let (white, black) = shape.start();
     let (wins, checksum) = (strong.wins(white, black, true), strong.checksum());
     let counts = strong.counts();
@@ -86,7 +88,7 @@ fn name(first_wins: bool) -> &'static str {
     if first_wins { "win" } else { "loss" }
 }
 
-fn unless_stopped<T>(result: Result<T, Halt>) -> Result<Option<T>, Failure> {
+fn unless_stopped<T>(result: Result<T, AnalysisError>) -> Result<Option<T>, Failure> {
     match result {
         Ok(found) => Ok(Some(found)),
         Err(_) if interrupt::asked() => Ok(None),

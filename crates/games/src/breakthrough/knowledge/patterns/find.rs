@@ -48,7 +48,8 @@ pub fn minimal_watched(
     collected((1..=order).map(|order| (order, order)), width, watch)
 }
 
-/// The same by the order that 004 speaks of: all that win within so many moves, by how often the defender may pass.
+/// All minimal patterns that win within `order` moves, with the order of Saffidine, Jouandeau and Cazenave 2011 §3, which
+/// counts how often the defender may pass.
 pub fn minimal_by_passes(order: u32, width: u32) -> Option<Vec<Pattern>> {
     collected((1..=order).map(|passes| (order, passes)), width, &mut |_| true).ok()
 }

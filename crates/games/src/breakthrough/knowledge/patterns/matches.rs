@@ -6,20 +6,20 @@
 
 use super::{Pattern, Turn};
 use crate::breakthrough::field::Field;
-use crate::breakthrough::knowledge::sight::{Down, Sight, Up, Way};
+use crate::breakthrough::knowledge::view::{Direction, Down, Up, View};
 
 /// Patterns, ready to be matched on a board.
 #[derive(Clone, Debug)]
 pub struct Matches {
     /// For the pawns that go up: what matters when their player is to move, and when the opponent is.
-    up: [Vec<Placed>; 2],
+    up: [Vec<PlacedPattern>; 2],
     /// For the pawns that go down.
-    down: [Vec<Placed>; 2],
+    down: [Vec<PlacedPattern>; 2],
 }
 
 /// A pattern at a place of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Placed {
+struct PlacedPattern {
     order: u32,
     passes: u32,
     attackers: u64,
@@ -32,7 +32,7 @@ impl Matches {
     pub fn new(field: &Field, patterns: &[Pattern]) -> Matches {
         let back = field.turned();
         let places = |field: &Field, turn: Turn| {
-            let mut all: Vec<Placed> = patterns
+            let mut all: Vec<PlacedPattern> = patterns
                 .iter()
                 .filter(|pattern| pattern.turn == turn && pattern.height() <= field.height())
                 .flat_map(|pattern| places(field, pattern))
@@ -41,7 +41,7 @@ impl Matches {
             all
         };
         let turned = |turn: Turn| {
-            let turned = |placed: Placed| Placed {
+            let turned = |placed: PlacedPattern| PlacedPattern {
                 attackers: back.turn(placed.attackers),
                 free: back.turn(placed.free),
                 ..placed
@@ -60,35 +60,36 @@ impl Matches {
     }
 
     /// Whether the mover wins or loses by a pattern that is fast enough.
-    pub fn judge(&self, field: &Field, own: u64, other: u64) -> Option<bool> {
-        let sight = Sight { field, own, other };
+    pub fn mover_wins(&self, field: &Field, own: u64, other: u64) -> Option<bool> {
+        let view = View { field, own, other };
         let wins = |limit: u32| {
             let mut soon = self.up[0].iter().take_while(|placed| placed.order <= limit);
-            soon.any(|placed| matching::<Up>(placed, &sight))
+            soon.any(|placed| matching::<Up>(placed, &view))
         };
         let loses = |limit: u32| {
             let mut soon = self.down[1].iter().take_while(|placed| placed.order <= limit);
-            soon.any(|placed| matching::<Down>(placed, &sight))
+            soon.any(|placed| matching::<Down>(placed, &view))
         };
-        if wins(sight.distance::<Down>()) {
+        if wins(view.distance::<Down>()) {
             return Some(true);
         }
-        loses(sight.distance::<Up>() - 1).then_some(false)
+        loses(view.distance::<Up>() - 1).then_some(false)
     }
 
-    /// What the rule of 004 says: the player with the lower order wins, by passes, and the mover if they are equal, if two
-    /// patterns of these orders share only cells that nobody cares about. It is no proof: a move that is no pass can stop
-    /// one pattern, or gain time against it, and serve the other. Only for comparison.
-    pub fn paper_claim(&self, field: &Field, own: u64, other: u64) -> Option<bool> {
-        let sight = Sight { field, own, other };
-        let mine = || self.up[0].iter().filter(|placed| matching::<Up>(placed, &sight));
-        let theirs = || self.down[1].iter().filter(|placed| matching::<Down>(placed, &sight));
-        let passes = |placed: &Placed| placed.passes;
+    /// Whether the mover wins or loses by the rule of Saffidine, Jouandeau and Cazenave 2011 §3: the player with the lower
+    /// order (counted by passes) wins, and the mover if they are equal, if two patterns of these orders share only cells
+    /// about which they say nothing. The rule is not sound: a move that is no pass can stop one pattern, or gain time
+    /// against it, and serve the other. Only for comparison.
+    pub fn published_rule(&self, field: &Field, own: u64, other: u64) -> Option<bool> {
+        let view = View { field, own, other };
+        let mine = || self.up[0].iter().filter(|placed| matching::<Up>(placed, &view));
+        let theirs = || self.down[1].iter().filter(|placed| matching::<Down>(placed, &view));
+        let passes = |placed: &PlacedPattern| placed.passes;
         let (order, other_order) = match (mine().map(passes).min(), theirs().map(passes).min()) {
             (Some(order), Some(other_order)) => (order, other_order),
             (order, other_order) => return (order != other_order).then_some(order.is_some()),
         };
-        let support = |placed: &Placed| placed.attackers | placed.free;
+        let support = |placed: &PlacedPattern| placed.attackers | placed.free;
         let mut lowest = mine().filter(|placed| placed.passes == order);
         let apart = lowest.any(|one| {
             let mut lowest = theirs().filter(|placed| placed.passes == other_order);
@@ -100,12 +101,12 @@ impl Matches {
 
 /// Whether a pattern of a player matches.
 #[inline]
-fn matching<D: Way>(placed: &Placed, sight: &Sight) -> bool {
-    placed.attackers & !sight.pawns::<D>() == 0 && placed.free & sight.pawns::<D::Back>() == 0
+fn matching<D: Direction>(placed: &PlacedPattern, view: &View) -> bool {
+    placed.attackers & !view.pawns::<D>() == 0 && placed.free & view.pawns::<D::Opposite>() == 0
 }
 
 /// Where a pattern can lie on a board, as its player sees it.
-fn places(field: &Field, pattern: &Pattern) -> Vec<Placed> {
+fn places(field: &Field, pattern: &Pattern) -> Vec<PlacedPattern> {
     let (width, height) = (field.width(), field.height());
     if pattern.width > width {
         return Vec::new();
@@ -124,7 +125,7 @@ fn places(field: &Field, pattern: &Pattern) -> Vec<Placed> {
         |shift: u32| (!pattern.edges[0] || shift == 0) && (!pattern.edges[1] || shift == last);
     (0..=last)
         .filter(|&shift| ends(shift) && placed(u64::MAX, shift) & !field.open() == 0)
-        .map(|shift| Placed {
+        .map(|shift| PlacedPattern {
             order: pattern.order,
             passes: pattern.passes,
             attackers: placed(pattern.attackers, shift),

@@ -1,9 +1,9 @@
-//! Race patterns (004, section 3): small windows at the goal row in which an attacker wins whatever the defender does,
-//! found and verified by program.
+//! Race patterns (Saffidine, Jouandeau and Cazenave 2011 §3): small windows at the goal row in which an attacker wins
+//! whatever the defender does, found and verified by program.
 //!
 //! A pattern of order `k` names attackers and cells without defenders, such that the attacker arrives with at most `k`
 //! moves of its own, the defender passing or moving anything, whatever stands on all other cells. It is minimal if no
-//! attacker can be replaced by a cell without defenders and no such cell by one that nobody cares about.
+//! attacker can be replaced by a cell without defenders and no such cell by one about which the pattern says nothing.
 //!
 //! Why one position proves a pattern. The worst case has defenders wherever the pattern does not forbid them. One more
 //! defender never harms the defender: play as without it, and pass when another is to go where it stands; from then on it
@@ -39,8 +39,8 @@ pub enum Turn {
 pub struct Pattern {
     /// The most moves that the attacker needs.
     pub order: u32,
-    /// The most passes that the defender may need to be granted, and one more if the attacker is to move: the order that
-    /// 004 speaks of. Moves of the defender that are no passes do not count, so it can be lower than `order`.
+    /// The most passes that the defender may need to be granted, and one more if the attacker is to move: the order of
+    /// Saffidine, Jouandeau and Cazenave 2011 §3. Moves of the defender that are no passes do not count, so it can be lower than `order`.
     pub passes: u32,
     /// Who is to move.
     pub turn: Turn,
@@ -55,7 +55,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Rows of the window.
+    /// ThreatTable of the window.
     pub fn height(&self) -> u32 {
         self.order + 1
     }

@@ -2,7 +2,7 @@
 
 use super::{Pattern, Turn};
 use crate::breakthrough::field::{CELLS, Field};
-use crate::breakthrough::knowledge::sight::{Down, Sight, Up, bits};
+use crate::breakthrough::knowledge::view::{Down, Up, View, bits};
 
 /// The strip in which a pattern is tried: its window, with columns full of defenders beside it where the board goes on.
 struct Strip {
@@ -41,39 +41,39 @@ pub fn holds(pattern: &Pattern) -> Option<bool> {
     let strip = Strip { field: Field::new(width, height, walls), window };
     let (own, free) = (placed(pattern.attackers), placed(pattern.free));
     let other = strip.field.open() & !own & !free;
-    let sight = Sight { field: &strip.field, own, other };
+    let view = View { field: &strip.field, own, other };
     Some(match pattern.turn {
-        Turn::First => strip.attacks(&sight, pattern.order, pattern.passes - 1),
-        Turn::Second => strip.withstands(&sight, pattern.order, pattern.passes),
+        Turn::First => strip.attacks(&view, pattern.order, pattern.passes - 1),
+        Turn::Second => strip.withstands(&view, pattern.order, pattern.passes),
     })
 }
 
 impl Strip {
-    /// Whether the attacker, to move, arrives within so many moves, the defender passing at most so often.
-    fn attacks(&self, sight: &Sight, moves: u32, passes: u32) -> bool {
-        if sight.own == 0 || sight.distance::<Up>() > moves {
+    /// Whether the attacker, to move, arrives within `moves` moves, the defender passing at most `passes` times.
+    fn attacks(&self, view: &View, moves: u32, passes: u32) -> bool {
+        if view.own == 0 || view.distance::<Up>() > moves {
             return false;
         }
         let goal = self.field.goal();
-        let steps = sight.steps::<Up>(u64::MAX);
+        let steps = view.steps::<Up>(u64::MAX);
         if steps.iter().any(|(targets, _)| targets & self.window & goal != 0) {
             return true;
         }
         steps.into_iter().any(|(targets, shift)| {
             bits(targets & self.window).any(|target| {
-                self.withstands(&sight.after::<Up>(target >> shift, target), moves - 1, passes)
+                self.withstands(&view.after::<Up>(target >> shift, target), moves - 1, passes)
             })
         })
     }
 
     /// Whether the attacker does so after any move of the defender, or none.
-    fn withstands(&self, sight: &Sight, moves: u32, passes: u32) -> bool {
+    fn withstands(&self, view: &View, moves: u32, passes: u32) -> bool {
         moves > 0
             && passes > 0
-            && self.attacks(sight, moves, passes - 1)
-            && sight.steps::<Down>(u64::MAX).into_iter().all(|(targets, shift)| {
+            && self.attacks(view, moves, passes - 1)
+            && view.steps::<Down>(u64::MAX).into_iter().all(|(targets, shift)| {
                 bits(targets).all(|target| {
-                    self.attacks(&sight.after::<Down>(target << shift, target), moves, passes)
+                    self.attacks(&view.after::<Down>(target << shift, target), moves, passes)
                 })
             })
     }

@@ -6,10 +6,10 @@
 //! defenders on the row before the goal, which stop straight steps (`between`), and defenders on the goal row (`goal`).
 //! Every threat uses up an attacker, so the table fills in the order of `entering`. A word holds 64 sets `goal`.
 //!
-//! Kept is whether the attacker, to move, wins by threats alone, whether the attacker does so after any move of the
-//! defender in these rows, or none, and whether one more attacker would help. All become no weaker with more attackers or fewer defenders: an attacker more is
-//! only one more that may enter, a defender less neither captures nor stands in the way, and what it left open to other
-//! defenders only brings them where it stood.
+//! The table holds three bits for every entry: whether the attacker, to move, wins by threats alone; whether the attacker
+//! does so after any move of the defender in these rows, or none; and whether one more attacker would help. More attackers
+//! or fewer defenders never turn a bit off: one more attacker is only one more that may enter; one defender less neither
+//! captures nor stands in the way, and a cell that it left open only brings other defenders where it stood.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub const WIDEST: u32 = 8;
 
 /// The table of one direction of play.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Rows {
+pub struct ThreatTable {
     width: u32,
     /// The columns of the two last rows that are no walls.
     open: Open,
@@ -52,13 +52,13 @@ pub struct Key {
     pub goal: u64,
 }
 
-impl Rows {
+impl ThreatTable {
     /// The table for boards with these last rows, at most [`WIDEST`] wide.
-    pub fn new(width: u32, open: Open) -> Rows {
+    pub fn new(width: u32, open: Open) -> ThreatTable {
         let words = 1 << width.saturating_sub(6);
         let size = words << (2 * width);
         let [wins, holds, gains] = [(); 3].map(|()| vec![0; size]);
-        let mut rows = Rows { width, open, words, wins, holds, gains };
+        let mut rows = ThreatTable { width, open, words, wins, holds, gains };
         for entering in 0..1 << width {
             for between in 0..1 << width {
                 rows.fill_wins(entering, between);
@@ -130,7 +130,7 @@ impl Rows {
         }
     }
 
-    /// The sets `goal` of a word with which an attacker who just entered at a column wins: nobody captures it and it has
+    /// The sets `goal` of a word with which an attacker who just entered at a column wins: no defender captures it and it has
     /// a way to go, or the attacker wins after every capture. `then` is where the words are of what follows a capture.
     fn entered(&self, column: u32, then: usize, word: usize) -> u64 {
         let sides = self.beside(column) & self.open.goal;
@@ -245,7 +245,7 @@ mod tests {
             let all = (1 << width) - 1;
             for open in [all, !(random() & random()) & all] {
                 let open = Open { between: open, goal: !(random() & random() & random()) & all };
-                let rows = Rows::new(width, open);
+                let rows = ThreatTable::new(width, open);
                 for _ in 0..4000 {
                     let (entering, between) = (random() & all, random() & open.between);
                     let key = Key { entering, between, goal: random() & open.goal };
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn attackers_help_and_defenders_hinder() {
         for (width, open) in [(3, 0b111), (4, 0b1111), (4, 0b1011)] {
-            let rows = Rows::new(width, Open { between: open, goal: open });
+            let rows = ThreatTable::new(width, Open { between: open, goal: open });
             let sets = 1_u64 << (3 * width);
             let key = |set: u64| Key {
                 entering: set & ((1 << width) - 1),

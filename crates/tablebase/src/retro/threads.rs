@@ -1,39 +1,39 @@
-//! Threads that share a sweep over a layer, and walking through its positions in order.
+//! Threads that share a sweep over a layer, and a cursor over its positions.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::Mutex;
 use std::thread;
 
-use foregone_game::Numbered;
+use foregone_game::Layered;
 
-use super::{Control, Halt, Progress};
+use super::{AnalysisError, Control, Progress};
 
-/// Positions that a thread takes at a time.
+/// Indices that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
-/// Layers with fewer positions are not worth a second thread.
-const WORTHWHILE: u64 = 1 << 16;
-/// A gap of so many positions is walked; unranking is faster across larger ones.
+/// Smaller layers are swept by one thread.
+const PARALLEL_FROM: u64 = 1 << 16;
+/// A gap of at most this many indices is crossed step by step; across larger gaps decoding an index is faster.
 const GAP: u64 = 12;
 
-/// Which threads are used for a layer of that size.
+/// The number of threads for a layer of that size.
 pub(super) fn threads(control: &Control<'_>, size: u64) -> usize {
-    if size < WORTHWHILE { 1 } else { control.threads.max(1) }
+    if size < PARALLEL_FROM { 1 } else { control.threads.max(1) }
 }
 
-/// The positions of a layer, visited in ascending order of their numbers.
-pub(super) struct Walk<'g, G: Numbered> {
+/// A cursor over the positions of a layer in ascending order of their indices.
+pub(super) struct IndexCursor<'g, G: Layered> {
     game: &'g G,
     layer: usize,
     here: Option<(u64, G::Place)>,
 }
 
-impl<'g, G: Numbered> Walk<'g, G> {
+impl<'g, G: Layered> IndexCursor<'g, G> {
     #[inline]
-    pub(super) fn new(game: &'g G, layer: usize) -> Walk<'g, G> {
-        Walk { game, layer, here: None }
+    pub(super) fn new(game: &'g G, layer: usize) -> IndexCursor<'g, G> {
+        IndexCursor { game, layer, here: None }
     }
 
-    /// The position with that number, which is not before the last one.
+    /// The position with that index, which must not be below the last one.
     #[inline]
     pub(super) fn to(&mut self, index: u64) -> G::Place {
         let place = match self.here {
@@ -50,15 +50,15 @@ impl<'g, G: Numbered> Walk<'g, G> {
     }
 }
 
-/// Lets a number of threads work through the numbers below `size` in chunks; each thread has a memory of its own. Tells of
-/// progress between two shares of the layer's work.
+/// Lets several threads work through the indices below `size` in chunks; each thread has a memory of its own. Reports
+/// progress between two shares of the work on the layer.
 pub(super) fn sweep<M>(
     control: &Control<'_>,
     (layer, size): (usize, u64),
     shares: (f64, f64),
     memory: impl Fn() -> M + Sync,
     work: impl Fn(&mut M, u64, u64) + Sync,
-) -> Result<(), Halt> {
+) -> Result<(), AnalysisError> {
     let next = AtomicU64::new(0);
     let run = |reports: bool| {
         let mut memory = memory();
@@ -81,16 +81,16 @@ pub(super) fn sweep<M>(
         }
         run(true);
     });
-    if control.stopped() { Err(Halt::Stopped) } else { Ok(()) }
+    if control.stopped() { Err(AnalysisError::Stopped) } else { Ok(()) }
 }
 
-/// As [`sweep`], where each chunk of the values is filled in: the function is given its first number.
+/// As [`sweep`], where each chunk of the values is filled in: the function gets its first index.
 pub(super) fn fill(
     control: &Control<'_>,
     layer: usize,
     values: &mut [i8],
     work: impl Fn(u64, &mut [i8]) + Sync,
-) -> Result<(), Halt> {
+) -> Result<(), AnalysisError> {
     let size = values.len() as u64;
     let chunks = Mutex::new((0..).step_by(CHUNK as usize).zip(values.chunks_mut(CHUNK as usize)));
     let take = |_: &mut (), _, _| {

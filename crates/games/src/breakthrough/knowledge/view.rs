@@ -1,43 +1,44 @@
-//! A position as the player to move sees it, and the geometry of both directions without turning the board.
+//! A position from the point of view of the player to move, and the geometry of both directions without turning the board.
 //!
-//! A [`Way`] says whose affairs are meant: those of the player whose pawns go up, who is to move when a judgement begins,
-//! or those of the opponent. One piece of code then serves "the mover wins by it" and "the mover loses to it".
+//! A [`Direction`] stands for the player whose pawns go that way: [`Up`] for the player who is to move when an evaluation
+//! begins, [`Down`] for the opponent. Code that is generic over it serves both "the mover wins by it" and "the mover loses
+//! to it".
 
 use crate::breakthrough::field::Field;
 
-/// Which way a player's pawns go.
-pub trait Way {
+/// The direction in which a player's pawns go.
+pub trait Direction {
     /// Whether it is up.
     const UP: bool;
-    /// The opponent's way.
-    type Back: Way<Back = Self>;
+    /// The opponent's direction.
+    type Opposite: Direction<Opposite = Self>;
 
     /// Where a pawn came from, given where it is and how far that is in bits.
     #[inline]
-    fn back(cell: u64, shift: u32) -> u64 {
+    fn origin(cell: u64, shift: u32) -> u64 {
         if Self::UP { cell >> shift } else { cell << shift }
     }
 }
 
-/// The player to move when a judgement begins.
+/// The player to move when an evaluation begins.
 pub struct Up;
 
 /// The opponent of that player.
 pub struct Down;
 
-impl Way for Up {
+impl Direction for Up {
     const UP: bool = true;
-    type Back = Down;
+    type Opposite = Down;
 }
 
-impl Way for Down {
+impl Direction for Down {
     const UP: bool = false;
-    type Back = Up;
+    type Opposite = Up;
 }
 
 /// Two sets of pawns on a board.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
+pub struct View<'a> {
     /// The board as the player sees it whose pawns go up.
     pub field: &'a Field,
     /// The pawns that go up.
@@ -46,47 +47,47 @@ pub struct Sight<'a> {
     pub other: u64,
 }
 
-impl Sight<'_> {
+impl View<'_> {
     /// The pawns of one player.
     #[inline]
-    pub fn pawns<D: Way>(&self) -> u64 {
+    pub fn pawns<D: Direction>(&self) -> u64 {
         if D::UP { self.own } else { self.other }
     }
 
     /// A row, counted from the one that a player starts from.
     #[inline]
-    pub fn row<D: Way>(&self, row: u32) -> u64 {
+    pub fn row<D: Direction>(&self, row: u32) -> u64 {
         self.field.row(if D::UP { row } else { self.field.height() - 1 - row })
     }
 
     /// The cells straight ahead of some.
     #[inline]
-    pub fn ahead<D: Way>(&self, cells: u64) -> u64 {
+    pub fn ahead<D: Direction>(&self, cells: u64) -> u64 {
         if D::UP { self.field.ahead(cells) } else { self.field.behind(cells) }
     }
 
     /// The cells diagonally ahead of some.
     #[inline]
-    pub fn strikes<D: Way>(&self, cells: u64) -> u64 {
+    pub fn strikes<D: Direction>(&self, cells: u64) -> u64 {
         if D::UP { self.field.strikes(cells) } else { self.field.strikes_back(cells) }
     }
 
     /// The cells ahead of some in all three directions.
     #[inline]
-    pub fn reach<D: Way>(&self, cells: u64) -> u64 {
+    pub fn reach<D: Direction>(&self, cells: u64) -> u64 {
         self.ahead::<D>(cells) | self.strikes::<D>(cells)
     }
 
     /// The cells that a player can move to.
     #[inline]
-    pub fn targets<D: Way>(&self) -> u64 {
+    pub fn targets<D: Direction>(&self) -> u64 {
         let pawns = self.pawns::<D>();
         self.ahead::<D>(pawns) & !(self.own | self.other) | self.strikes::<D>(pawns) & !pawns
     }
 
     /// How many moves a player needs at least to arrive; one more than there can be without pawns.
     #[inline]
-    pub fn distance<D: Way>(&self) -> u32 {
+    pub fn distance<D: Direction>(&self) -> u32 {
         let (width, height) = (self.field.width(), self.field.height());
         match (D::UP, self.pawns::<D>()) {
             (_, 0) => height,
@@ -98,7 +99,7 @@ impl Sight<'_> {
     /// The pawns of a player that can arrive with their next move. The opponent cannot close their way: the cells that
     /// they go to are those that the opponent's pawns started from or never stood on, and no pawn goes back.
     #[inline]
-    pub fn arriving<D: Way>(&self) -> u64 {
+    pub fn arriving<D: Direction>(&self) -> u64 {
         let near = self.pawns::<D>() & self.row::<D>(self.field.height() - 2);
         if near == 0 {
             return 0;
@@ -116,7 +117,7 @@ impl Sight<'_> {
     /// The position after a pawn of one player went from a cell to another, capturing what stood there.
     #[inline]
     #[must_use]
-    pub fn after<D: Way>(&self, from: u64, to: u64) -> Self {
+    pub fn after<D: Direction>(&self, from: u64, to: u64) -> Self {
         if D::UP {
             Self { own: self.own ^ from | to, other: self.other & !to, ..*self }
         } else {
@@ -125,9 +126,9 @@ impl Sight<'_> {
     }
 
     /// Where the pawns of a player on some cells can go, by direction, and how far a cell is from where the pawn came
-    /// from, in bits, for [`Way::back`].
+    /// from, in bits, for [`Direction::origin`].
     #[inline]
-    pub fn steps<D: Way>(&self, from: u64) -> [(u64, u32); 3] {
+    pub fn steps<D: Direction>(&self, from: u64) -> [(u64, u32); 3] {
         let (width, pawns) = (self.field.width(), self.pawns::<D>());
         let (moving, empty) = (pawns & from, !(self.own | self.other));
         let straight = (self.ahead::<D>(moving) & empty, width);

@@ -1,58 +1,60 @@
-//! Verifies values by a second method, which knows no counters, no thresholds and no moves backwards.
+//! Verifies values by a second method, which needs no counters, no thresholds and no predecessors.
 //!
-//! First every value must be the best that its moves give. In a layer with cycles that is not enough: values that only
-//! support each other are consistent and wrong. So whoever claims to be better off than by playing on for ever must get
-//! there in finitely many moves: a position has a rank if a move gives its value out of the layer or at a position that
-//! has a rank; one that is worth less than infinite play has a rank if all its moves within the layer lead to positions
-//! that have one. Every position that is worth something else than infinite play needs a rank, and then all values are
-//! right: the ranks lead the way to every gain, and nobody else gains by going on.
+//! First, every value must be the best that its moves give. In a layer with cycles that is not enough: values on a cycle can
+//! support each other and be wrong. So a value that differs from infinite play must be reached in finitely many moves, which
+//! ranks prove. A position worth more than infinite play has a rank if a move that gives its value leaves the layer or leads
+//! to a position with a rank. A position worth less has a rank if all its moves within the layer lead to positions with
+//! ranks. If every position that differs from infinite play has a rank, all values are correct: the ranks lead to every gain,
+//! and the other player gains nothing by playing on.
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use foregone_game::random::Random;
-use foregone_game::{Numbered, Step};
+use foregone_game::{Layered, Successor};
 
-use super::{Control, Halt, team};
+use super::{AnalysisError, Control, threads};
 
-/// What was found in a layer.
+/// The result of verifying a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// All values are right.
-    Right {
-        /// Sweeps until every position had its rank.
+pub enum LayerCheck {
+    /// All values are correct.
+    Correct {
+        /// The number of sweeps until every position had its rank.
         sweeps: u32,
     },
     /// The value of this position is not the best that its moves give.
     Inconsistent {
-        /// Its number.
+        /// Its index.
         index: u64,
     },
     /// The value of this position rests on others that rest on it.
     Unfounded {
-        /// Its number.
+        /// Its index.
         index: u64,
     },
 }
 
-/// What a step is worth to the player who makes it; the last argument finds the value of a layer's position.
-fn worth<G: Numbered>(
+/// The value of a move for the player who makes it; `find` looks up the value of a position.
+fn worth<G: Layered>(
     game: &G,
     layer: usize,
-    step: Step<G::Place>,
+    step: Successor<G::Place>,
     find: &impl Fn(usize, u64) -> i8,
 ) -> i8 {
-    let seen = |value: i8, turned: bool| if turned { -value } else { value };
+    let seen = |value: i8, opponent_moves: bool| if opponent_moves { -value } else { value };
     match step {
-        Step::Over(value) => value,
-        Step::Within { place, turned } => seen(find(layer, game.index(layer, place)), turned),
-        Step::Below { layer, place, gain, turned } => {
-            gain + seen(find(layer, game.index(layer, place)), turned)
+        Successor::Over(value) => value,
+        Successor::Within { place, opponent_moves } => {
+            seen(find(layer, game.index(layer, place)), opponent_moves)
+        }
+        Successor::Below { layer, place, gain, opponent_moves } => {
+            gain + seen(find(layer, game.index(layer, place)), opponent_moves)
         }
     }
 }
 
-/// Whether a value is the best that the moves give; numbers that are no positions have the value 0.
-fn is_consistent<G: Numbered>(
+/// Whether a value is the best that the moves give. Indices without a position have the value 0.
+fn is_consistent<G: Layered>(
     game: &G,
     layer: usize,
     index: u64,
@@ -63,70 +65,70 @@ fn is_consistent<G: Numbered>(
         return value == 0;
     }
     let mut best = None;
-    game.steps(layer, place, |step| best = best.max(Some(worth(game, layer, step, find))));
+    game.successors(layer, place, |step| best = best.max(Some(worth(game, layer, step, find))));
     best == Some(value)
 }
 
-/// Looks at some positions of a layer, chosen at random, and only whether they are consistent. `find` finds the value of a
-/// position in a layer.
-pub fn sample<G: Numbered>(
+/// Checks that the values of some random positions of a layer are consistent, without ranks. `find` looks up the value of a
+/// position.
+pub fn sample<G: Layered>(
     game: &G,
     layer: usize,
     count: u64,
     random: &mut Random,
     find: &impl Fn(usize, u64) -> i8,
-) -> Verdict {
+) -> LayerCheck {
     let size = game.size(layer) as usize;
     for _ in 0..count {
         let index = random.below(size) as u64;
         if !is_consistent(game, layer, index, find) {
-            return Verdict::Inconsistent { index };
+            return LayerCheck::Inconsistent { index };
         }
     }
-    Verdict::Right { sweeps: 0 }
+    LayerCheck::Correct { sweeps: 0 }
 }
 
-/// Verifies a layer; `values` holds it and those below, which are right.
-pub fn verify<G: Numbered>(
+/// Verifies a layer; `values` holds it and the layers below, which are correct.
+pub fn verify<G: Layered>(
     game: &G,
     layer: usize,
     values: &[Vec<i8>],
     control: &Control<'_>,
-) -> Result<Verdict, Halt> {
+) -> Result<LayerCheck, AnalysisError> {
     let find = |layer: usize, index: u64| values[layer][index as usize];
     let is_right = |index| is_consistent(game, layer, index, &find);
     match each(control, (layer, game.size(layer)), is_right)? {
-        right @ Verdict::Right { .. } if game.is_acyclic(layer) => Ok(right),
-        Verdict::Right { .. } => give_ranks(game, layer, values, control),
+        right @ LayerCheck::Correct { .. } if game.is_acyclic(layer) => Ok(right),
+        LayerCheck::Correct { .. } => give_ranks(game, layer, values, control),
         wrong => Ok(wrong),
     }
 }
 
-/// Looks at all numbers of a layer of that size, whatever it is that makes a value right.
+/// Checks all indices of a layer of that size with a function that tells whether a value is correct.
 pub fn each(
     control: &Control<'_>,
     (layer, size): (usize, u64),
     is_right: impl Fn(u64) -> bool + Sync,
-) -> Result<Verdict, Halt> {
+) -> Result<LayerCheck, AnalysisError> {
     let wrong = AtomicU64::new(u64::MAX);
     let look = |_: &mut (), first, end| {
         if let Some(index) = (first..end).find(|&index| !is_right(index)) {
             wrong.fetch_min(index, Relaxed);
         }
     };
-    team::sweep(control, (layer, size), (0.0, 0.5), || (), look)?;
+    threads::sweep(control, (layer, size), (0.0, 0.5), || (), look)?;
     match wrong.into_inner() {
-        u64::MAX => Ok(Verdict::Right { sweeps: 0 }),
-        index => Ok(Verdict::Inconsistent { index }),
+        u64::MAX => Ok(LayerCheck::Correct { sweeps: 0 }),
+        index => Ok(LayerCheck::Inconsistent { index }),
     }
 }
 
-fn give_ranks<G: Numbered>(
+fn give_ranks<G: Layered>(
     game: &G,
     layer: usize,
     values: &[Vec<i8>],
     control: &Control<'_>,
-) -> Result<Verdict, Halt> {
+) -> Result<LayerCheck, AnalysisError> {
     let size = game.size(layer);
     let ranked: Vec<AtomicBool> = (0..size).map(|_| AtomicBool::new(false)).collect();
     let (changed, open) = (AtomicBool::new(true), AtomicU64::new(u64::MAX));
@@ -151,17 +153,17 @@ fn give_ranks<G: Numbered>(
                 }
             }
         };
-        team::sweep(control, (layer, size), (0.5, 1.0), || (), look)?;
+        threads::sweep(control, (layer, size), (0.5, 1.0), || (), look)?;
         sweeps += 1;
         if open.load(Relaxed) == u64::MAX {
-            return Ok(Verdict::Right { sweeps });
+            return Ok(LayerCheck::Correct { sweeps });
         }
     }
-    Ok(Verdict::Unfounded { index: open.into_inner() })
+    Ok(LayerCheck::Unfounded { index: open.into_inner() })
 }
 
-/// Whether a position has a rank by what its moves lead to.
-fn has_rank<G: Numbered>(
+/// Whether the successors of a position give it a rank.
+fn has_rank<G: Layered>(
     game: &G,
     layer: usize,
     values: &[Vec<i8>],
@@ -170,9 +172,11 @@ fn has_rank<G: Numbered>(
 ) -> bool {
     let find = |layer: usize, index: u64| values[layer][index as usize];
     let (mut some, mut all) = (false, true);
-    game.steps(layer, place, |step| {
+    game.successors(layer, place, |step| {
         let known = match step {
-            Step::Within { place, .. } => ranked[game.index(layer, place) as usize].load(Relaxed),
+            Successor::Within { place, .. } => {
+                ranked[game.index(layer, place) as usize].load(Relaxed)
+            }
             _ => true,
         };
         all &= known;

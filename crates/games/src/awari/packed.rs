@@ -10,9 +10,9 @@ const ONES: u64 = 0x0101_0101_0101;
 /// The highest bit of each byte of a row.
 const HIGH: u64 = 0x8080_8080_8080;
 
-/// The stones of both players.
+/// The stones of both players, a byte for every pit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Lanes {
+pub struct PackedBoard {
     /// Of the player to move.
     pub own: u64,
     /// Of the opponent.
@@ -23,7 +23,7 @@ pub struct Lanes {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sowing {
     /// The stones that fall into either row.
-    into: Lanes,
+    into: PackedBoard,
     /// The stones that are taken from the origin.
     from: u64,
     /// Where the last one falls.
@@ -41,10 +41,10 @@ const fn shift(pit: usize) -> usize {
 
 /// Builds the table of sowings.
 pub(super) fn sowings() -> Box<Sowings> {
-    let nothing = Sowing { into: Lanes { own: 0, other: 0 }, from: 0, last: 0 };
+    let nothing = Sowing { into: PackedBoard { own: 0, other: 0 }, from: 0, last: 0 };
     let mut table = Box::new([[nothing; STONES as usize + 1]; ROW]);
     for (origin, row) in table.iter_mut().enumerate() {
-        let (mut into, mut last) = (Lanes { own: 0, other: 0 }, origin);
+        let (mut into, mut last) = (PackedBoard { own: 0, other: 0 }, origin);
         for (stones, sowing) in (0u64..).zip(row.iter_mut()) {
             if stones > 0 {
                 last = (last + 1) % PITS;
@@ -72,9 +72,9 @@ fn gathered(high: u64) -> u32 {
     ((high >> 7).wrapping_mul(TO_PLACE) >> 40) as u32 & 0x3f
 }
 
-/// How good a move is by the feeding rule: only those of the best kind there is may be made.
+/// The class of a move by the feeding rule: only moves of the best class that a position has are legal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Kind {
+pub(super) enum MoveClass {
     /// The opponent has a reply.
     Feeding,
     /// The opponent has none.
@@ -83,11 +83,11 @@ pub(super) enum Kind {
     Slam,
 }
 
-impl Lanes {
+impl PackedBoard {
     /// The words of a board.
-    pub fn new(board: &Board) -> Lanes {
+    pub fn new(board: &Board) -> PackedBoard {
         let word = |row: &[u8]| row.iter().fold(0, |word, &stones| word << 8 | u64::from(stones));
-        Lanes { own: word(&board.0[..ROW]), other: word(&board.0[ROW..]) }
+        PackedBoard { own: word(&board.0[..ROW]), other: word(&board.0[ROW..]) }
     }
 
     /// The board of the words.
@@ -115,42 +115,42 @@ impl Lanes {
 
     /// The board as the opponent sees it.
     #[inline]
-    pub(super) fn turned(self) -> Lanes {
-        Lanes { own: self.other, other: self.own }
+    pub(super) fn turned(self) -> PackedBoard {
+        PackedBoard { own: self.other, other: self.own }
     }
 
     /// Sows: the board before it is turned, and what was captured.
     #[inline]
-    pub(super) fn sow(&self, sowing: &Sowing, grand_slam: GrandSlam) -> (Lanes, u8) {
+    pub(super) fn sow(&self, sowing: &Sowing, grand_slam: GrandSlam) -> (PackedBoard, u8) {
         let own = self.own.wrapping_sub(sowing.from).wrapping_add(sowing.into.own);
         let other = self.other + sowing.into.other;
         if sowing.last < ROW {
-            return (Lanes { own, other }, 0);
+            return (PackedBoard { own, other }, 0);
         }
         // Backwards from the last pit is upwards in the word.
         let shift = shift(sowing.last);
         let run = twos_and_threes(other) >> shift;
         let length = (!run & (ONES * 0x80)).trailing_zeros() & !7;
         if length == 0 {
-            return (Lanes { own, other }, 0);
+            return (PackedBoard { own, other }, 0);
         }
         let length = length.min(8 * ROW as u32 - shift as u32);
         let mask = ((1u64 << length) - 1) << shift;
         let left = other & !mask;
         if grand_slam == GrandSlam::Empty && left == 0 {
-            return (Lanes { own, other }, 0);
+            return (PackedBoard { own, other }, 0);
         }
         let captured = ((other & mask).wrapping_mul(ONES | ONES << 48) >> 56) as u8;
-        (Lanes { own, other: left }, captured)
+        (PackedBoard { own, other: left }, captured)
     }
 
-    /// The kind of a move from the board it leads to, before that is turned.
+    /// The class of a move from the board it leads to, before that is turned.
     #[inline]
-    pub(super) fn kind(&self, captured: u8, grand_slam: GrandSlam) -> Kind {
+    pub(super) fn class(&self, captured: u8, grand_slam: GrandSlam) -> MoveClass {
         match self.other {
-            0 if captured > 0 && grand_slam == GrandSlam::Forbidden => Kind::Slam,
-            0 => Kind::Starving,
-            _ => Kind::Feeding,
+            0 if captured > 0 && grand_slam == GrandSlam::Forbidden => MoveClass::Slam,
+            0 => MoveClass::Starving,
+            _ => MoveClass::Feeding,
         }
     }
 
@@ -161,7 +161,7 @@ impl Lanes {
         &self,
         sowings: &Sowings,
         captures: bool,
-        mut visit: impl FnMut(Lanes, usize, usize),
+        mut visit: impl FnMut(PackedBoard, usize, usize),
     ) {
         // A byte and 127 has the highest bit exactly if there are stones.
         let own = gathered((self.own + ONES * 0x7f) & HIGH);
@@ -187,14 +187,14 @@ impl Lanes {
         }
     }
 
-    /// As [`unsow`](Lanes::unsow), for sowings that went around the board.
+    /// As [`unsow`](PackedBoard::unsow), for sowings that went around the board.
     #[inline(never)]
     fn unsow_rounds(
         &self,
         sowings: &Sowings,
         origin: usize,
         taken: u32,
-        visit: &mut impl FnMut(Lanes, usize, usize),
+        visit: &mut impl FnMut(PackedBoard, usize, usize),
     ) {
         for (stones, sowing) in sowings[origin].iter().enumerate().skip(PITS) {
             let enough = |row: u64, sown: u64| ((row | HIGH) - sown) & HIGH == HIGH;
@@ -208,8 +208,8 @@ impl Lanes {
     }
 
     #[inline]
-    fn taken_back(&self, sowing: &Sowing) -> Lanes {
-        Lanes {
+    fn taken_back(&self, sowing: &Sowing) -> PackedBoard {
+        PackedBoard {
             own: self.own.wrapping_sub(sowing.into.own).wrapping_add(sowing.from),
             other: self.other - sowing.into.other,
         }

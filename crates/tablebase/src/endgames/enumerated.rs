@@ -1,0 +1,132 @@
+//! All other games: their positions are enumerated and numbered in the order in which they are found.
+
+use foregone_game::notation::read_line;
+use foregone_game::{
+    Acyclic, Cyclic, ExploreError, ExploreLimits, Explored, Keyed, Layered, Notation, PositionIndex,
+};
+
+use super::Endgames;
+use super::numbering::Located;
+use super::open::OpenOptions;
+use super::retrograde::Retrograde;
+use crate::TableError;
+
+/// A game with more positions than this is not enumerated.
+pub const MOST_POSITIONS: usize = 20_000_000;
+
+/// A game with all its positions.
+struct EnumeratedTables<G: Keyed> {
+    name: String,
+    explored: Explored<G>,
+}
+
+impl Endgames {
+    /// Enumerates a game without cycles. The name stands in the manifest and must say everything that values depend on.
+    ///
+    /// ```
+    /// use foregone_games::Mnk;
+    /// use foregone_tablebase::Endgames;
+    ///
+    /// let game = Mnk::new(3, 3, 3).expect("a board");
+    /// let endgames = Endgames::acyclic("mnk:3,3,3", game, &Default::default())?;
+    /// assert_eq!(endgames.positions(), 5478);
+    /// # Ok::<(), foregone_tablebase::TableError>(())
+    /// ```
+    pub fn acyclic<G>(
+        name: &str,
+        game: G,
+        options: &OpenOptions<'_>,
+    ) -> Result<Endgames, TableError>
+    where
+        G: Keyed + Acyclic + Notation + Send + Sync + 'static,
+        G::Position: Send + Sync,
+    {
+        enumerated(name, Explored::acyclic(game, &limits(options)))
+    }
+
+    /// Enumerates a game in which play can return to a position.
+    pub fn cyclic<G>(name: &str, game: G, options: &OpenOptions<'_>) -> Result<Endgames, TableError>
+    where
+        G: Cyclic + Notation + Send + Sync + 'static,
+        G::Position: Send + Sync,
+    {
+        enumerated(name, Explored::cyclic(game, &limits(options)))
+    }
+}
+
+fn limits<'o>(options: &'o OpenOptions<'_>) -> ExploreLimits<'o> {
+    ExploreLimits {
+        positions: MOST_POSITIONS,
+        bytes: options.memory,
+        stop: options.stop.flag(),
+        report: options.enumeration,
+    }
+}
+
+fn enumerated<G>(
+    name: &str,
+    explored: Result<Explored<G>, ExploreError>,
+) -> Result<Endgames, TableError>
+where
+    G: Keyed + Notation + Send + Sync + 'static,
+    G::Position: Send + Sync,
+{
+    let name = name.to_owned();
+    match explored {
+        Ok(explored) => Ok(Endgames(Box::new(EnumeratedTables { name, explored }))),
+        Err(ExploreError::Stopped) => Err(TableError::Stopped),
+        Err(why) => Err(TableError::Enumeration { game: name, why }),
+    }
+}
+
+impl<G> Retrograde for EnumeratedTables<G>
+where
+    G: Keyed + Notation + Send + Sync + 'static,
+    G::Position: Send + Sync,
+{
+    type Game = Explored<G>;
+    type Plain = Explored<G>;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn game(&self) -> &Explored<G> {
+        &self.explored
+    }
+
+    fn plain(&self) -> &Explored<G> {
+        &self.explored
+    }
+
+    fn numbering_bytes(&self) -> u64 {
+        self.explored.bytes()
+    }
+
+    fn locate(&self, position: Option<&str>, moves: Option<&str>) -> Result<Located, TableError> {
+        let game = self.explored.game();
+        let start = position.map_or_else(|| Ok(game.start()), |text| game.read_position(text))?;
+        let (position, _) = read_line(game, start, moves.unwrap_or_default())?;
+        let text = game.write_position(&position);
+        let (layer, place) = self.explored.find(game, &position).ok_or_else(|| {
+            let name = self.name.split('#').next().unwrap_or_default();
+            TableError::Unfit(format!(
+                "{text} is not in the tables: it cannot be reached from the start of {name}"
+            ))
+        })?;
+        let outcomes = game.scale().outcomes().map(|outcome| {
+            (self.explored.value(&position, outcome), game.scale().name(outcome).to_owned())
+        });
+        let names: Vec<(i8, String)> = outcomes.collect();
+        let meaning = Box::new(move |value: i8| {
+            let found = names.iter().find(|(of, _)| *of == value);
+            found.map_or_else(|| value.to_string(), |(_, name)| name.clone())
+        });
+        Ok(Located::stored(text, (layer, self.explored.index(layer, place)), meaning))
+    }
+
+    fn position(&self, layer: usize, index: u64) -> String {
+        let place = self.explored.place(layer, index);
+        self.explored.game().write_position(self.explored.position(place))
+    }
+}
