@@ -32,9 +32,9 @@ pub use foregone_game::{
     Picture, Player, Scale, TableKeyed,
 };
 pub use foregone_proof as proof;
-pub use foregone_solve::play::{Choice, Style};
-pub use foregone_tablebase as tablebase;
 pub use foregone_solve::class::GameClass;
 pub use foregone_solve::limits::{Counters, Stop};
 pub use foregone_solve::observe::{Observer, Snapshot};
 pub use foregone_solve::options::{Algorithm, Goal, OPTIONS, OptionRow, Question};
+pub use foregone_solve::play::{Choice, Style};
+pub use foregone_tablebase as tablebase;

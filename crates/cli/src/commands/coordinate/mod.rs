@@ -140,8 +140,7 @@ impl<'r> Run<'r> {
             sum: leaf_config.techniques.sum,
             ties: leaf_config.techniques.ties,
         };
-        let several = range.1.0 - range.0.0 > 1;
-        let algorithm = if several { Algorithm::Dfmopns } else { Algorithm::Dfpn };
+        let algorithm = Algorithm::dfpn_for(range);
         let question = Question {
             goal,
             techniques: leaf_config.techniques,

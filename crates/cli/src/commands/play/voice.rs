@@ -100,9 +100,7 @@ impl<'g> Voice<'g> {
             [self.scale().name(low).to_owned(), self.scale().name(high).to_owned()]
         };
         if self.json {
-            let object = |value: &MoveValue| {
-                json!({ "move": value.mv, "value": value.value(), "bounds": bounds(value) })
-            };
+            let object = |value: &MoveValue| json!({ "move": value.mv, "value": value.value(), "bounds": bounds(value) });
             let moves: Vec<Value> = values.iter().map(object).collect();
             return output::print_json(&json!({ "event": "values", "moves": moves }));
         }
