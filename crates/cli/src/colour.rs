@@ -35,9 +35,10 @@ fn is_on() -> bool {
 
 /// The name of an outcome in its colour.
 pub(crate) fn value(scale: &Scale, outcome: Outcome) -> String {
-    let name = scale.name(outcome);
+    // Names of outcomes may come from a file: they are shown as they are, whatever they hold.
+    let name = crate::output::printable(scale.name(outcome));
     let colour = match winner(scale, outcome) {
-        _ if !is_on() => return name.to_owned(),
+        _ if !is_on() => return name,
         Some(Player::Max) => GREEN,
         Some(Player::Min) => RED,
         None => YELLOW,

@@ -41,6 +41,7 @@ impl TableKeyed for Squares {
     }
 }
 
+/// Solves the game, and has the proof checked.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Game::own("squares", Squares(99));
     let mut solver = Solver::new(&game);

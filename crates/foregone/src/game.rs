@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 
 use foregone_game::{
@@ -12,6 +13,7 @@ use foregone_games::Facts;
 use foregone_solve::class::{CanReturn, CarriesPast, ExactTableKeys, GameClass, NeverReturns};
 use foregone_solve::erased::{ErasedGame, erase};
 use foregone_solve::options::{Goal, Names};
+use foregone_tablebase::endgames::{OpenOptions, SearchTables, VerifiedTables};
 
 use crate::error::{Error, reason};
 use crate::position::Position;
@@ -152,6 +154,26 @@ impl Game {
         }
         self.tables = Some(Arc::new(tables));
         Ok(())
+    }
+
+    /// Lets the game look values up in the tables of a folder, as many of the lowest layers as fit into that many bytes. With
+    /// `cite`, proofs may end at a value and cite the tables. `verified` says which tables were verified here; values from
+    /// others are called "on trust". Returns how many layers are used.
+    pub fn use_tables(
+        &mut self,
+        folder: &Path,
+        (cite, bytes): (bool, u64),
+        verified: &VerifiedTables,
+    ) -> Result<usize, Error> {
+        let options = OpenOptions { memory: bytes, ..OpenOptions::default() };
+        let tables = SearchTables::load(folder, self.spelling(), cite, &options)
+            .map_err(|error| Error::Input(error.to_string()))?;
+        let layers = tables.layers();
+        let trusted = (!tables.are_verified(verified))
+            .then(|| format!("the tables in {}, which were never verified here", folder.display()));
+        let consulted = Consulted { citation: cite.then(|| tables.citation()), trusted };
+        self.look_up(tables.table, consulted)?;
+        Ok(layers)
     }
 
     /// Where the game begins.

@@ -36,3 +36,5 @@ pub use foregone_solve::class::GameClass;
 pub use foregone_solve::limits::{Counters, Stop};
 pub use foregone_solve::observe::{Observer, Snapshot};
 pub use foregone_solve::options::{Algorithm, Goal, OPTIONS, OptionRow, Question};
+pub use foregone_solve::play::{Choice, Style};
+pub use foregone_tablebase as tablebase;

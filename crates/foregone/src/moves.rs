@@ -1,7 +1,9 @@
 //! The value of every move.
 
 use foregone_game::{Outcome, Player};
+use foregone_solve::limits::Limits;
 use foregone_solve::options::Goal;
+use foregone_solve::play::{Choice, Style};
 
 use crate::answer::Answer;
 use crate::error::Error;
@@ -57,6 +59,27 @@ impl Solver {
         }
         sort(&mut values, position.player());
         Ok(values)
+    }
+}
+
+impl Solver {
+    /// Chooses a move to play: what is proved is kept, what is proved lost is avoided, and alpha-beta with the game's
+    /// estimate proposes the rest (Allis et al. 1994 §7.3). The position must not be over.
+    ///
+    /// ```
+    /// use foregone::{Game, Solver, Style};
+    /// let game = Game::open("mnk:3,3,3").unwrap();
+    /// let position = game.place(None, Some("a1 b2 a2")).unwrap();
+    /// let choice = Solver::new(&game).choose(&position, &Style::default()).unwrap();
+    /// assert_eq!(choice.mv, "a3", "the only move that does not lose");
+    /// ```
+    pub fn choose(&self, position: &Position, style: &Style) -> Result<Choice<String>, Error> {
+        if position.outcome().is_some() {
+            return Err(Error::input("the game is over here: there is no move to choose"));
+        }
+        let stop = self.stop_handle();
+        let limits = Limits { interrupt: Some(stop.flag()), ..Limits::default() };
+        Ok(position.choose(style, limits)?)
     }
 }
 

@@ -9,7 +9,7 @@ use foregone::{OPTIONS, OptionRow};
 use foregone_fleet::plan::Policy;
 use foregone_fleet::setup::LeafStore;
 use foregone_fleet::simulate::Faults;
-use foregone_solve::options::{Algorithm, Names, Question, Techniques};
+use foregone_solve::options::{Names, Question, Techniques};
 
 use super::limits::{bytes, count, default_bytes, time};
 use super::question::{arguments_of, given};
@@ -125,7 +125,7 @@ impl WorkerOptions {
     /// The techniques with which leaves are searched. The coordinator combines results of workers as proved, so the
     /// knowledge level must be a sound one.
     pub(crate) fn techniques(&self, names: Names<'_>) -> Result<Techniques, Failure> {
-        let mut question = Question::value(Algorithm::Dfmopns);
+        let mut question = Question::of_any();
         for (row, value) in &self.given {
             row.set(&mut question, value, names)
                 .map_err(|why| Failure::bad(format!("--{} {value}: {why}", row.name)))?;

@@ -121,7 +121,7 @@ fn questions_are_refused_with_the_choices() {
         (&["--algorithm", "pns", "--ties", "highest"], "the option ties goes with mopns"),
         (&["--algorithm", "pns", "--no-prune"], "the option prune goes with mopns"),
         (&["--nodes", "many"], "write it like 1000000"),
-        (&["--threads", "0"], "a search needs at least 1 thread"),
+        (&["--threads", "0"], "it is a whole number from 1 to 1024"),
         (&["--threads", "many"], "it is a number from 1 to 1024"),
         (
             &["--threads", "2", "--algorithm", "alphabeta"],

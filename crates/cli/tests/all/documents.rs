@@ -225,7 +225,7 @@ fn pictures_are_what_the_program_draws() {
 fn the_tutorial_shows_the_example_of_the_library() {
     let example = fs::read_to_string(workspace().join("crates/foregone/examples/own_game.rs"));
     let example = example.expect("the example");
-    let (_, main) = example.split_once("\nfn main()").expect("a main function");
+    let (_, main) = example.split_once("\npub fn main()").expect("a main function");
     let (main, _) = main.split_once("\n}\n").expect("its end");
     let expected = format!("\n```rust\nfn main(){main}\n}}\n```\n\n");
     let path = workspace().join("docs/tutorial.md");

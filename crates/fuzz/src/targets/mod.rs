@@ -1,9 +1,11 @@
 //! The targets. A new one is a file here that implements [`Target`], and a line in [`all`].
 
 mod certificate;
+mod checkpoint;
 mod graph_file;
 mod notation;
 mod tablebase;
+mod wire;
 
 use std::sync::Arc;
 
@@ -13,8 +15,10 @@ use crate::Target;
 pub fn all() -> Vec<Arc<dyn Target>> {
     vec![
         Arc::new(certificate::Certificate),
+        Arc::new(checkpoint::Checkpoint),
         Arc::new(graph_file::GraphFile),
         Arc::new(notation::Notations),
         Arc::new(tablebase::Tablebase),
+        Arc::new(wire::Wire),
     ]
 }

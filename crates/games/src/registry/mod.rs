@@ -304,7 +304,14 @@ fn open_awari<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, Spec
         ("grandslam", &["legal", "forbidden", "empty"]),
         ("rest", &["opponent", "divided"]),
         ("score", &["difference", "result"]),
+        ("stones", &[]),
     ])?;
+    if arguments.option("stones").is_some() {
+        return Err(spec.error(
+            "is played with 48 stones; stones=N says how large a tablebase of endgames is, so leave it out here, and give \
+             the position instead",
+        ));
+    }
     if !arguments.plain.is_empty() {
         return Err(spec.error(&format!(
             "takes only options, for example awari:rest=divided, not \"{}\"",

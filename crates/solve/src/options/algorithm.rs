@@ -1,6 +1,6 @@
 //! The algorithms, and the groups of them that an option can belong to.
 
-use foregone_game::Scale;
+use foregone_game::{Outcome, Scale};
 
 /// The algorithms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,6 +68,16 @@ impl Algorithm {
     /// ```
     pub fn named(name: &str) -> Option<Algorithm> {
         Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)
+    }
+
+    /// The depth-first proof-number search for the outcomes from `low` to `high`: the one that workers of a fleet make.
+    pub fn dfpn_for((low, high): (Outcome, Outcome)) -> Algorithm {
+        if high.0.saturating_sub(low.0) > 1 { Dfmopns } else { Dfpn }
+    }
+
+    /// Whether its state can be saved and resumed.
+    pub fn can_be_saved(self) -> bool {
+        !matches!(self, AlphaBeta | Minimax)
     }
 
     /// Whether it answers all questions in one run, or knows no questions.

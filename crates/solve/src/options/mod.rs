@@ -204,6 +204,11 @@ impl Question {
         }
     }
 
+    /// The value by the usual algorithm of games about which nothing is known: for options that go with every algorithm.
+    pub fn of_any() -> Question {
+        Question::value(Algorithm::Dfmopns)
+    }
+
     /// Whether alpha-beta deepens iteratively; `None` for the other algorithms.
     pub fn deepens(&self) -> Option<bool> {
         let usual = match self.algorithm {

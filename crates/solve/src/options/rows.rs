@@ -325,9 +325,6 @@ pub static OPTIONS: [OptionRow; 19] = [
         source: "Kaneko 2010; Weill 1996",
         get: |question, _| Some(question.threads.to_string()),
         set: |question, text, _| {
-            if text == "0" {
-                return Err("a search needs at least 1 thread".to_owned());
-            }
             count_within(text, 1, 1024).map(|threads| question.threads = threads as usize)
         },
         ..ROW

@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn every_value_is_read_back_as_it_is_written() {
         let scale = Scale::loss_draw_win();
-        let names = Names { scale: &scale, knowledge: LEVELS };
+        let names = Names { scale, knowledge: LEVELS };
         for row in &OPTIONS {
             let mut values = row.values.samples();
             match row.name {
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn defaults_are_what_a_new_question_has() {
         let scale = Scale::loss_draw_win();
-        let names = Names { scale: &scale, knowledge: LEVELS };
+        let names = Names { scale, knowledge: LEVELS };
         for row in &OPTIONS {
             let question = Question::value(row.group.algorithms[0]);
             match (row.default, row.name) {
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn wrong_values_are_refused_by_the_check_or_by_the_option() {
         let scale = Scale::loss_draw_win();
-        let names = Names { scale: &scale, knowledge: LEVELS };
+        let names = Names { scale, knowledge: LEVELS };
         for row in &OPTIONS {
             for wrong in ["", "-1", "perhaps", "1e99", "known:nothing"] {
                 let mut question = Question::value(row.group.algorithms[0]);

@@ -49,11 +49,7 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
 }
 
 /// The positions of a record, from the one it starts with to the last.
-fn positions<'g>(
-    opened: &'g Game,
-    file: &Path,
-    position: Option<&str>,
-) -> Result<Vec<Position>, Failure> {
+fn positions(opened: &Game, file: &Path, position: Option<&str>) -> Result<Vec<Position>, Failure> {
     let text = record::read(file)?;
     let name = file.display();
     // A bad position is not the record's fault.

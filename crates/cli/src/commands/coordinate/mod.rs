@@ -82,6 +82,9 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     present(&answer, files, time, &arguments.shown, None, Some(workers))
 }
 
+/// What a run has found, what only workers claim, and the members of the fleet.
+type Ended = (Report<String>, Option<Reported>, Vec<Hand>);
+
 /// Everything that is decided before a run starts.
 struct Run<'r> {
     arguments: &'r CoordinateArguments,
@@ -136,10 +139,8 @@ impl<'r> Run<'r> {
             away: (limits.bytes / 4 / AWAY_BYTES).clamp(AWAY.0, AWAY.1) as usize,
             sum: leaf_config.techniques.sum,
             ties: leaf_config.techniques.ties,
-            ..Plan::default()
         };
-        let several = range.1.0 - range.0.0 > 1;
-        let algorithm = if several { Algorithm::Dfmopns } else { Algorithm::Dfpn };
+        let algorithm = Algorithm::dfpn_for(range);
         let question = Question {
             goal,
             techniques: leaf_config.techniques,
@@ -226,7 +227,7 @@ impl<'r> Run<'r> {
         meter: &mut Meter<'static>,
         keeper: &mut Option<Keeper>,
         reporter: &RunReporter<'_>,
-    ) -> Result<(Report<String>, Option<Reported>, Vec<Hand>), Failure> {
+    ) -> Result<Ended, Failure> {
         let leaf_search = self.leaf_search(1)?;
         let mut observer =
             CoordinateObserver::new(self, &*leaf_search, meter, keeper.as_mut(), reporter);

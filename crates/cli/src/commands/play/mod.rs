@@ -8,8 +8,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use foregone::Position;
-use foregone::{Game, GameClass};
+use foregone::{Game, GameClass, Position, Settings, Solver, StopHandle};
 use foregone_game::{Outcome, Player};
 use foregone_solve::limits::Limits;
 use foregone_solve::play::Style;
@@ -29,6 +28,7 @@ const HELP: &str = "\
 Type a move in the game's notation, or
   moves      the legal moves
   hint       what the solver would play
+  values     what every move is worth, as far as it can be proved quickly
   undo       take back your last move
   board      show the board again
   save FILE  write the moves so far, for `foregone analyse`; - shows them
@@ -158,6 +158,19 @@ impl Table<'_> {
         Ok(true)
     }
 
+    /// Shows what every move is worth, each within the nodes that the solver has to prove something.
+    fn values(&self) -> Result<(), Failure> {
+        let bar = progress::sign_of_life("thinking", !self.voice.json);
+        let mut settings = Settings::new();
+        (settings.nodes, settings.memory) = (Some(self.style.prove.max(1)), default_bytes());
+        settings.time = self.style.time;
+        let mut solver =
+            Solver::with(self.opened, settings).stopped_by(StopHandle::of(interrupt::flag()));
+        let values = solver.move_values(&self.placed, &mut ());
+        bar.finish_and_clear();
+        self.voice.values(&values?)
+    }
+
     fn choose(&self) -> Result<Option<foregone_solve::play::Choice<String>>, Failure> {
         let bar = progress::sign_of_life("thinking", !self.voice.json);
         let limits = Limits { interrupt: Some(interrupt::flag()), ..Limits::default() };
@@ -224,12 +237,13 @@ impl Table<'_> {
             (_, "board", "") => self.voice.board(&self.placed)?,
             (_, "moves", "") => self.voice.moves(&self.placed.legal_moves())?,
             (_, "help", "") => self.voice.note(HELP)?,
-            (_, "hint", "") if self.opened.class() == GameClass::Undecided => {
+            (_, "hint" | "values", "") if self.opened.class() == GameClass::Undecided => {
                 self.voice.problem("there are no hints where the rules leave the value open")?;
             }
             (_, "hint", "") if self.result().is_none() => {
                 self.hint()?;
             }
+            (_, "values", "") if self.result().is_none() => self.values()?,
             (_, "save", file) if !file.is_empty() => self.save(Path::new(file))?,
             (_, "save", _) => self.voice.problem("save needs the name of a file: save FILE")?,
             _ => return self.human_plays(line),

@@ -1,7 +1,6 @@
 //! What is said during a game: to people in words, to programs one JSON object per event.
 
-use foregone::Game;
-use foregone::Position;
+use foregone::{Game, MoveValue, Position};
 use foregone_game::{Outcome, Player, Scale};
 use foregone_solve::play::{Choice, Reason, winner};
 use serde_json::{Value, json};
@@ -92,6 +91,25 @@ impl<'g> Voice<'g> {
             return output::print_json(&json!({ "event": "moves", "moves": moves }));
         }
         output::print(&format!("moves: {}\n", printable(&moves.join(" "))))
+    }
+
+    /// What every move is worth, best first.
+    pub(super) fn values(&self, values: &[MoveValue]) -> Result<(), Failure> {
+        let bounds = |value: &MoveValue| {
+            let (low, high) = value.bounds();
+            [self.scale().name(low).to_owned(), self.scale().name(high).to_owned()]
+        };
+        if self.json {
+            let object = |value: &MoveValue| json!({ "move": value.mv, "value": value.value(), "bounds": bounds(value) });
+            let moves: Vec<Value> = values.iter().map(object).collect();
+            return output::print_json(&json!({ "event": "values", "moves": moves }));
+        }
+        for value in values {
+            let [low, high] = bounds(value);
+            let worth = value.value().map_or_else(|| format!("{low} to {high}"), str::to_owned);
+            output::print(&format!("{}: {}\n", printable(&value.mv), printable(&worth)))?;
+        }
+        Ok(())
     }
 
     /// Something went wrong and can be done better.

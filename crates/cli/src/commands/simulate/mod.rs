@@ -124,9 +124,7 @@ impl<'p> Trial<'p> {
 
     /// The best depth-first search by one thread. A position that it enters counts as a descent.
     pub(crate) fn sequential(&self) -> Result<Sequential, Failure> {
-        let (low, high) = self.config.range;
-        let several = high.0 - low.0 > 1;
-        let algorithm = if several { Algorithm::Dfmopns } else { Algorithm::Dfpn };
+        let algorithm = Algorithm::dfpn_for(self.config.range);
         let mut best: Option<Sequential> = None;
         for (epsilon, initial) in SEQUENTIAL {
             let techniques = Techniques { epsilon, initial, ..self.config.techniques };

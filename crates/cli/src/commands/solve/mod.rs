@@ -9,9 +9,7 @@ mod text;
 use std::time::Duration;
 
 use foregone::checkpoint::{EVERY, Header, Keeper, Kept};
-use foregone::{
-    Algorithm, Answer, Decided, MoveValue, Position, Snapshot, Solver, Stop, StopHandle, Watch,
-};
+use foregone::{Answer, Decided, MoveValue, Position, Snapshot, Solver, Stop, StopHandle, Watch};
 use foregone_game::Scale;
 use foregone_solve::observe::Observer;
 use serde::Serialize;
@@ -125,7 +123,7 @@ fn header(
     certificate: &Option<Destination>,
 ) -> Result<Header, Failure> {
     let question = &decided.question;
-    if matches!(question.algorithm, Algorithm::AlphaBeta | Algorithm::Minimax) {
+    if !question.algorithm.can_be_saved() {
         return Err(Failure::bad(format!(
             "{} keeps nothing that a checkpoint could hold; use another algorithm, or leave --checkpoint out",
             question.algorithm.name()
