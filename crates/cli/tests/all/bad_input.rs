@@ -122,10 +122,10 @@ fn questions_are_refused_with_the_choices() {
         (&["--algorithm", "pns", "--no-prune"], "the option prune goes with mopns"),
         (&["--nodes", "many"], "write it like 1000000"),
         (&["--threads", "0"], "it is a whole number from 1 to 1024"),
-        (&["--threads", "many"], "it is a number from 1 to 1024"),
+        (&["--threads", "many"], "it is a whole number from 1 to 1024"),
         (
             &["--threads", "2", "--algorithm", "alphabeta"],
-            "--threads goes with dfpn, dfmopns and alphabeta-tt",
+            "the option threads goes with dfpn, dfmopns and alphabeta-tt",
         ),
         (&["--table", "10B"], "a table of 10 bytes is smaller than one bucket"),
         (
