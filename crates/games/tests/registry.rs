@@ -187,6 +187,10 @@ fn errors_are_one_sentence_with_the_remedy() {
             "awari:grandslam=no",
             "awari has no grandslam=\"no\"; it may be legal or forbidden or empty",
         ),
+        (
+            "awari:stones=13",
+            "awari is played with 48 stones; stones=N says how large a tablebase of endgames is, so leave it out here, and give the position instead",
+        ),
         ("awari:ko=path", "awari has no option \"ko\"; it knows grandslam, rest, score"),
         (
             "breakthrough:8",

@@ -24,6 +24,13 @@ impl Target for Wire {
     }
 
     fn run(&self, input: &[u8]) -> String {
-        format!("understood in {} ways", decode_any(input))
+        let is_json = serde_json::from_slice::<serde_json::Value>(input).is_ok();
+        match decode_any(input) {
+            0 if is_json => "JSON, but no message",
+            0 => "not JSON",
+            1 => "a message",
+            _ => "several messages",
+        }
+        .to_owned()
     }
 }

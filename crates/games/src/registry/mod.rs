@@ -300,18 +300,18 @@ fn open_torere<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, Spe
 }
 
 fn open_awari<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
-    let arguments = spec.arguments(&[
-        ("grandslam", &["legal", "forbidden", "empty"]),
-        ("rest", &["opponent", "divided"]),
-        ("score", &["difference", "result"]),
-        ("stones", &[]),
-    ])?;
-    if arguments.option("stones").is_some() {
+    let mut parameters = spec.parameters.unwrap_or_default().split(',').map(str::trim);
+    if parameters.any(|parameter| parameter.starts_with("stones=")) {
         return Err(spec.error(
             "is played with 48 stones; stones=N says how large a tablebase of endgames is, so leave it out here, and give \
              the position instead",
         ));
     }
+    let arguments = spec.arguments(&[
+        ("grandslam", &["legal", "forbidden", "empty"]),
+        ("rest", &["opponent", "divided"]),
+        ("score", &["difference", "result"]),
+    ])?;
     if !arguments.plain.is_empty() {
         return Err(spec.error(&format!(
             "takes only options, for example awari:rest=divided, not \"{}\"",
