@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
 use std::sync::Arc;
 
 use foregone_game::{
@@ -13,7 +12,7 @@ use foregone_games::Facts;
 use foregone_solve::class::{CanReturn, CarriesPast, ExactTableKeys, GameClass, NeverReturns};
 use foregone_solve::erased::{ErasedGame, erase};
 use foregone_solve::options::{Goal, Names};
-use foregone_tablebase::endgames::{OpenOptions, SearchTables, VerifiedTables};
+use foregone_tablebase::endgames::SearchTables;
 
 use crate::error::{Error, reason};
 use crate::position::Position;
@@ -142,7 +141,7 @@ impl Game {
 
     /// Lets the game look values up, from now on. Refused if the game has no use for tables, or if positions or clones of the
     /// game exist already, which would not know of them.
-    pub fn look_up(&mut self, lookup: EndgameTable, tables: Consulted) -> Result<(), Error> {
+    fn look_up(&mut self, lookup: EndgameTable, tables: Consulted) -> Result<(), Error> {
         let Some(erased) = Arc::get_mut(&mut self.erased) else {
             return Err(Error::input(
                 "the game is in use already; give it its tables before positions are made",
@@ -156,24 +155,17 @@ impl Game {
         Ok(())
     }
 
-    /// Lets the game look values up in the tables of a folder, as many of the lowest layers as fit into that many bytes. With
-    /// `cite`, proofs may end at a value and cite the tables. `verified` says which tables were verified here; values from
-    /// others are called "on trust". Returns how many layers are used.
+    /// Lets the game look values up in tables that were loaded for it. With `cite`, proofs may end at a value and cite the
+    /// tables. `trusted` says what the values rest on if the tables were never verified here. Refused if positions or clones
+    /// of the game exist already, which would not know of the tables.
     pub fn use_tables(
         &mut self,
-        folder: &Path,
-        (cite, bytes): (bool, u64),
-        verified: &VerifiedTables,
-    ) -> Result<usize, Error> {
-        let options = OpenOptions { memory: bytes, ..OpenOptions::default() };
-        let tables = SearchTables::load(folder, self.spelling(), cite, &options)
-            .map_err(|error| Error::Input(error.to_string()))?;
-        let layers = tables.layers();
-        let trusted = (!tables.are_verified(verified))
-            .then(|| format!("the tables in {}, which were never verified here", folder.display()));
-        let consulted = Consulted { citation: cite.then(|| tables.citation()), trusted };
-        self.look_up(tables.table, consulted)?;
-        Ok(layers)
+        tables: SearchTables,
+        cite: bool,
+        trusted: Option<String>,
+    ) -> Result<(), Error> {
+        let citation = cite.then(|| tables.citation());
+        self.look_up(tables.table, Consulted { citation, trusted })
     }
 
     /// Where the game begins.

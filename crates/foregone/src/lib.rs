@@ -23,7 +23,7 @@ pub use game::{Consulted, Game, read_graph};
 pub use json::{AnswerObject, BELIEF};
 pub use moves::MoveValue;
 pub use position::Position;
-pub use settings::{Decided, Method, Settings};
+pub use settings::{Decided, Method, Settings, cores};
 pub use solver::{Solver, StopHandle, Watch};
 
 pub use foregone_fleet::plan::Policy;

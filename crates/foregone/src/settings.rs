@@ -204,6 +204,6 @@ fn keeps_trees(question: &Question) -> bool {
 }
 
 /// As many threads as there are cores.
-fn cores() -> usize {
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use foregone::{Consulted, Game};
+use foregone::Game;
 use foregone_tablebase::endgames::SearchTables;
 
 use crate::commands::tablebase::options;
@@ -42,9 +42,5 @@ fn use_tables(game: &mut Game, folder: &Path, cite: bool, bytes: u64) -> Result<
         ));
     }
     let is_verified = tables.are_verified(&trust::verified());
-    let consulted = Consulted {
-        citation: cite.then(|| tables.citation()),
-        trusted: (!is_verified).then(|| trust::on_trust(folder)),
-    };
-    Ok(game.look_up(tables.table, consulted)?)
+    Ok(game.use_tables(tables, cite, (!is_verified).then(|| trust::on_trust(folder)))?)
 }

@@ -3,6 +3,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+pub(crate) use foregone::cores as default_threads;
 use foregone::{Game, Goal, Method, OPTIONS, OptionRow, Settings};
 
 use crate::failure::Failure;
@@ -164,11 +165,6 @@ pub(super) fn given(
         given.extend(value.map(|value| (row, value)));
     }
     given
-}
-
-/// As many threads as there are cores.
-pub(crate) fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Reads a number of threads for commands that are no searches.

@@ -149,7 +149,9 @@ fn search(
     let answer = solver.search(position, decided, &mut line, files.keeper.as_mut(), resume);
     let moves = match &answer {
         Ok(answer) if arguments.every_move && answer.report.stop != Stop::Interrupted => {
-            Some(solver.move_values(position, &mut line)?)
+            // The answer may have taken days: it is shown whatever becomes of the moves.
+            let values = solver.move_values(position, &mut line);
+            values.map_err(|error| line.0.warn(&error.to_string())).ok()
         }
         _ => None,
     };
