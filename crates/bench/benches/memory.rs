@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use foregone_solve::table::Table;
+use foregone_solve::Table;
 
 /// Bytes of the table: far more than any cache has.
 const BYTES: u64 = 1 << 30;

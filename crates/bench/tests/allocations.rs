@@ -1,77 +1,55 @@
-//! A search that has been running for a while asks for no more memory but for its nodes.
+//! A search that has been running for a while allocates memory only for its nodes.
 
 use foregone_game::Game;
 use foregone_games::WoodpushPath;
 use foregone_games::connect4::{Connect4, Score};
 use foregone_games::woodpush::{self, Rules};
-use foregone_solve::best_first::{Store, run};
-use foregone_solve::class::NeverReturns;
-use foregone_solve::dag::Dag;
-use foregone_solve::effort::{ProofNumbers, Sum};
-use foregone_solve::expand::OnePly;
-use foregone_solve::limits::{Limits, Meter};
-use foregone_solve::mopns::{Mopns, Ties};
-use foregone_solve::options::Techniques;
-use foregone_solve::pns::Pns;
-use foregone_solve::pool::Node;
-use foregone_solve::rule::Rule;
-use foregone_solve::tree::Tree;
+use foregone_solve::class::{CarriesPast, Class, NeverReturns};
+use foregone_solve::limits::Limits;
+use foregone_solve::options::{Algorithm, Goal, Question, Techniques};
+use foregone_solve::request::Request;
 
 #[global_allocator]
 static ALLOCATOR: dhat::Alloc = dhat::Alloc;
 
-/// Nodes before counting starts, and while it goes on.
+/// Nodes of the shorter search; the longer one has twice as many.
 const NODES: u64 = 200_000;
-/// Vectors double now and then, and a run starts with empty buffers.
+/// Vectors double now and then.
 const A_HANDFUL: u64 = 20;
-const BYTES: u64 = 1 << 30;
 
 #[test]
 fn expansions_allocate_nothing() {
     let _profiler = dhat::Profiler::builder().testing().build();
-    let techniques = Techniques::default();
-
     let game = Connect4::<u64>::new(7, 6, Score::Result).expect("a board");
-    let start = game.start();
-    let pns = Pns { goal: game.scale().best(), sum: Sum::Plain };
-    let tree = Tree::new(&game, &pns, &start, BYTES, &techniques);
-    check("connect4, PNS", &game, &pns, tree);
-    let dag = Dag::<_, NeverReturns, _>::new(&game, &pns, &start, BYTES, &techniques);
-    check("connect4, PNS on the DAG", &game, &pns, dag);
-    let mopns = all_outcomes::<2>(&game);
-    let tree = Tree::new(&game, &mopns, &start, BYTES, &techniques);
-    check("connect4, MOPNS", &game, &mopns, tree);
+    let win = Question { goal: Goal::AtLeast(game.scale().best()), ..question(Algorithm::Pns) };
+    check("connect4, PNS", &game, &NeverReturns, &win);
+    let merged = Techniques { dag: true, ..win.techniques };
+    let merged = Question { techniques: merged, ..win };
+    check("connect4, PNS on the DAG", &game, &NeverReturns, &merged);
+    check("connect4, MOPNS", &game, &NeverReturns, &question(Algorithm::Mopns));
 
     // Its positions hold the line of play in a vector.
     let rules = Rules::new(11, 5, woodpush::Score::Pieces, None).expect("a strip");
     let game = WoodpushPath::new(rules);
-    let start = game.start();
-    let pns = Pns { goal: game.scale().best(), sum: Sum::Plain };
-    let tree = Tree::new(&game, &pns, &start, BYTES, &techniques);
-    check("woodpush, PNS", &game, &pns, tree);
-    let mopns = all_outcomes::<9>(&game);
-    let tree = Tree::new(&game, &mopns, &start, BYTES, &techniques);
-    check("woodpush, MOPNS", &game, &mopns, tree);
+    let win = Question { goal: Goal::AtLeast(game.scale().best()), ..question(Algorithm::Pns) };
+    check("woodpush, PNS", &game, &CarriesPast, &win);
+    check("woodpush, MOPNS", &game, &CarriesPast, &question(Algorithm::Mopns));
 }
 
-fn all_outcomes<const K: usize>(game: &impl Game) -> Mopns<K> {
-    let scale = game.scale();
-    Mopns::new(scale.worst(), scale.best(), Sum::Plain, Ties::Lowest)
+fn question(algorithm: Algorithm) -> Question {
+    Question::value(algorithm)
 }
 
-fn check<G: Game, R: Rule>(name: &str, game: &G, rule: &R, mut store: impl Store<G, R>) {
-    let mut meter = Meter::new(Limits::default());
-    let mut expander = OnePly::new(&Techniques::default());
-    run(game, rule, &mut store, &mut expander, NODES, &mut meter, None);
-    let (before, created) = (dhat::HeapStats::get().total_blocks, meter.counters.created);
-    run(game, rule, &mut store, &mut expander, NODES, &mut meter, None);
-    let blocks = dhat::HeapStats::get().total_blocks - before;
-    assert!(meter.counters.created >= created + NODES, "{name}: too easy");
-    assert!(blocks <= A_HANDFUL, "{name}: {blocks} allocations in {NODES} nodes");
-}
-
-#[test]
-fn nodes_are_small() {
-    assert!(size_of::<Node<u8, ProofNumbers>>() <= 16);
-    assert!(size_of::<Node<u8, [ProofNumbers; 2]>>() <= 32);
+/// The first half of the longer search is the shorter search, so the rest of it makes the difference in allocations.
+fn check<G: Game>(name: &str, game: &G, class: &impl Class<G>, question: &Question) {
+    let blocks = |nodes| {
+        let before = dhat::HeapStats::get().total_blocks;
+        let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, ..Limits::default() };
+        let report = class.solve(game, &game.start(), Request::new(question, limits));
+        let created = report.expect("a fair question").counters.created;
+        assert!(created + NODES / 100 >= nodes, "{name}: solved after {created} nodes");
+        dhat::HeapStats::get().total_blocks - before
+    };
+    let (short, long) = (blocks(NODES), blocks(2 * NODES));
+    assert!(long <= short + A_HANDFUL, "{name}: {short} allocations, then {long}");
 }

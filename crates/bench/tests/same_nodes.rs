@@ -1,4 +1,4 @@
-//! The search written by hand and the generic one create the same nodes: what they cost can be compared.
+//! The search written by hand and the generic one create the same nodes, so that their costs can be compared.
 
 use foregone_bench::task::Task;
 

@@ -5,12 +5,11 @@
 
 pub mod awari;
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
-use foregone_game::{Acyclic, Cyclic, Keyed, Notation, Picture, TableKeyed};
-use foregone_games::registry::ReadFile;
-use foregone_games::{Facts, SpecError, Visitor};
+use foregone_game::{Acyclic, Cyclic, Keyed, TableKeyed};
+use foregone_games::registry::{ReadFile, RegistryGame};
+use foregone_games::{GameInfo, SpecError, Visitor};
 use foregone_solve::class::{CanReturn, CarriesPast, NeverReturns, Undecided};
 use foregone_solve::erased::{ErasedGame, erase};
 
@@ -18,7 +17,7 @@ use foregone_solve::erased::{ErasedGame, erase};
 pub fn open(
     spec: &str,
     read_file: ReadFile<'_>,
-) -> Result<(Arc<dyn ErasedGame>, Facts), SpecError> {
+) -> Result<(Arc<dyn ErasedGame>, GameInfo), SpecError> {
     foregone_games::open(spec, read_file, Erase)
 }
 
@@ -26,45 +25,31 @@ pub fn open(
 struct Erase;
 
 impl Visitor for Erase {
-    type Output = (Arc<dyn ErasedGame>, Facts);
+    type Output = (Arc<dyn ErasedGame>, GameInfo);
 
-    fn keyed<G>(self, game: G, facts: Facts) -> Self::Output
-    where
-        G: Keyed + TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-        G::Key: Send + Sync + 'static,
-    {
-        (erase(game, NeverReturns), facts)
+    fn any<G: RegistryGame>(self, game: G, info: GameInfo) -> Self::Output {
+        let why = info.why_cyclic.clone().unwrap_or_else(|| "in this game it can".to_owned());
+        (erase(game, Undecided { why }), info)
     }
 
-    fn path<G>(self, game: G, facts: Facts) -> Self::Output
+    fn never_returns<G>(self, game: G, info: GameInfo) -> Self::Output
     where
-        G: TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
+        G: RegistryGame + Keyed + TableKeyed + Acyclic,
     {
-        (erase(game, CarriesPast), facts)
+        (erase(game, NeverReturns), info)
     }
 
-    fn cyclic<G>(self, game: G, facts: Facts) -> Self::Output
+    fn carries_past<G>(self, game: G, info: GameInfo) -> Self::Output
     where
-        G: TableKeyed + Cyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-        G::Key: Send + Sync + 'static,
+        G: RegistryGame + TableKeyed + Acyclic,
     {
-        (erase(game, CanReturn), facts)
+        (erase(game, CarriesPast), info)
     }
 
-    fn undecided<G>(self, game: G, facts: Facts) -> Self::Output
+    fn can_return<G>(self, game: G, info: GameInfo) -> Self::Output
     where
-        G: Keyed + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-        G::Key: Send + Sync + 'static,
+        G: RegistryGame + TableKeyed + Cyclic,
     {
-        let why = facts.why_cyclic.clone().unwrap_or_else(|| "in this game it can".to_owned());
-        (erase(game, Undecided { why }), facts)
+        (erase(game, CanReturn), info)
     }
 }

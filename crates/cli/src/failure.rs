@@ -7,6 +7,7 @@ use foregone_game::NotationError;
 use foregone_games::SpecError;
 pub(crate) use foregone_proof::program::reason;
 use foregone_solve::Refusal;
+use foregone_solve::options::OptionConflict;
 
 /// Why a command could not do its work: one sentence.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +52,10 @@ impl Failure {
 impl From<foregone::Error> for Failure {
     fn from(error: foregone::Error) -> Failure {
         match error {
+            foregone::Error::OptionConflict(conflict) => conflict.into(),
+            foregone::Error::OptionValue { option, why } => {
+                Failure::bad(format!("{}: {why}", flag(option)))
+            }
             foregone::Error::Failed(sentence) => Failure::Failed(sentence),
             foregone::Error::Stopped(sentence) => Failure::Limit(sentence),
             foregone::Error::InTheWay { sentence, resume: Some(file) } => Failure::bad(format!(
@@ -63,6 +68,17 @@ impl From<foregone::Error> for Failure {
             other => Failure::BadInput(other.to_string()),
         }
     }
+}
+
+impl From<OptionConflict> for Failure {
+    fn from(conflict: OptionConflict) -> Failure {
+        Failure::bad(format!("{} {}", flag(conflict.option), conflict.why))
+    }
+}
+
+/// An option of the library as it is written on the command line.
+fn flag(option: &str) -> String {
+    format!("--{option}")
 }
 
 impl From<SpecError> for Failure {

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 /// The board for people. That of a graph is one line with names from a file.
 pub(crate) fn board(opened: &Game, placed: &Position) -> String {
     let text = placed.text();
-    if opened.facts().file.is_some() { printable(text.trim_end_matches('\n')) + "\n" } else { text }
+    if opened.info().file.is_some() { printable(text.trim_end_matches('\n')) + "\n" } else { text }
 }
 
 /// Writes a result for people to standard output, with everything in it to be seen.

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use foregone_game::{Outcome, Scale};
+use foregone_proof::program::PROGRESS_VARIABLE;
 use foregone_solve::effort::{Effort, ProofNumbers};
 use foregone_solve::limits::Limits;
 use foregone_solve::observe::{Observer, Place, Snapshot};
@@ -16,10 +17,14 @@ use crate::output::{in_bytes, in_thousands, printable, warn};
 /// So many open questions are shown at most; the rest would not fit a line.
 const QUESTIONS: usize = 3;
 
-/// How often a plain line is written, unless [`EVERY`] says otherwise.
+/// How often a plain line is written, unless [`PROGRESS_VARIABLE`] says otherwise.
 const USUAL: Duration = Duration::from_secs(60);
-/// The environment variable that says how often a plain line is written.
-const EVERY: &str = "FOREGONE_PROGRESS_EVERY";
+
+/// The time between two plain lines.
+pub(crate) fn interval() -> Duration {
+    let every = std::env::var(PROGRESS_VARIABLE).ok().and_then(|text| time(&text).ok());
+    every.unwrap_or(USUAL).max(Duration::from_millis(10))
+}
 
 /// Whether progress is shown by a line that changes.
 pub(crate) fn visible(wanted: bool) -> bool {
@@ -37,8 +42,7 @@ fn shown(
     }
     bar.set_draw_target(ProgressDrawTarget::hidden());
     if wanted {
-        let every = std::env::var(EVERY).ok().and_then(|text| time(&text).ok());
-        let every = every.unwrap_or(USUAL).max(Duration::from_millis(10));
+        let every = interval();
         let weak = bar.downgrade();
         // The thread ends with the bar, or with the program.
         std::thread::spawn(move || {

@@ -183,14 +183,7 @@ fn work(
 ) {
     // If the coordinator has stopped listening, it needs no more messages.
     let _ = report.send((number, FromWorker::Hello { host: 0, slots: SLOTS }));
-    while !worker.is_stopped() {
-        if worker.is_idle() {
-            match to_workers.recv() {
-                Ok(message) => worker.receive(message),
-                Err(_) => return,
-            }
-        }
-        to_workers.try_iter().for_each(|message| worker.receive(message));
+    while !worker.is_stopped() && worker.receive_all(to_workers) {
         worker.step();
         if let Some(message) = worker.take_message() {
             let _ = report.send((number, message));

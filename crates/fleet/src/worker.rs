@@ -2,6 +2,7 @@
 //! a time, so that its transport can deliver messages between two portions.
 
 use std::collections::VecDeque;
+use std::sync::mpsc::Receiver;
 
 use foregone_solve::leaf_search::{Fact, Leaf, LeafSearch, LeafSearcher};
 
@@ -63,6 +64,18 @@ impl<'s> Worker<'s> {
             self.searcher.finish();
         }
         self.message = None;
+    }
+
+    /// Takes all messages that have arrived, and waits for one if there is nothing to search. False if no more can come.
+    pub fn receive_all(&mut self, messages: &Receiver<ToWorker>) -> bool {
+        if self.is_idle() {
+            match messages.recv() {
+                Ok(message) => self.receive(message),
+                Err(_) => return false,
+            }
+        }
+        messages.try_iter().for_each(|message| self.receive(message));
+        true
     }
 
     /// Whether no job is queued or being searched.

@@ -3,7 +3,7 @@
 //! Subtract a square: from a heap of stones the players take 1, 4, 9, … in turn; whoever takes the last stone wins.
 
 use foregone::prelude::*;
-use foregone::proof::{Options, check_with, rules};
+use foregone::proof::rules;
 
 /// The game, with the size of the heap.
 pub struct Squares(pub u32);
@@ -12,9 +12,6 @@ impl Rules for Squares {
     type Position = (u32, Player);
     type Move = u32;
 
-    fn scale(&self) -> &Scale {
-        Scale::loss_win()
-    }
     fn start(&self) -> (u32, Player) {
         (self.0, Player::Max)
     }
@@ -32,25 +29,15 @@ impl Rules for Squares {
     }
 }
 
-impl Acyclic for Squares {}
-impl Notation for Squares {}
-impl Picture for Squares {}
-impl TableKeyed for Squares {
-    fn table_key(&self, position: &(u32, Player)) -> u128 {
-        u128::from(position.0) << 1 | u128::from(position.1 == Player::Max)
-    }
-}
+impl Plain for Squares {}
 
 /// Solves the game, and has the proof checked.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Game::own("squares", Squares(99));
-    let mut solver = Solver::new(&game);
-    solver.settings.certificate = true;
-    let answer = solver.value(&game.start())?;
+    let answer = Solver::new(&game).certifying().value(&game.start())?;
     println!("99 stones are a {} for the first player", answer.value().unwrap_or("mystery"));
 
-    let certificate = answer.certificate().ok_or("no proof was made")?.to_bytes();
-    let accepted = check_with(&Again, "squares", &certificate[..], &Options::default())?;
+    let accepted = answer.certificate().ok_or("no proof was made")?.check_with(&Again)?;
     println!("{} records prove {}", accepted.records, accepted.claims.join(" and "));
     Ok(())
 }

@@ -8,6 +8,7 @@ use foregone_solve::options::{Goal, Question};
 use crate::certificate::Certificate;
 use crate::position::Position;
 use crate::settings::Decided;
+use crate::solver::unsearched;
 
 /// The answer to a question about a position.
 #[derive(Clone, Debug)]
@@ -64,6 +65,13 @@ impl Status {
 impl Answer {
     pub(crate) fn new(position: Position, decided: Decided, report: Report<String>) -> Answer {
         Answer { position, decided, report, reported: None }
+    }
+
+    /// The answer about a position that was not searched, because a limit left nothing for it.
+    pub(crate) fn open(position: Position, decided: Decided, limit: Stop) -> Answer {
+        let scale = position.game().scale();
+        let bounds = (scale.worst(), scale.best());
+        Answer::new(position, decided, unsearched(bounds, limit))
     }
 
     /// The answer of a fleet whose workers came from elsewhere.

@@ -3,7 +3,8 @@
 use std::io::{self, Read, Write};
 
 use foregone_proof::format::{Header, Summary, Writer};
-use foregone_proof::{Accepted, Failure, Options};
+use foregone_proof::rules::Rules;
+use foregone_proof::{Accepted, Failure, Options, check_with};
 use foregone_solve::certify::{Claim, Proof};
 
 use crate::position::Position;
@@ -31,7 +32,7 @@ impl Certificate {
         }
         header.infinite = position.infinite().map(|outcome| scale.name(outcome).to_owned());
         header.tablebase = game.tables().and_then(|tables| tables.citation.clone());
-        let file = game.facts().file.as_deref();
+        let file = game.info().file.as_deref();
         header.graph = file.map(|bytes| blake3::hash(bytes).to_hex().to_string());
         Some(Certificate { header, proofs: proofs.to_vec() })
     }
@@ -62,6 +63,12 @@ impl Certificate {
         let mut bytes = Vec::new();
         self.write(&mut bytes).expect("a vector takes everything");
         bytes
+    }
+
+    /// Checks the certificate by other rules of the same game, such as those of an author's own game. The independent checker
+    /// plays by these rules and by nothing that the search used.
+    pub fn check_with(&self, rules: &impl Rules) -> Result<Accepted, Failure> {
+        check_with(rules, &self.header.game, &self.to_bytes()[..], &Options::default())
     }
 }
 

@@ -4,6 +4,7 @@ use foregone_game::NotationError;
 use foregone_games::SpecError;
 pub(crate) use foregone_proof::program::reason;
 use foregone_solve::Refusal;
+use foregone_solve::options::OptionConflict;
 use foregone_solve::persist::LoadError;
 
 /// Why something could not be done: one sentence that names the place and the remedy.
@@ -13,6 +14,17 @@ pub enum Error {
     /// What was asked for makes no sense; asking differently helps.
     #[error("{0}")]
     Input(String),
+    /// An option that does not fit the algorithm or the question.
+    #[error("{0}")]
+    OptionConflict(OptionConflict),
+    /// A value that an option cannot have.
+    #[error("{option}: {why}")]
+    OptionValue {
+        /// The name of the option in the table.
+        option: &'static str,
+        /// What the value should be.
+        why: String,
+    },
     /// It made sense but did not work out.
     #[error("{0}")]
     Failed(String),

@@ -8,8 +8,8 @@ use foregone_game::{
     Acyclic, Cyclic, EndgameTable, Keyed, KnowledgeLevel, Notation, Outcome, Picture, Scale,
     TableKeyed,
 };
-use foregone_games::Facts;
-use foregone_solve::class::{CanReturn, CarriesPast, ExactTableKeys, GameClass, NeverReturns};
+use foregone_games::GameInfo;
+use foregone_solve::class::{CanReturn, CarriesPast, GameClass, NeverReturns};
 use foregone_solve::erased::{ErasedGame, erase};
 use foregone_solve::options::{Goal, Names};
 use foregone_tablebase::endgames::SearchTables;
@@ -21,7 +21,7 @@ use crate::position::Position;
 #[derive(Clone)]
 pub struct Game {
     pub(crate) erased: Arc<dyn ErasedGame>,
-    facts: Arc<Facts>,
+    info: Arc<GameInfo>,
     tables: Option<Arc<Consulted>>,
 }
 
@@ -55,23 +55,13 @@ impl Game {
         spelling: &str,
         read_file: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     ) -> Result<Game, Error> {
-        let (erased, facts) = foregone_catalogue::open(spelling, read_file)?;
-        Ok(Game { erased, facts: Arc::new(facts), tables: None })
+        let (erased, info) = foregone_catalogue::open(spelling, read_file)?;
+        Ok(Game { erased, info: Arc::new(info), tables: None })
     }
 
-    /// Takes a game of one's own in which play never returns to a position. `name` stands in certificates. The table key must
-    /// be exact: two positions have the same one only if play goes on from them in the same ways. The example `own_game` of
-    /// this crate shows a whole game.
+    /// Takes a game of one's own in which play never returns to a position. `name` stands in certificates. A game that is
+    /// [`Plain`](crate::Plain) has all the traits that are asked for. The example `own_game` of this crate shows a whole game.
     pub fn own<G>(name: &str, game: G) -> Game
-    where
-        G: Acyclic + TableKeyed + Notation + Picture + 'static,
-    {
-        Game::brought(name, erase(game, ExactTableKeys))
-    }
-
-    /// The same for a game whose table key is that of one of several images under symmetry: positions are told apart by the
-    /// exact key.
-    pub fn own_keyed<G>(name: &str, game: G) -> Game
     where
         G: Acyclic + Keyed + TableKeyed + Notation + Picture + 'static,
     {
@@ -95,18 +85,18 @@ impl Game {
     }
 
     fn brought(name: &str, erased: Arc<dyn ErasedGame>) -> Game {
-        let facts = Facts { spec: name.to_owned(), name: "own", file: None, why_cyclic: None };
-        Game { erased, facts: Arc::new(facts), tables: None }
+        let info = GameInfo { spec: name.to_owned(), name: "own", file: None, why_cyclic: None };
+        Game { erased, info: Arc::new(info), tables: None }
     }
 
     /// The canonical spelling: what certificates and checkpoints call the game.
     pub fn spelling(&self) -> &str {
-        &self.facts.spec
+        &self.info.spec
     }
 
     /// What the registry knows about the game.
-    pub fn facts(&self) -> &Facts {
-        &self.facts
+    pub fn info(&self) -> &GameInfo {
+        &self.info
     }
 
     /// The outcomes, worst for the first player first.
@@ -148,7 +138,7 @@ impl Game {
             ));
         };
         if !erased.use_tablebase(lookup) {
-            let name = self.facts.name;
+            let name = self.info.name;
             return Err(Error::input(format!("searches of {name} use no tables; leave them out")));
         }
         self.tables = Some(Arc::new(tables));

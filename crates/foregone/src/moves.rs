@@ -1,5 +1,7 @@
 //! The value of every move.
 
+use std::time::Instant;
+
 use foregone_game::{Outcome, Player};
 use foregone_solve::limits::Limits;
 use foregone_solve::options::Goal;
@@ -8,6 +10,7 @@ use foregone_solve::play::{Choice, Style};
 use crate::answer::Answer;
 use crate::error::Error;
 use crate::position::Position;
+use crate::settings::Settings;
 use crate::solver::{Solver, Watch};
 
 /// What a move is worth.
@@ -33,8 +36,9 @@ impl MoveValue {
 
 impl Solver {
     /// What every legal move of a position is worth, best for the player to move first; moves of equal value stay in the
-    /// canonical order. The table is kept from move to move. The limits hold for each move; a search that was stopped leaves
-    /// the remaining moves with the bounds of the scale.
+    /// canonical order. The table is kept from move to move. The limits of nodes and time hold for all moves together: each
+    /// search has what the searches before it have left. A move that is not searched because nothing was left, or because the
+    /// solver was stopped, has the bounds of the scale.
     ///
     /// ```
     /// use foregone::{Game, Solver};
@@ -48,13 +52,44 @@ impl Solver {
         position: &Position,
         watch: &mut dyn Watch,
     ) -> Result<Vec<MoveValue>, Error> {
-        let mut values = Vec::new();
+        let (limits, started) = (self.settings.clone(), Instant::now());
+        let values = self.search_moves(position, watch, |created| {
+            Some(limits.remaining_after(created, started.elapsed()))
+        });
+        self.settings = limits;
+        values
+    }
+
+    /// The same with the limits for each move: no move takes the nodes and the time of another.
+    pub fn move_values_each(
+        &mut self,
+        position: &Position,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<MoveValue>, Error> {
+        self.search_moves(position, watch, |_| None)
+    }
+
+    /// Searches one move after the other. `settings` says how the next search is to be done, given the nodes that were created
+    /// so far; none leaves the settings as they are.
+    fn search_moves(
+        &mut self,
+        position: &Position,
+        watch: &mut dyn Watch,
+        settings: impl Fn(u64) -> Option<Settings>,
+    ) -> Result<Vec<MoveValue>, Error> {
+        let (mut values, mut created) = (Vec::new(), 0);
         for mv in position.legal_moves() {
             let mut after = position.clone();
             after.play(&mv)?;
+            self.settings = settings(created).unwrap_or_else(|| self.settings.clone());
             let mut decided = self.settings.decide(self.game(), Goal::Value)?;
             decided.question.certificate = false;
-            let answer = self.search(&after, decided, watch, None, None)?;
+            let answer = match self.settings.exhausted() {
+                // A finished position takes no search.
+                Some(limit) if after.outcome().is_none() => Answer::open(after, decided, limit),
+                _ => self.search(&after, decided, watch, None, None)?,
+            };
+            created += answer.report.counters.created;
             values.push(MoveValue { mv, answer });
         }
         sort(&mut values, position.player());

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use foregone_fleet::plan::Policy;
-use foregone_solve::options::{Algorithm, Goal, OptionRow, Question, SecondLevel};
+use foregone_solve::limits::Stop;
+use foregone_solve::options::{Algorithm, Goal, OptionConflict, OptionRow, Question, SecondLevel};
 
 use crate::choice::choose;
 use crate::error::Error;
@@ -121,7 +122,7 @@ impl Settings {
         let row = OptionRow::named(name)
             .ok_or_else(|| Error::input(format!("\"{name}\" is not an option")))?;
         let check = row.values.check(value);
-        check.map_err(|why| Error::input(format!("{name}: {why}")))?;
+        check.map_err(|why| Error::OptionValue { option: row.name, why })?;
         self.options.retain(|(other, _)| other.name != row.name);
         self.options.push((row, value.to_owned()));
         Ok(())
@@ -143,6 +144,33 @@ impl Settings {
         self.options.iter().any(|(row, _)| row.name == name)
     }
 
+    /// The same settings with what is left of the limits after a search that created this many nodes and took this long.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// let mut settings = foregone::Settings::new();
+    /// settings.nodes = Some(1000);
+    /// let rest = settings.remaining_after(300, Duration::from_secs(5));
+    /// assert_eq!((rest.nodes, rest.time), (Some(700), None));
+    /// ```
+    #[must_use]
+    pub fn remaining_after(&self, created: u64, elapsed: Duration) -> Settings {
+        Settings {
+            nodes: self.nodes.map(|nodes| nodes.saturating_sub(created)),
+            time: self.time.map(|time| time.saturating_sub(elapsed)),
+            ..self.clone()
+        }
+    }
+
+    /// The limit that leaves nothing for a search, if one does.
+    pub(crate) fn exhausted(&self) -> Option<Stop> {
+        match (self.nodes, self.time) {
+            (Some(0), _) => Some(Stop::Nodes),
+            (_, Some(Duration::ZERO)) => Some(Stop::Time),
+            _ => None,
+        }
+    }
+
     /// Decides what was left open about a question: the algorithm, and the values of options. The error says which options do
     /// not fit.
     pub fn decide(&self, game: &Game, goal: Goal) -> Result<Decided, Error> {
@@ -162,14 +190,14 @@ impl Settings {
         };
         for (row, value) in &self.options {
             row.set(&mut question, value, game.names())
-                .map_err(|why| Error::input(format!("{}: {why}", row.name)))?;
+                .map_err(|why| Error::OptionValue { option: row.name, why })?;
         }
         match policy {
             Some(policy) => self.fits_fleet(policy, &question)?,
             None => {
                 let given: Vec<_> = self.options().collect();
-                if let Some(why) = question.refusal(&given) {
-                    return Err(Error::Input(why));
+                if let Some(conflict) = question.conflict(&given) {
+                    return Err(Error::OptionConflict(conflict));
                 }
             }
         }
@@ -182,18 +210,20 @@ impl Settings {
     }
 
     fn fits_fleet(&self, policy: Policy, question: &Question) -> Result<(), Error> {
-        let strange = self.options.iter().find(|(row, _)| !row.fleets).map(|(row, _)| row.name);
+        let strange = self.options.iter().find(|(row, _)| !row.fleets);
         let second = match question.second_level {
-            SecondLevel::Full => Some("second full"),
-            SecondLevel::Breuker { .. } => Some("second breuker"),
+            SecondLevel::Full => Some(("second", "full ")),
+            SecondLevel::Breuker { .. } => Some(("second", "breuker ")),
             SecondLevel::Fixed(_) | SecondLevel::Table(_) => None,
         };
-        match strange.or(second) {
+        match strange.map(|(row, _)| (row.name, "")).or(second) {
             None => Ok(()),
-            Some(option) => Err(Error::input(format!(
-                "the option {option} is not for fleets of workers; the algorithm here is {}",
-                policy.name()
-            ))),
+            Some((option, value)) => {
+                let name = policy.name();
+                let why =
+                    format!("{value}is not for fleets of workers; the algorithm here is {name}");
+                Err(Error::OptionConflict(OptionConflict { option, why }))
+            }
         }
     }
 }

@@ -145,6 +145,13 @@ impl Solver {
         Solver { keeps_table: false, ..self }
     }
 
+    /// Makes a certificate of everything that is proved.
+    #[must_use]
+    pub fn certifying(mut self) -> Solver {
+        self.settings.certificate = true;
+        self
+    }
+
     /// Lets that handle stop the searches.
     #[must_use]
     pub fn stopped_by(self, stop: StopHandle) -> Solver {
@@ -256,14 +263,20 @@ impl Solver {
 
 /// The report about a position in which the game is over.
 fn finished(outcome: Outcome) -> Report<String> {
+    let counters = Counters { created: 1, ..Counters::default() };
+    Report { counters, ..unsearched((outcome, outcome), Stop::Solved) }
+}
+
+/// The report about a position that was not searched.
+pub(crate) fn unsearched(bounds: (Outcome, Outcome), stop: Stop) -> Report<String> {
     Report {
-        bounds: (outcome, outcome),
-        stop: Stop::Solved,
+        bounds,
+        stop,
         best: None,
         line: Vec::new(),
         most_proving: Vec::new(),
         efforts: Vec::new(),
-        counters: Counters { created: 1, ..Counters::default() },
+        counters: Counters::default(),
         elapsed: core::time::Duration::ZERO,
         proofs: Vec::new(),
         unproved: None,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use foregone::checkpoint::{self, EVERY, Header, Keeper};
 use foregone::{
-    Algorithm, Game, Goal, Method, Settings, Snapshot, Solver, Status, Stop, StopHandle,
+    Algorithm, Game, Goal, Method, MoveValue, Settings, Snapshot, Solver, Status, Stop, StopHandle,
 };
 
 fn is_owned<T: Send + 'static>() {}
@@ -95,6 +95,36 @@ fn every_move_has_its_value() {
         let value = solver.value(&position).expect("an answer");
         assert_eq!(value.value(), Some(best), "the best move keeps the value");
     }
+}
+
+/// Each search has what the searches before it have left, so that all moves together stay within the limits.
+#[test]
+fn limits_hold_for_all_moves_together() {
+    let game = Game::open("connect4:5x4").expect("a game");
+    let position = game.start();
+    let created = |values: &[MoveValue]| -> u64 {
+        values.iter().map(|value| value.answer.report.counters.created).sum()
+    };
+    let mut settings = Settings::by(Method::named("mopns").expect("an algorithm"));
+    let free = Solver::with(&game, settings.clone()).move_values(&position, &mut ());
+    let all = created(&free.expect("values"));
+    settings.nodes = Some(all / 2);
+    let mut solver = Solver::with(&game, settings.clone());
+    let values = solver.move_values(&position, &mut ()).expect("values");
+    assert_eq!(solver.settings.nodes, Some(all / 2), "the settings are as they were");
+    assert!(created(&values) < all / 2 + 1000, "{} of {}", created(&values), all / 2);
+    let (solved, open): (Vec<_>, Vec<_>) =
+        values.iter().partition(|value| value.answer.is_answered());
+    assert!(!solved.is_empty() && !open.is_empty(), "{} solved", solved.len());
+    assert!(open.iter().all(|value| value.answer.report.stop == Stop::Nodes));
+    let untouched = open.iter().filter(|value| value.answer.report.counters.created == 0);
+    assert!(untouched.count() > 0, "the last moves are not reached");
+    let each = solver.move_values_each(&position, &mut ()).expect("values");
+    assert!(each.iter().all(|value| value.answer.is_answered()), "half is enough for each");
+    settings.nodes = None;
+    settings.time = Some(Duration::ZERO);
+    let values = Solver::with(&game, settings).move_values(&position, &mut ()).expect("values");
+    assert!(values.iter().all(|value| value.answer.report.stop == Stop::Time));
 }
 
 #[test]

@@ -70,17 +70,23 @@ pub fn fuzz(target: Arc<dyn Target>, config: Config) -> Result<Report, String> {
     worker.join().map_err(|_| format!("{name}: the fuzzer itself has panicked"))?
 }
 
+/// The longest input that is shown in a message.
+const SHOWN_MAX: usize = 1000;
+
 fn run_all(target: &dyn Target, config: Config, running: &Running) -> Result<Report, String> {
     let mut random = Random::new(config.seed);
     let (mut answers, mut inputs) = (HashSet::new(), 0);
     let mut corpus = target.seeds();
+    let seeds = corpus.len();
     for seed in &corpus {
         answers.insert(shape(&run(target, seed, running)?));
         inputs += 1;
     }
     let began = Instant::now();
     while began.elapsed() < config.time {
-        let input = mutate(&corpus[random.below(corpus.len())], &corpus, &mut random);
+        // Most inputs with a new answer are further from valid inputs: half of the mutants come from valid ones.
+        let sources = if random.below(2) == 0 { seeds } else { corpus.len() };
+        let input = mutate(&corpus[random.below(sources)], &corpus, &mut random);
         let answer = run(target, &input, running)?;
         inputs += 1;
         if answers.len() < CORPUS_MAX && answers.insert(shape(&answer)) {
@@ -102,9 +108,16 @@ fn shape(answer: &str) -> String {
     unquoted.chars().filter(|symbol| !symbol.is_ascii_digit()).take(200).collect()
 }
 
-/// The input as a literal of Rust, to be copied into a test.
+/// The input as a literal of Rust, to be copied into a test. A long one is written to a file.
 fn show(input: &[u8]) -> String {
-    format!("b\"{}\"", input.escape_ascii())
+    if input.len() <= SHOWN_MAX {
+        return format!("b\"{}\"", input.escape_ascii());
+    }
+    let file = std::env::temp_dir().join(format!("foregone-fuzz-{}.input", std::process::id()));
+    match std::fs::write(&file, input) {
+        Ok(()) => format!("the {} bytes in {}", input.len(), file.display()),
+        Err(error) => format!("{} bytes, which cannot be saved: {error}", input.len()),
+    }
 }
 
 #[cfg(test)]

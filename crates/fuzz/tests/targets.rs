@@ -23,10 +23,10 @@ fn seeds_are_valid() {
             let answer = target.run(&seed);
             let is_valid = match name {
                 "certificate" => answer.contains("at least") || answer.contains("at most"),
-                "checkpoint" => answer.starts_with("resumed: "),
+                "checkpoint" => answer.split(" / ").all(|each| each.starts_with("resumed: ")),
                 "wire" => answer == "a message",
                 "graph_file" => answer == "accepted / accepted",
-                "tablebase" => answer == "1000 values / 1000 values",
+                "tablebase" => answer.split(" / ").all(|each| each.ends_with(" values")),
                 _ => answer.contains(" moves to "),
             };
             assert!(is_valid, "{name}: {answer} for {}", seed.escape_ascii());

@@ -2,12 +2,13 @@
 //!
 //! A game in which play never returns needs [`TableKeyed`] and [`Acyclic`] to be solved. [`Keyed`] is needed on top by
 //! searches that merge transpositions in memory, by tablebases, and for [`Cyclic`] games, in which a search must recognise
-//! a repetition for certain. [`Symmetric`] is for tests.
+//! a repetition for certain. [`Symmetric`] is for tests. A game that is [`Plain`] has all that a solver needs at once.
 
 use core::fmt::Write;
 use core::hash::Hash;
 
 use crate::game::Game;
+use crate::hash::hash128;
 use crate::notation::Notation;
 use crate::outcome::Outcome;
 
@@ -26,7 +27,7 @@ pub trait Keyed: Game {
 ///
 /// Positions with equal table keys must be worth the same for the same player. The best table key is exact: it holds the
 /// whole position, or the smallest of its images under the symmetries of the board. Where 128 bits are not enough it is a
-/// strong hash, [`hash128`](crate::hash128); values then rest on the hash until a certificate has been checked. With an
+/// strong hash, [`hash128`]; values then rest on the hash until a certificate has been checked. With an
 /// exact key, `self.key(position).into()` or `hash128(&self.key(position))` will do.
 pub trait TableKeyed: Game {
     /// How many bits a table key has at most. Fewer than 128 make the entries of a table smaller.
@@ -57,6 +58,69 @@ pub trait Symmetric: Keyed {
     /// The images of a position under every symmetry of the board, the position itself first.
     fn images(&self, position: &Self::Position) -> Vec<Self::Position>;
 }
+
+/// A game in which play never returns to a position, without keys and notation of its own. This promise, which has no
+/// methods, gives the game everything that a solver needs: it is [`Acyclic`]; a position is its own exact key; a transposition
+/// table finds it by its hash; and it is written and drawn in its `Debug` form.
+///
+/// A game whose positions have a smaller key, a symmetry or a notation that people know implements those traits instead.
+///
+/// ```
+/// use foregone_game::{Game, Keyed, Notation, Outcome, Plain, Player, TableKeyed};
+///
+/// /// Takes one or two counters; whoever takes the last one wins.
+/// struct Heap;
+///
+/// impl Game for Heap {
+///     type Position = (u8, Player);
+///     type Move = u8;
+///
+///     fn start(&self) -> (u8, Player) {
+///         (5, Player::Max)
+///     }
+///     fn player(&self, position: &(u8, Player)) -> Player {
+///         position.1
+///     }
+///     fn outcome(&self, position: &(u8, Player)) -> Option<Outcome> {
+///         (position.0 == 0).then_some(Outcome(u8::from(position.1 == Player::Min)))
+///     }
+///     fn moves(&self, position: &(u8, Player), moves: &mut Vec<u8>) {
+///         moves.extend(1..=position.0.min(2));
+///     }
+///     fn play(&self, position: &mut (u8, Player), taken: u8) {
+///         *position = (position.0 - taken, position.1.other());
+///     }
+/// }
+///
+/// impl Plain for Heap {}
+///
+/// assert_eq!(Heap.write_position(&Heap.start()), "(5, Max)");
+/// assert_eq!(Heap.key(&Heap.start()), (5, Player::Max));
+/// assert_ne!(Heap.table_key(&(5, Player::Max)), Heap.table_key(&(5, Player::Min)));
+/// ```
+pub trait Plain: Game<Position: Copy + Eq + Hash> {}
+
+impl<G: Plain> Acyclic for G {}
+
+impl<G: Plain> Keyed for G {
+    type Key = G::Position;
+
+    #[inline]
+    fn key(&self, position: &G::Position) -> G::Position {
+        *position
+    }
+}
+
+impl<G: Plain> TableKeyed for G {
+    #[inline]
+    fn table_key(&self, position: &G::Position) -> u128 {
+        hash128(position)
+    }
+}
+
+impl<G: Plain> Notation for G {}
+
+impl<G: Plain> Picture for G {}
 
 /// A position can be drawn. Both methods have defaults that show the position in the game's notation, so that
 /// `impl Picture for MyGame {}` is enough.

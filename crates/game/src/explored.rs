@@ -122,9 +122,9 @@ impl<G: Keyed> Explored<G> {
         &self.game
     }
 
-    /// The position at a place.
-    pub fn position(&self, place: u32) -> &G::Position {
-        &self.positions[place as usize]
+    /// The position with that number.
+    pub fn position(&self, number: u32) -> &G::Position {
+        &self.positions[number as usize]
     }
 
     /// An outcome as a value for the player to move.
@@ -133,13 +133,13 @@ impl<G: Keyed> Explored<G> {
         if self.game.player(position) == Player::Max { value } else { -value }
     }
 
-    fn player(&self, place: u32) -> Player {
-        self.game.player(&self.positions[place as usize])
+    fn player(&self, number: u32) -> Player {
+        self.game.player(&self.positions[number as usize])
     }
 }
 
 impl<G: Keyed> Layered for Explored<G> {
-    type Place = u32;
+    type Decoded = u32;
 
     fn layers(&self) -> usize {
         self.layers.len()
@@ -157,40 +157,40 @@ impl<G: Keyed> Layered for Explored<G> {
         !self.layers[layer].is_cyclic
     }
 
-    fn place(&self, layer: usize, index: u64) -> u32 {
+    fn decode(&self, layer: usize, index: u64) -> u32 {
         self.layers[layer].positions[index as usize]
     }
 
-    fn index(&self, _: usize, place: u32) -> u64 {
-        u64::from(self.homes[place as usize].1)
+    fn index(&self, _: usize, number: u32) -> u64 {
+        u64::from(self.homes[number as usize].1)
     }
 
-    fn infinite(&self, _: usize, place: u32) -> i8 {
-        self.infinite[place as usize]
+    fn infinite(&self, _: usize, number: u32) -> i8 {
+        self.infinite[number as usize]
     }
 
-    fn successors(&self, layer: usize, place: u32, mut visit: impl FnMut(Successor<u32>)) {
-        let position = self.position(place);
+    fn successors(&self, layer: usize, number: u32, mut visit: impl FnMut(Successor<u32>)) {
+        let position = self.position(number);
         if let Some(outcome) = self.game.outcome(position) {
             return visit(Successor::Over(self.value(position, outcome)));
         }
-        for &to in self.successors.of(place) {
-            let opponent_moves = self.player(to) != self.player(place);
+        for &to in self.successors.of(number) {
+            let opponent_moves = self.player(to) != self.player(number);
             let below = self.homes[to as usize].0 as usize;
             visit(if below == layer {
-                Successor::Within { place: to, opponent_moves }
+                Successor::Within { decoded: to, opponent_moves }
             } else {
-                Successor::Below { layer: below, place: to, gain: 0, opponent_moves }
+                Successor::Below { layer: below, decoded: to, gain: 0, opponent_moves }
             });
         }
     }
 }
 
 impl<G: Keyed> Indexed for Explored<G> {
-    fn predecessors(&self, layer: usize, place: u32, mut visit: impl FnMut(u32, bool)) {
-        for &from in self.predecessors.of(place) {
+    fn predecessors(&self, layer: usize, number: u32, mut visit: impl FnMut(u32, bool)) {
+        for &from in self.predecessors.of(number) {
             if self.homes[from as usize].0 as usize == layer {
-                visit(from, self.player(from) != self.player(place));
+                visit(from, self.player(from) != self.player(number));
             }
         }
     }
@@ -198,8 +198,8 @@ impl<G: Keyed> Indexed for Explored<G> {
 
 impl<G: Keyed> PositionIndex<G> for Explored<G> {
     fn find(&self, game: &G, position: &G::Position) -> Option<(usize, u32)> {
-        let &place = self.numbers.get(&game.key(position))?;
-        Some((self.homes[place as usize].0 as usize, place))
+        let &number = self.numbers.get(&game.key(position))?;
+        Some((self.homes[number as usize].0 as usize, number))
     }
 
     fn outcome(&self, game: &G, position: &G::Position, value: i8) -> Outcome {

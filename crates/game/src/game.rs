@@ -45,8 +45,10 @@ pub trait Game: Send + Sync {
     /// The most outcomes that any board of the game has. Searches are compiled for that many.
     const OUTCOMES_MAX: usize = Scale::MAX_LEN;
 
-    /// The possible results, worst for `Max` first.
-    fn scale(&self) -> &Scale;
+    /// The possible results, worst for `Max` first. By default there are two, loss and win.
+    fn scale(&self) -> &Scale {
+        Scale::loss_win()
+    }
 
     /// Where the game begins, `Max` to move.
     fn start(&self) -> Self::Position;

@@ -15,7 +15,7 @@ pub enum Successor<P> {
     /// A position of the same layer.
     Within {
         /// The position.
-        place: P,
+        decoded: P,
         /// Whether the opponent is to move there.
         opponent_moves: bool,
     },
@@ -24,7 +24,7 @@ pub enum Successor<P> {
         /// The lower layer.
         layer: usize,
         /// The position.
-        place: P,
+        decoded: P,
         /// What the player who moves gains by the move itself.
         gain: i8,
         /// Whether the opponent is to move there.
@@ -37,8 +37,8 @@ pub enum Successor<P> {
 
 /// Positions in layers, with an index for each of them and with their moves.
 pub trait Layered: Send + Sync {
-    /// A decoded position of a layer.
-    type Place: Copy + Send + Sync;
+    /// A position of a layer, decoded from its index.
+    type Decoded: Copy + Send + Sync;
 
     /// The number of layers.
     fn layers(&self) -> usize;
@@ -54,29 +54,29 @@ pub trait Layered: Send + Sync {
     fn is_acyclic(&self, layer: usize) -> bool;
 
     /// The position with that index.
-    fn place(&self, layer: usize, index: u64) -> Self::Place;
+    fn decode(&self, layer: usize, index: u64) -> Self::Decoded;
 
     /// The index of a position.
-    fn index(&self, layer: usize, place: Self::Place) -> u64;
+    fn index(&self, layer: usize, decoded: Self::Decoded) -> u64;
 
     /// Replaces a position by the one with the next index. Never called at the last index.
     #[inline]
-    fn advance(&self, layer: usize, place: &mut Self::Place) {
-        *place = self.place(layer, self.index(layer, *place) + 1);
+    fn advance(&self, layer: usize, decoded: &mut Self::Decoded) {
+        *decoded = self.decode(layer, self.index(layer, *decoded) + 1);
     }
 
     /// Whether the index belongs to a position at all. Indices without a position are stored with the value 0.
     #[inline]
-    fn is_position(&self, layer: usize, place: Self::Place) -> bool {
-        let _ = (layer, place);
+    fn is_position(&self, layer: usize, decoded: Self::Decoded) -> bool {
+        let _ = (layer, decoded);
         true
     }
 
     /// The value for the player to move if play stays in the layer for ever. A move within the layer must not change this
     /// value, seen from one player's side. Never called for acyclic layers.
     #[inline]
-    fn infinite(&self, layer: usize, place: Self::Place) -> i8 {
-        let _ = (layer, place);
+    fn infinite(&self, layer: usize, decoded: Self::Decoded) -> i8 {
+        let _ = (layer, decoded);
         0
     }
 
@@ -84,8 +84,8 @@ pub trait Layered: Send + Sync {
     fn successors(
         &self,
         layer: usize,
-        place: Self::Place,
-        visit: impl FnMut(Successor<Self::Place>),
+        decoded: Self::Decoded,
+        visit: impl FnMut(Successor<Self::Decoded>),
     );
 }
 
@@ -93,7 +93,12 @@ pub trait Layered: Send + Sync {
 pub trait Indexed: Layered {
     /// Visits the positions of the same layer from which a move leads to this one, once for each such move, and whether
     /// the move passed the turn to the opponent.
-    fn predecessors(&self, layer: usize, place: Self::Place, visit: impl FnMut(Self::Place, bool));
+    fn predecessors(
+        &self,
+        layer: usize,
+        decoded: Self::Decoded,
+        visit: impl FnMut(Self::Decoded, bool),
+    );
 }
 
 /// Values of the lowest layers in memory, for a search to look up.
@@ -149,7 +154,7 @@ impl EndgameTable {
 /// Relates the positions of a game to those of its layers.
 pub trait PositionIndex<G: Game>: Layered {
     /// The layer of a position of the game and the position there, if it is in one of the layers.
-    fn find(&self, game: &G, position: &G::Position) -> Option<(usize, Self::Place)>;
+    fn find(&self, game: &G, position: &G::Position) -> Option<(usize, Self::Decoded)>;
 
     /// The outcome of a position of the game for which that value is stored.
     fn outcome(&self, game: &G, position: &G::Position, value: i8) -> Outcome;

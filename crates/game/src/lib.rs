@@ -24,7 +24,7 @@ mod reachable;
 mod record;
 pub mod text_game;
 
-pub use capability::{Acyclic, Cyclic, Keyed, Picture, Symmetric, TableKeyed};
+pub use capability::{Acyclic, Cyclic, Keyed, Picture, Plain, Symmetric, TableKeyed};
 pub use explored::Explored;
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};

@@ -8,7 +8,7 @@ use foregone_game::{
     TableKeyed,
 };
 
-/// What is wrong.
+/// The fault of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
     None,
@@ -209,7 +209,7 @@ fn every_fault_is_found_and_named() {
     }
 }
 
-/// Moves have a notation although the game has written none.
+/// A game that writes no notation of moves gets the default one.
 #[test]
 fn moves_are_read_by_comparing_with_the_legal_ones() {
     let game = heap(Fault::None);

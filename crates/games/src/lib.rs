@@ -21,7 +21,7 @@ pub use breakthrough::Breakthrough;
 pub use connect4::Connect4;
 pub use hounds::Hounds;
 pub use mnk::Mnk;
-pub use registry::{Facts, SpecError, Visitor, open};
+pub use registry::{GameInfo, SpecError, Visitor, open};
 pub use torere::Torere;
 pub use woodpush::{WoodpushPath, WoodpushPrevious};
 

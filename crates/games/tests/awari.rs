@@ -53,9 +53,9 @@ fn appendix_b_replays_in_full() {
     assert_eq!(result.outcome(&over.0), Some(result.scale().worst()), "26 are more than half");
 }
 
-/// What the stones on a board are worth to the player to move, for all boards of up to so many stones: boards with fewer
-/// stones first, and among those with equally many, for every margin in turn, the boards from which a player can force
-/// it, grown from those where that is clear. What never grows is going round, and worth nothing.
+/// The value to the player to move of the stones on every board with at most this number of stones. Boards with fewer stones come
+/// first. Among boards with the same number of stones, for every margin in turn, the set of boards from which a player can force
+/// the margin grows from the boards where that is clear. From boards in no set play goes on for ever: they are worth nothing.
 fn endgames(most: u8, variant: Variant) -> Vec<HashMap<Board, i32>> {
     let mut known: Vec<HashMap<Board, i32>> = Vec::new();
     for stones in 0..=most {
@@ -147,8 +147,8 @@ fn endgames_are_as_many_wins_draws_and_losses_as_published() {
     assert_eq!(count(5), (2165, 0, 2203));
 }
 
-/// The game itself, with captured stones and two players, has these values too: no move of a player does better than the
-/// value says, and one is as good.
+/// The game itself, with captured stones and two players, has the same values: no move is better than the value of the position,
+/// and one move is as good.
 #[test]
 fn the_game_agrees_with_its_endgames() {
     for grand_slam in [GrandSlam::Legal, GrandSlam::Forbidden, GrandSlam::Empty] {

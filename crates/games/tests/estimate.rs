@@ -1,4 +1,4 @@
-//! Estimates: never a proof, but they should know better from worse, and images of a position from nothing.
+//! Estimates are no proofs, but a better position should have a better estimate, and symmetric positions must have the same.
 
 use foregone_game::notation::read_line;
 use foregone_game::random::Random;
@@ -10,7 +10,7 @@ fn after<G: Notation>(game: &G, moves: &str) -> i32 {
     game.estimate(&read_line(game, game.start(), moves).expect("a legal line").0)
 }
 
-/// Images of a position look the same, all along random games.
+/// Symmetric images of a position have the same estimate, along random games.
 fn check_images<G: Symmetric>(game: &G) {
     let mut random = Random::new(1);
     for _ in 0..20 {

@@ -1,14 +1,14 @@
 //! Counts of lines of play, from tables in text files and from the papers, through the registry.
 
 use std::collections::HashSet;
-use std::fmt::Debug;
 use std::path::Path;
 
 use foregone_game::notation::write_line;
 use foregone_game::perft::{lines, perft};
-use foregone_game::{Acyclic, Game, Keyed, Notation, Picture, Player};
+use foregone_game::{Game, Notation, Player};
+use foregone_games::registry::RegistryGame;
 use foregone_games::woodpush::{Rules, Score, WoodpushPath};
-use foregone_games::{Facts, Visitor, open};
+use foregone_games::{GameInfo, Visitor, open};
 
 /// Counts the lines of one row of a table.
 struct Count<'t> {
@@ -16,36 +16,15 @@ struct Count<'t> {
     depth: u32,
 }
 
-impl Count<'_> {
-    fn count<G: Notation>(&self, game: &G) -> u64 {
+impl Visitor for Count<'_> {
+    type Output = u64;
+
+    fn any<G: RegistryGame>(self, game: G, _: GameInfo) -> u64 {
         let position = match self.position {
             "start" => game.start(),
             text => game.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}")),
         };
-        perft(game, &position, self.depth)
-    }
-}
-
-impl Visitor for Count<'_> {
-    type Output = u64;
-
-    fn keyed<G: Keyed + Acyclic + Notation + Picture>(self, game: G, _: Facts) -> u64
-    where
-        G::Position: PartialEq + Debug,
-    {
-        self.count(&game)
-    }
-
-    fn path<G: Acyclic + Notation + Picture>(self, game: G, _: Facts) -> u64 {
-        self.count(&game)
-    }
-
-    fn cyclic<G: Keyed + Notation + Picture>(self, game: G, _: Facts) -> u64 {
-        self.count(&game)
-    }
-
-    fn undecided<G: Keyed + Notation + Picture>(self, game: G, _: Facts) -> u64 {
-        self.count(&game)
+        perft(&game, &position, self.depth)
     }
 }
 

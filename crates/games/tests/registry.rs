@@ -1,29 +1,28 @@
 //! Spellings of games: what opens, its canonical form, and one clear sentence for everything else.
 
-use foregone_game::{Acyclic, Keyed, Notation, Picture};
 use foregone_games::registry::{GAMES, find};
-use foregone_games::{Facts, Visitor, open};
+use foregone_games::{GameInfo, Visitor, open};
 
-/// Tells which method was called, with the facts.
+/// Tells which method was called, with what it was told about the game.
 struct Kind;
 
 impl Visitor for Kind {
-    type Output = (&'static str, Facts);
+    type Output = (&'static str, GameInfo);
 
-    fn keyed<G: Keyed + Acyclic + Notation + Picture>(self, _: G, facts: Facts) -> Self::Output {
-        ("keyed", facts)
+    fn any<G>(self, _: G, info: GameInfo) -> Self::Output {
+        ("any", info)
     }
 
-    fn path<G: Acyclic + Notation + Picture>(self, _: G, facts: Facts) -> Self::Output {
-        ("path", facts)
+    fn never_returns<G>(self, _: G, info: GameInfo) -> Self::Output {
+        ("never_returns", info)
     }
 
-    fn cyclic<G: Keyed + Notation + Picture>(self, _: G, facts: Facts) -> Self::Output {
-        ("cyclic", facts)
+    fn carries_past<G>(self, _: G, info: GameInfo) -> Self::Output {
+        ("carries_past", info)
     }
 
-    fn undecided<G: Keyed + Notation + Picture>(self, _: G, facts: Facts) -> Self::Output {
-        ("undecided", facts)
+    fn can_return<G>(self, _: G, info: GameInfo) -> Self::Output {
+        ("can_return", info)
     }
 }
 
@@ -48,7 +47,7 @@ fn read(path: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-fn opened(spec: &str) -> (&'static str, Facts) {
+fn opened(spec: &str) -> (&'static str, GameInfo) {
     open(spec, &read, Kind).unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
@@ -59,72 +58,73 @@ fn refused(spec: &str) -> String {
 #[test]
 fn every_spelling_has_one_canonical_form() {
     for (spec, kind, canonical) in [
-        ("connect4", "keyed", "connect4:7x6"),
-        ("connect4:7x6", "keyed", "connect4:7x6"),
-        (" connect4:4X5 ", "keyed", "connect4:4x5"),
-        ("connect4:09x9", "keyed", "connect4:9x9"),
-        ("connect4:score=pons", "keyed", "connect4:7x6,score=pons"),
-        ("connect4:score=pons,5x5", "keyed", "connect4:5x5,score=pons"),
-        ("tictactoe", "keyed", "mnk:3,3,3"),
-        ("mnk:16,8,5", "keyed", "mnk:16,8,5"),
-        ("woodpush", "path", "woodpush:8,3"),
-        ("woodpush:13,2", "path", "woodpush:13,2"),
-        ("woodpush:8, 3, ko=path, score=pieces, scale=3", "path", "woodpush:8,3"),
-        ("woodpush:8,3,scale=5", "path", "woodpush:8,3,scale=5"),
-        ("woodpush:score=moves,ko=previous,8,3", "cyclic", "woodpush:8,3,ko=previous,score=moves"),
-        ("woodpush:8,3,ko=previous,loop=0", "cyclic", "woodpush:8,3,ko=previous"),
+        ("connect4", "never_returns", "connect4:7x6"),
+        ("connect4:7x6", "never_returns", "connect4:7x6"),
+        (" connect4:4X5 ", "never_returns", "connect4:4x5"),
+        ("connect4:09x9", "never_returns", "connect4:9x9"),
+        ("connect4:score=pons", "never_returns", "connect4:7x6,score=pons"),
+        ("connect4:score=pons,5x5", "never_returns", "connect4:5x5,score=pons"),
+        ("tictactoe", "never_returns", "mnk:3,3,3"),
+        ("mnk:16,8,5", "never_returns", "mnk:16,8,5"),
+        ("woodpush", "carries_past", "woodpush:8,3"),
+        ("woodpush:13,2", "carries_past", "woodpush:13,2"),
+        ("woodpush:8, 3, ko=path, score=pieces, scale=3", "carries_past", "woodpush:8,3"),
+        ("woodpush:8,3,scale=5", "carries_past", "woodpush:8,3,scale=5"),
+        (
+            "woodpush:score=moves,ko=previous,8,3",
+            "can_return",
+            "woodpush:8,3,ko=previous,score=moves",
+        ),
+        ("woodpush:8,3,ko=previous,loop=0", "can_return", "woodpush:8,3,ko=previous"),
         (
             "woodpush:8,3,loop=-2,scale=5,ko=previous",
-            "cyclic",
+            "can_return",
             "woodpush:8,3,ko=previous,loop=-2,scale=5",
         ),
-        ("hounds", "cyclic", "hounds"),
-        ("torere", "cyclic", "torere"),
-        ("awari", "cyclic", "awari"),
-        ("awari:grandslam=legal,rest=opponent,score=difference", "cyclic", "awari"),
-        ("awari:score=result", "cyclic", "awari:score=result"),
+        ("hounds", "can_return", "hounds"),
+        ("torere", "can_return", "torere"),
+        ("awari", "can_return", "awari"),
+        ("awari:grandslam=legal,rest=opponent,score=difference", "can_return", "awari"),
+        ("awari:score=result", "can_return", "awari:score=result"),
         (
             "awari:score=result,rest=divided,grandslam=empty",
-            "cyclic",
+            "can_return",
             "awari:grandslam=empty,rest=divided,score=result",
         ),
-        ("awari:grandslam=forbidden", "cyclic", "awari:grandslam=forbidden"),
-        ("breakthrough", "keyed", "breakthrough:8x8"),
-        ("breakthrough:5X6", "keyed", "breakthrough:5x6"),
-        ("breakthrough:walls=d4", "keyed", "breakthrough:8x8,walls=d4"),
-        ("breakthrough:5x6,walls=c4,d3,b3", "keyed", "breakthrough:5x6,walls=b3,d3,c4"),
-        ("breakthrough:walls=C3, 5x6, d3", "keyed", "breakthrough:5x6,walls=c3,d3"),
-        ("graph:tree.json", "keyed", "graph:tree.json"),
-        ("graph:a,b=c.json", "undecided", "graph:a,b=c.json"),
-        ("graph:judged.json", "cyclic", "graph:judged.json"),
-        ("graph:harmless.json", "keyed", "graph:harmless.json"),
+        ("awari:grandslam=forbidden", "can_return", "awari:grandslam=forbidden"),
+        ("breakthrough", "never_returns", "breakthrough:8x8"),
+        ("breakthrough:5X6", "never_returns", "breakthrough:5x6"),
+        ("breakthrough:walls=d4", "never_returns", "breakthrough:8x8,walls=d4"),
+        ("breakthrough:5x6,walls=c4,d3,b3", "never_returns", "breakthrough:5x6,walls=b3,d3,c4"),
+        ("breakthrough:walls=C3, 5x6, d3", "never_returns", "breakthrough:5x6,walls=c3,d3"),
+        ("graph:tree.json", "never_returns", "graph:tree.json"),
+        ("graph:a,b=c.json", "any", "graph:a,b=c.json"),
+        ("graph:judged.json", "can_return", "graph:judged.json"),
+        ("graph:harmless.json", "never_returns", "graph:harmless.json"),
     ] {
-        let (found, facts) = opened(spec);
-        assert_eq!((found, facts.spec.as_str()), (kind, canonical), "{spec}");
-        let again = opened(&facts.spec);
-        assert_eq!(again, (found, facts), "the canonical form of {spec} means the same");
+        let (found, info) = opened(spec);
+        assert_eq!((found, info.spec.as_str()), (kind, canonical), "{spec}");
+        let again = opened(&info.spec);
+        assert_eq!(again, (found, info), "the canonical form of {spec} means the same");
     }
 }
 
 #[test]
 fn facts_tell_files_and_cycles() {
-    let (_, facts) = opened("graph:tree.json");
-    assert_eq!((facts.name, facts.file.as_deref()), ("graph", Some(TREE.as_bytes())));
-    assert_eq!(facts.why_cyclic, None);
-    let (_, facts) = opened("graph:a,b=c.json");
+    let (_, info) = opened("graph:tree.json");
+    assert_eq!((info.name, info.file.as_deref()), ("graph", Some(TREE.as_bytes())));
+    assert_eq!(info.why_cyclic, None);
+    let (_, info) = opened("graph:a,b=c.json");
     assert_eq!(
-        facts.why_cyclic.as_deref(),
+        info.why_cyclic.as_deref(),
         Some(
             "the graph has the cycle a -> b -> a and does not say what going round for ever is worth; add \"repetition\" with one of 0, 1 to the file, or take one of these moves out"
         )
     );
-    let (_, facts) = opened("graph:judged.json");
-    assert_eq!(facts.why_cyclic.as_deref(), Some("the graph has the cycle a -> b -> a"));
-    let (_, facts) = opened("woodpush:8,3,ko=previous");
-    assert_eq!(
-        facts.why_cyclic.as_deref(),
-        Some("ko=previous allows repetition; ko=path does not")
-    );
+    let (_, info) = opened("graph:judged.json");
+    assert_eq!(info.why_cyclic.as_deref(), Some("the graph has the cycle a -> b -> a"));
+    let (_, info) = opened("woodpush:8,3,ko=previous");
+    assert_eq!(info.why_cyclic.as_deref(), Some("ko=previous allows repetition; ko=path does not"));
     assert_eq!((opened("tictactoe").1.name, opened("woodpush").1.file), ("mnk", None));
 }
 

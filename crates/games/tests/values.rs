@@ -1,15 +1,13 @@
-//! Known values, found again by the plainest searches there are: whole trees, written here and nowhere else.
+//! Known values, found again by the plainest searches, which are written in this file and search whole trees.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use foregone_game::perft::lines;
-use foregone_game::{
-    Acyclic, Cyclic, CyclicGraph, Game, Keyed, Notation, Outcome, Picture, Player,
-};
-use foregone_games::registry::{GAMES, KnownValue};
+use foregone_game::{Acyclic, Cyclic, CyclicGraph, Game, Keyed, Outcome, Player};
+use foregone_games::registry::{GAMES, KnownValue, RegistryGame};
 use foregone_games::woodpush::{Rules, Score, WoodpushPath};
-use foregone_games::{Facts, Mnk, Visitor, graph_file, open};
+use foregone_games::{GameInfo, Mnk, Visitor, graph_file, open};
 
 fn successors<G: Game>(game: &G, position: &G::Position) -> Vec<G::Position> {
     let mut moves = Vec::new();
@@ -85,8 +83,8 @@ fn alpha_beta<G: Acyclic>(
 }
 
 /// The value of a position of a game in which play can return: for every outcome in turn, the positions from which `Max`
-/// can force it, or `Min` can prevent it, by fixpoint. Whom infinite play helps need not make progress, so the *other*
-/// player's set is the one that grows from finished positions.
+/// can force it, or `Min` can prevent it, by fixpoint. The player whom infinite play helps need not make progress, so the set of
+/// the *other* player grows from finished positions.
 fn retrograde<G: Cyclic>(game: &G, root: &G::Position) -> Outcome {
     let (mut index, mut positions) = (HashMap::from([(game.key(root), 0)]), vec![root.clone()]);
     let mut targets: Vec<Vec<usize>> = Vec::new();
@@ -148,23 +146,23 @@ struct Value;
 impl Visitor for Value {
     type Output = String;
 
-    fn keyed<G: Keyed + Acyclic + Notation + Picture>(self, game: G, _: Facts) -> String {
+    fn never_returns<G: RegistryGame + Keyed + Acyclic>(self, game: G, _: GameInfo) -> String {
         let value = remembered(&game, &game.start(), &mut HashMap::new());
         game.scale().name(value).to_owned()
     }
 
-    fn path<G: Acyclic + Notation + Picture>(self, game: G, _: Facts) -> String {
+    fn carries_past<G: RegistryGame + Acyclic>(self, game: G, _: GameInfo) -> String {
         let scale = game.scale();
         scale.name(alpha_beta(&game, &game.start(), scale.worst(), scale.best())).to_owned()
     }
 
-    fn cyclic<G: Cyclic + Notation + Picture>(self, game: G, _: Facts) -> String {
+    fn can_return<G: RegistryGame + Cyclic>(self, game: G, _: GameInfo) -> String {
         let value = retrograde(&game, &game.start());
         game.scale().name(value).to_owned()
     }
 
-    fn undecided<G: Keyed + Notation + Picture>(self, _: G, facts: Facts) -> String {
-        panic!("{} does not say what infinite play is worth", facts.spec)
+    fn any<G: RegistryGame>(self, _: G, info: GameInfo) -> String {
+        panic!("{} does not say what infinite play is worth", info.spec)
     }
 }
 
@@ -222,7 +220,7 @@ fn small_boards() {
     }
 }
 
-/// Whether a player can force an outcome that satisfies the goal within so many moves.
+/// Whether a player can force an outcome that satisfies the goal within a number of moves.
 fn forces<G: Acyclic>(
     game: &G,
     position: &G::Position,

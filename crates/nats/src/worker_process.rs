@@ -166,14 +166,7 @@ fn search(
     busy: &AtomicU64,
 ) {
     let mut last_partial = Instant::now();
-    while !worker.is_stopped() {
-        if worker.is_idle() {
-            match to_workers.recv() {
-                Ok(message) => worker.receive(message),
-                Err(_) => return,
-            }
-        }
-        to_workers.try_iter().for_each(|message| worker.receive(message));
+    while !worker.is_stopped() && worker.receive_all(to_workers) {
         let began = Instant::now();
         worker.step();
         busy.fetch_add(began.elapsed().as_micros() as u64, Ordering::Relaxed);

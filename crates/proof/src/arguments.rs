@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
-use foregone_proof::program::CheckRequest;
+use foregone_proof::program::{CheckRequest, PROGRESS_VARIABLE};
 
 const HELP: &str = "\
 Checks whether certificates prove what they claim.
@@ -29,7 +29,8 @@ Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict]
 
 Example: foregone-check proof.fgc
 
-A check that takes long shows its progress on standard error.
+A check that takes long shows its progress on standard error. Where that is not a terminal, it
+is a line a minute, or as often as the environment variable FOREGONE_PROGRESS_EVERY says (10s).
 
 Exit code: 0 all certificates accepted, 5 one accepted only on trust in the tablebase it
 cites, 3 one undecided because a limit was reached, 1 a file cannot be read, 4 one rejected;
@@ -46,7 +47,8 @@ pub enum Command {
 
 /// Reads the arguments after the program's name; the error is a sentence.
 pub fn read(mut given: impl Iterator<Item = OsString>) -> Result<Command, String> {
-    let mut request = CheckRequest::default();
+    let interval = std::env::var(PROGRESS_VARIABLE).ok().and_then(|text| time(&text));
+    let mut request = CheckRequest { progress_interval: interval, ..CheckRequest::default() };
     let mut only_files = false;
     while let Some(argument) = given.next() {
         let text = argument.to_string_lossy();

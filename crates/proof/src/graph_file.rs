@@ -31,7 +31,7 @@ pub(crate) fn open(
     let Some(load) = &options.graph else {
         return Err(Failure::Missing(Missing::GraphFile));
     };
-    let (bytes, hash) = load_and_hash(load, path, meter)?;
+    let (bytes, hash) = load_and_hash(load, path, GRAPH_FILE, meter)?;
     if hash.to_hex().as_str() != stated {
         let reason =
             "the file given is not the one that the certificate is about; its hash differs";
@@ -42,13 +42,16 @@ pub(crate) fn open(
     Ok(graph)
 }
 
-/// The bytes of the graph file and their hash. Memory is reserved as the bytes arrive.
+/// The number of bytes that are read at a time.
+const PIECE: u64 = 1 << 20;
+
+/// The bytes of the graph file, which has at most `limit` bytes, and their hash. Memory is reserved as the bytes arrive.
 fn load_and_hash(
     load: &FileLoader<'_>,
     path: &str,
+    limit: u64,
     meter: &Meter<'_>,
 ) -> Result<(Vec<u8>, blake3::Hash), Failure> {
-    const PIECE: u64 = 1 << 20;
     let failed = |error: io::Error| {
         Failure::Unreadable(format!("the graph file {} cannot be read: {error}", quote(path)))
     };
@@ -57,8 +60,8 @@ fn load_and_hash(
     loop {
         meter.poll()?;
         let (length, capacity) = (bytes.len(), bytes.capacity());
-        if bytes.len() as u64 > GRAPH_FILE {
-            return Err(failed(io::Error::other(format!("it has more than {GRAPH_FILE} bytes"))));
+        if bytes.len() as u64 > limit {
+            return Err(failed(io::Error::other(format!("it has more than {limit} bytes"))));
         }
         // The buffer grows by half. While it is copied, the old and the new one are both allocated.
         if capacity - length < PIECE as usize {
@@ -72,5 +75,41 @@ fn load_and_hash(
             return Ok((bytes, hasher.finalize()));
         }
         hasher.update(&bytes[length..]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Loads a file of this many bytes.
+    fn load(length: u64, limit: u64, meter: &Meter<'_>) -> Result<Vec<u8>, Failure> {
+        let load: &FileLoader<'_> = &move |_| Ok(Box::new(io::repeat(b' ').take(length)));
+        let (bytes, hash) = load_and_hash(load, "a.json", limit, meter)?;
+        assert_eq!(hash, blake3::hash(&bytes));
+        Ok(bytes)
+    }
+
+    #[test]
+    fn the_buffer_of_a_file_is_counted_and_grows_by_half() {
+        for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 5 * PIECE, 20 * PIECE + 7] {
+            let meter = Meter::unlimited();
+            let bytes = load(length, 1 << 30, &meter).unwrap();
+            let capacity = bytes.capacity() as u64;
+            assert_eq!((bytes.len() as u64, meter.used()), (length, capacity), "{length}");
+            assert!(capacity <= length / 2 * 3 + 3 * PIECE, "{length}: {capacity}");
+        }
+    }
+
+    #[test]
+    fn longer_files_are_refused() {
+        let limit = 2 * PIECE + 3;
+        assert_eq!(load(limit, limit, &Meter::unlimited()).unwrap().len() as u64, limit);
+        for length in [limit + 1, limit + PIECE, u64::MAX] {
+            let Err(Failure::Unreadable(why)) = load(length, limit, &Meter::unlimited()) else {
+                panic!("{length} bytes were read");
+            };
+            assert!(why.ends_with("it has more than 2097155 bytes"), "{why}");
+        }
     }
 }

@@ -88,11 +88,6 @@ impl<'de> Visitor<'de> for Metered<'_> {
         Ok(Json::Text(text.to_owned()))
     }
 
-    fn visit_string<E: de::Error>(self, text: String) -> Result<Json, E> {
-        self.take(text.len() + ALLOCATED)?;
-        Ok(Json::Text(text))
-    }
-
     fn visit_bool<E>(self, _: bool) -> Result<Json, E> {
         Ok(Json::Other)
     }
@@ -139,5 +134,51 @@ impl<'de> Visitor<'de> for Metered<'_> {
             members.push((name, value));
         }
         Ok(Json::Object(members))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    /// The bytes that are reserved for the value of this text.
+    fn reserved(text: &str) -> usize {
+        let meter = Meter::unlimited();
+        Json::read(text.as_bytes(), &meter).unwrap();
+        meter.used() as usize
+    }
+
+    #[test]
+    fn every_part_of_a_value_is_counted() {
+        const VALUE: usize = size_of::<Json>();
+        const MEMBER: usize = size_of::<(String, Json)>();
+        assert_eq!(reserved("17"), 0);
+        assert_eq!(reserved("\"\""), ALLOCATED);
+        assert_eq!(reserved("\"three\\n\""), 6 + ALLOCATED);
+        // An empty list has room for four elements as soon as it gets one.
+        assert_eq!(reserved("[]"), 4 * VALUE + ALLOCATED);
+        assert_eq!(reserved("[1, 2, null]") - reserved("[]"), 3 * 3 * VALUE);
+        assert_eq!(reserved("[\"ab\"]") - reserved("[1]"), reserved("\"ab\""));
+        assert_eq!(reserved("{}"), 4 * MEMBER + ALLOCATED);
+        // The name of a member is stored twice, as is the entry of a string.
+        let member = 3 * (MEMBER + size_of::<String>());
+        assert_eq!(reserved("{\"\": 1}") - reserved("{}"), member + 2 * ALLOCATED);
+        assert_eq!(reserved("{\"name\": 1}") - reserved("{\"\": 1}"), 2 * 4);
+        assert_eq!(
+            reserved("{\"a\": [], \"b\": []}"),
+            2 * reserved("{\"a\": []}") - reserved("{}")
+        );
+    }
+
+    #[test]
+    fn a_value_that_needs_too_much_memory_is_refused() {
+        for text in ["\"0123456789\"", "[[[]]]", "{\"a\": {\"b\": 1}}"] {
+            let needed = reserved(text) as u64;
+            let meter = |memory| Meter::new(Limits { memory, ..Limits::default() }, None);
+            assert!(Json::read(text.as_bytes(), &meter(needed)).is_ok());
+            let meter = meter(needed - 1);
+            assert!(Json::read(text.as_bytes(), &meter).is_err() && meter.reached().is_some());
+        }
     }
 }

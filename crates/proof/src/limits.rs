@@ -249,6 +249,7 @@ mod tests {
         meter.release(20);
         assert_eq!((meter.reserve(60), meter.used()), (Ok(()), 100));
         assert!(meter.reached().is_some());
+        assert_eq!(Meter::unlimited().reserve(u64::MAX), Ok(()));
     }
 
     /// The memory reserved for maps and lists is what their capacities take.

@@ -111,7 +111,9 @@ impl Contender {
 
     /// What it is asked about a game; `value` is what it has to confirm if it needs one.
     pub fn decided(&self, game: &Game, value: Option<Outcome>) -> Result<Decided, Error> {
-        let mut decided = self.settings.decide(game, Goal::Value)?;
+        let decided = self.settings.decide(game, Goal::Value);
+        let mut decided =
+            decided.map_err(|error| Error::input(format!("{}: {error}", self.name)))?;
         if let (true, Some(value)) = (self.needs_value, value) {
             decided.question.strategy = Strategy::Known(value);
         }

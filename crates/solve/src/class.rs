@@ -10,8 +10,9 @@ use crate::current_line::Infinite;
 use crate::leaf_search::{LeafSearch, LeafSearchConfig, TypedLeafSearch};
 use crate::options::Algorithm;
 use crate::play::{PlaySetup, RepetitionRules};
+use crate::report::{Refusal, Report};
 use crate::request::Request;
-use crate::solve::{Refusal, Report, solve, solve_cyclic};
+use crate::solve::{solve, solve_cyclic};
 
 /// What kind of game it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -111,10 +112,6 @@ pub trait Class<G: Game>: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct NeverReturns;
 
-/// [`GameClass::NeverReturns`], for games whose table keys are exact and that have no other keys.
-#[derive(Clone, Copy, Debug)]
-pub struct ExactTableKeys;
-
 /// [`GameClass::CarriesPast`].
 #[derive(Clone, Copy, Debug)]
 pub struct CarriesPast;
@@ -140,16 +137,6 @@ impl<G: Keyed> StaticClass<G> for NeverReturns {
     }
 }
 
-impl<G: TableKeyed> StaticClass<G> for ExactTableKeys {
-    const EXACT: bool = true;
-    type Key = u128;
-
-    #[inline]
-    fn key(game: &G, position: &G::Position) -> u128 {
-        game.table_key(position)
-    }
-}
-
 impl<G: Game> StaticClass<G> for CarriesPast {
     const EXACT: bool = false;
     type Key = ();
@@ -170,10 +157,10 @@ impl<G: Cyclic> StaticClass<G> for CanReturn {
 
 /// A class in which play never returns.
 macro_rules! acyclic_class {
-    ($type:ident, $class:ident) => {
-        impl<G: Acyclic + TableKeyed> Class<G> for $type
+    ($class:ident) => {
+        impl<G: Acyclic + TableKeyed> Class<G> for $class
         where
-            $type: StaticClass<G>,
+            $class: StaticClass<G>,
         {
             fn class(&self) -> GameClass {
                 GameClass::$class
@@ -190,7 +177,7 @@ macro_rules! acyclic_class {
                 position: &G::Position,
                 request: Request<'_>,
             ) -> Result<Report<G::Move>, Refusal> {
-                solve::<G, $type>(game, position, request)
+                solve::<G, $class>(game, position, request)
             }
 
             fn leaf_search<'g>(
@@ -203,16 +190,15 @@ macro_rules! acyclic_class {
             where
                 G: Notation,
             {
-                let search = TypedLeafSearch::<G, $type>::new(game, with_knowledge, root, config)?;
+                let search = TypedLeafSearch::<G, $class>::new(game, with_knowledge, root, config)?;
                 Ok(Box::new(search))
             }
         }
     };
 }
 
-acyclic_class!(NeverReturns, NeverReturns);
-acyclic_class!(ExactTableKeys, NeverReturns);
-acyclic_class!(CarriesPast, CarriesPast);
+acyclic_class!(NeverReturns);
+acyclic_class!(CarriesPast);
 
 impl<G: Cyclic + TableKeyed> Class<G> for CanReturn {
     fn class(&self) -> GameClass {

@@ -16,8 +16,8 @@ use crate::leaf_search::{LeafSearch, LeafSearchConfig};
 use crate::limits::Limits;
 use crate::options::Question;
 use crate::play::{Choice, Chooser, PlaySetup, PonderResult, Style};
+use crate::report::{Refusal, Report};
 use crate::request::Request;
-use crate::solve::{Refusal, Report};
 
 /// A game that questions can be put to.
 pub trait ErasedGame: Send + Sync {

@@ -72,11 +72,11 @@ impl Observer for Watcher<'_> {
 /// whatever the question was, so a later question finds the work of the earlier ones. Its owner must not use it for two
 /// games, nor after a search with a knowledge level that is not sound.
 #[derive(Debug, Default)]
-pub struct WarmTable(Option<Kept>);
+pub struct WarmTable(Option<StoredTable>);
 
 /// A table with the shape it was made for.
 #[derive(Debug)]
-struct Kept {
+struct StoredTable {
     table: Table,
     bytes: u64,
     key_bits: u32,
@@ -96,7 +96,7 @@ impl WarmTable {
 
     /// Positions in it, about.
     pub fn len(&self) -> u64 {
-        self.0.as_ref().map_or(0, |kept| kept.table.used())
+        self.0.as_ref().map_or(0, |stored| stored.table.used())
     }
 
     /// Whether it has nothing in it.
@@ -107,11 +107,11 @@ impl WarmTable {
     /// The table if it has this shape, or else a new one; `None` if there is no room for one.
     pub(crate) fn take(&mut self, bytes: u64, key_bits: u32, questions: usize) -> Option<Table> {
         match self.0.take() {
-            Some(kept)
-                if (kept.bytes, kept.key_bits) == (bytes, key_bits)
-                    && kept.questions >= questions =>
+            Some(stored)
+                if (stored.bytes, stored.key_bits) == (bytes, key_bits)
+                    && stored.questions >= questions =>
             {
-                Some(kept.table)
+                Some(stored.table)
             }
             _ => Table::new(bytes, key_bits, questions),
         }
@@ -120,6 +120,6 @@ impl WarmTable {
     /// Keeps the table for the next question.
     pub(crate) fn put(&mut self, table: Table, bytes: u64, key_bits: u32) {
         let questions = table.questions();
-        self.0 = Some(Kept { table, bytes, key_bits, questions });
+        self.0 = Some(StoredTable { table, bytes, key_bits, questions });
     }
 }

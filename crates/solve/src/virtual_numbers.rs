@@ -118,7 +118,6 @@ static YIELDS_PER_MILLE: AtomicU32 = AtomicU32::new(0);
 
 /// From now on the threads of all searches yield at random places and then look at the results of the others. Tests use
 /// this to produce interleavings that rarely occur otherwise; release builds ignore it.
-#[doc(hidden)]
 pub fn inject_yields(per_mille: u32) {
     YIELDS_PER_MILLE.store(per_mille, Relaxed);
 }

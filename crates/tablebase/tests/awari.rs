@@ -72,13 +72,13 @@ fn statistics_are_the_known_ones() {
 /// A step with the board it leads to.
 fn plainly(step: Successor<Board>) -> (usize, i8, Board) {
     match step {
-        Successor::Within { place, .. } => (usize::MAX, 0, place),
-        Successor::Below { layer, place, gain, .. } => (layer, gain, place),
+        Successor::Within { decoded, .. } => (usize::MAX, 0, decoded),
+        Successor::Below { layer, decoded, gain, .. } => (layer, gain, decoded),
         Successor::Over(value) => (0, value, Board::default()),
     }
 }
 
-/// Numbers, moves and moves backwards of every board up to seven stones, and of some with up to 48.
+/// Compares indices, successors and predecessors for every board with up to seven stones, and for some with up to 48.
 #[test]
 fn both_ways_to_number_and_to_move_agree() {
     for variant in variants() {
@@ -91,19 +91,21 @@ fn both_ways_to_number_and_to_move_agree() {
             let mut moves: HashMap<u64, Vec<u64>> = HashMap::new();
             for at in 0..all {
                 let index = if all == size { at } else { random.below(size as usize) as u64 };
-                let (place, board) = (fast.place(layer, index), plain.place(layer, index));
-                assert_eq!(place.board(), board);
-                assert_eq!((fast.index(layer, place), plain.index(layer, board)), (index, index));
-                let mut next = place;
+                let (decoded, board) = (fast.decode(layer, index), plain.decode(layer, index));
+                assert_eq!(decoded.board(), board);
+                assert_eq!((fast.index(layer, decoded), plain.index(layer, board)), (index, index));
+                let mut next = decoded;
                 if index + 1 < size {
                     fast.advance(layer, &mut next);
                     assert_eq!(fast.index(layer, next), index + 1);
                 }
                 let (mut some, mut others) = (Vec::new(), Vec::new());
-                fast.successors(layer, place, |step| {
+                fast.successors(layer, decoded, |step| {
                     some.push(match step {
-                        Successor::Within { place, .. } => (usize::MAX, 0, place.board()),
-                        Successor::Below { layer, place, gain, .. } => (layer, gain, place.board()),
+                        Successor::Within { decoded, .. } => (usize::MAX, 0, decoded.board()),
+                        Successor::Below { layer, decoded, gain, .. } => {
+                            (layer, gain, decoded.board())
+                        }
                         Successor::Over(value) => (0, value, Board::default()),
                     });
                 });
@@ -115,14 +117,14 @@ fn both_ways_to_number_and_to_move_agree() {
             }
             for (to, mut from) in moves {
                 let mut found = Vec::new();
-                fast.predecessors(layer, fast.place(layer, to), |place, opponent_moves| {
+                fast.predecessors(layer, fast.decode(layer, to), |decoded, opponent_moves| {
                     assert!(opponent_moves);
-                    found.push(fast.index(layer, place));
+                    found.push(fast.index(layer, decoded));
                 });
                 found.sort_unstable();
                 from.sort_unstable();
                 if all == size {
-                    assert_eq!(found, from, "{variant:?} before {:?}", plain.place(layer, to));
+                    assert_eq!(found, from, "{variant:?} before {:?}", plain.decode(layer, to));
                 } else {
                     assert!(from.iter().all(|index| found.contains(index)));
                 }
@@ -131,7 +133,7 @@ fn both_ways_to_number_and_to_move_agree() {
     }
 }
 
-/// Whatever is said to lead to a board does so, also with many stones and after whole rounds.
+/// Every predecessor of a board has a move that leads to the board, also with many stones and after whole rounds.
 #[test]
 fn moves_backwards_are_moves() {
     for variant in variants() {
@@ -139,14 +141,15 @@ fn moves_backwards_are_moves() {
         let mut random = Random::new(3);
         for layer in 8..=48 {
             for _ in 0..300 {
-                let place = game.place(layer, random.below(game.size(layer) as usize) as u64);
-                game.predecessors(layer, place, |from, _| {
+                let decoded = game.decode(layer, random.below(game.size(layer) as usize) as u64);
+                game.predecessors(layer, decoded, |from, _| {
                     let mut leads = 0;
                     game.successors(layer, from, |step| {
-                        leads +=
-                            usize::from(step == Successor::Within { place, opponent_moves: true });
+                        leads += usize::from(
+                            step == Successor::Within { decoded, opponent_moves: true },
+                        );
                     });
-                    assert_eq!(leads, 1, "{:?} to {:?}", from.board(), place.board());
+                    assert_eq!(leads, 1, "{:?} to {:?}", from.board(), decoded.board());
                 });
             }
         }

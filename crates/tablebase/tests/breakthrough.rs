@@ -62,7 +62,7 @@ impl Rules {
         start
     }
 
-    /// Whether somebody has reached the far row.
+    /// Whether a pawn has reached the far row.
     fn is_over(&self, at: Plain) -> bool {
         (0..self.width).any(|column| {
             at.white & self.cell(column, self.height - 1) != 0
@@ -107,7 +107,7 @@ impl Rules {
         wins
     }
 
-    /// Whether the player to move wins, and after how many plies if the winner hurries and the loser does not.
+    /// Whether the player to move wins, and after how many plies if the winner hurries and the loser delays.
     fn worth(&mut self, at: Plain) -> (bool, u16) {
         if self.is_over(at) {
             return (false, 0);
@@ -160,7 +160,7 @@ fn all_positions(rules: &Rules, mut visit: impl FnMut(Plain)) {
     }
 }
 
-/// Whether a position has its bit: no pawn is one step from its goal.
+/// Whether a position has a bit of its own in the table: positions with a pawn one step from its goal have none.
 fn is_stored(rules: &Rules, at: Plain) -> bool {
     (0..rules.width).all(|column| {
         at.white & rules.cell(column, rules.height - 2) == 0
@@ -192,7 +192,7 @@ fn small_boards_are_right_everywhere() {
     }
 }
 
-/// Every stored position of 3x5, by its digits, and how long it lasts.
+/// Enumerates every stored position of 3x5 by its digits, and compares its winner and its number of plies.
 #[test]
 fn all_stored_positions_of_3x5_are_right() {
     for walls in [0, 1 << 6] {
@@ -234,7 +234,7 @@ fn all_stored_positions_of_3x5_are_right() {
     }
 }
 
-/// Positions of random play, as soon as so few pawns are left that a plain search ends in time.
+/// Positions of random games in which few enough pawns are left for a plain search.
 #[test]
 fn larger_boards_are_right_in_samples() {
     for (width, height, walls, pawns, games) in [
@@ -292,7 +292,7 @@ fn winners_and_lengths_are_the_known_ones() {
     }
 }
 
-/// All three ways to say how long a position lasts, those with a pawn one step from its goal included.
+/// The three ways to count the plies of a position agree, also where a pawn is one step from its goal.
 #[test]
 fn distances_are_right() {
     for (width, height, walls, pawns) in [
@@ -333,8 +333,8 @@ fn distances_are_right() {
     }
 }
 
-/// A wall that the mirror does not show in the same place makes both halves of the table be computed; one that the other
-/// player does not see makes both players' be kept.
+/// If the walls are not symmetric from left to right, both halves of the table are computed. If they are not the same for both
+/// players, the tables of both players are stored.
 #[test]
 fn symmetries_change_nothing() {
     for (width, height, walls) in [(4, 6, 0), (4, 6, 1 << 8 | 1 << 11), (4, 6, 1 << 9), (7, 4, 0)] {
@@ -359,7 +359,7 @@ fn symmetries_change_nothing() {
                 let mirrored = (board.mirror(at.white), board.mirror(at.black));
                 assert_eq!(wins, strong.wins(mirrored.0, mirrored.1, at.white_moves));
             }
-            // One ply says the same.
+            // A search of one ply gives the same value.
             let one_ply = rules.next(at).into_iter().any(|next| {
                 rules.is_over(next) || !strong.wins(next.white, next.black, next.white_moves)
             });
@@ -388,7 +388,7 @@ fn threads_change_no_bit_and_can_be_stopped() {
     assert_eq!(StrongSolution::solve(&board, &control).err(), Some(AnalysisError::Stopped));
 }
 
-/// The ranks of a board as they are kept, the first ones taken from where they were.
+/// All ranks of a board. The first ones are loaded from `kept` instead of computed.
 fn ranks(board: &Board, kept: &[Vec<Vec<u64>>]) -> Vec<Vec<Vec<u64>>> {
     let mut sweep = Sweep::new(board);
     let ranks = (0..Sweep::ranks(board)).map(|rank| {
@@ -405,7 +405,7 @@ fn ranks(board: &Board, kept: &[Vec<Vec<u64>>]) -> Vec<Vec<Vec<u64>>> {
     ranks.collect()
 }
 
-/// A build that forgets lower ranks, and one that goes on from what was kept, come to the solution.
+/// A build that continues from stored ranks, and a solution that is loaded from all of them, equal the solution.
 #[test]
 fn ranks_can_be_kept_and_taken_again() {
     for (width, height, walls) in

@@ -38,7 +38,7 @@ fn a_game_is_named_by_what_values_depend_on() {
     }
 }
 
-/// Games that are values have the same tables as games that are spelled.
+/// A game that is passed as a value has the same tables as the game that is opened by its spelling.
 #[test]
 fn values_have_tables_too() {
     let awari = Awari::default().endgames(Some(3)).expect("tables").expect("a numbering");
@@ -152,7 +152,7 @@ fn tables_are_probed_and_verified() {
     assert!(matches!(missing, Some(TableError::NoTables { .. })), "{missing:?}");
 }
 
-/// A search takes as many layers as fit, cites them by their hash, and knows whether they were built here.
+/// A search loads as many layers as fit into memory, cites them by their hash, and knows whether they were built here.
 #[test]
 fn searches_load_the_lowest_layers() {
     let [tables, notes] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));

@@ -19,7 +19,7 @@ fn control(threads: usize) -> Control<'static> {
     Control { threads, stop: &NEVER, report: &|_| () }
 }
 
-/// Limits for so many positions, whatever their size.
+/// Limits that allow this number of positions, whatever their size.
 fn limits(positions: usize) -> ExploreLimits<'static> {
     ExploreLimits { positions, bytes: u64::MAX, stop: &NEVER, report: &|_| () }
 }
@@ -33,15 +33,15 @@ fn build<G: Indexed>(game: &G, threads: usize) -> Values {
     values
 }
 
-/// The values of all positions: starting from what infinite play is worth for Max or from the extremes, the outcomes
-/// that either player can force are found by attractors, one question at a time.
+/// The values of all positions. For each question "at least this outcome?" an attractor finds the positions from which a
+/// player can force the answer. Infinite play decides which player has to force something.
 fn plain<G: Keyed>(explored: &Explored<G>, infinite: Option<Outcome>) -> HashMap<G::Key, Outcome> {
     let game = explored.game();
-    let places: Vec<(usize, u32)> = (0..explored.layers())
+    let decoded: Vec<(usize, u32)> = (0..explored.layers())
         .flat_map(|layer| (0..explored.size(layer)).map(move |index| (layer, index)))
-        .map(|(layer, index)| (layer, explored.place(layer, index)))
+        .map(|(layer, index)| (layer, explored.decode(layer, index)))
         .collect();
-    let positions: Vec<_> = places.iter().map(|&(_, place)| explored.position(place)).collect();
+    let positions: Vec<_> = decoded.iter().map(|&(_, number)| explored.position(number)).collect();
     let numbers: HashMap<G::Key, usize> =
         positions.iter().enumerate().map(|(at, position)| (game.key(position), at)).collect();
     let targets: Vec<Vec<usize>> = positions
@@ -61,7 +61,7 @@ fn plain<G: Keyed>(explored: &Explored<G>, infinite: Option<Outcome>) -> HashMap
         .collect();
     let mut values = vec![game.scale().worst(); positions.len()];
     for bound in game.scale().outcomes().skip(1) {
-        // Whoever has to force something gets there in finitely many moves.
+        // The player who has to force something must reach it after finitely many moves.
         let owner = match infinite {
             Some(outcome) if outcome >= bound => Player::Min,
             _ => Player::Max,
@@ -94,7 +94,8 @@ fn plain<G: Keyed>(explored: &Explored<G>, infinite: Option<Outcome>) -> HashMap
     positions.iter().map(|position| game.key(position)).zip(values).collect()
 }
 
-/// Compares every value with the plain ones, for one thread and two, and verifies them; returns the start's.
+/// Builds the values with one thread and with two, compares them with the plain ones and verifies them. Returns the value
+/// of the start.
 fn compare<G: Keyed>(explored: &Explored<G>, infinite: Option<Outcome>) -> String {
     let game = explored.game();
     let values = build(explored, 1);
@@ -104,16 +105,16 @@ fn compare<G: Keyed>(explored: &Explored<G>, infinite: Option<Outcome>) -> Strin
         let verdict = verify(explored, layer, &values, &control(1)).expect("a verdict");
         assert!(matches!(verdict, LayerCheck::Correct { .. }), "{verdict:?} in layer {layer}");
         for (index, &value) in (0..).zip(&values[layer]) {
-            let place = explored.place(layer, index);
-            assert_eq!(explored.index(layer, place), index);
-            let position = explored.position(place);
-            assert_eq!(explored.find(game, position), Some((layer, place)));
+            let decoded = explored.decode(layer, index);
+            assert_eq!(explored.index(layer, decoded), index);
+            let position = explored.position(decoded);
+            assert_eq!(explored.find(game, position), Some((layer, decoded)));
             let outcome = explored.outcome(game, position, value);
             assert_eq!(outcome, plain[&game.key(position)]);
         }
     }
-    let (layer, place) = explored.find(game, &game.start()).expect("the start");
-    let value = values[layer][explored.index(layer, place) as usize];
+    let (layer, decoded) = explored.find(game, &game.start()).expect("the start");
+    let value = values[layer][explored.index(layer, decoded) as usize];
     game.scale().name(explored.outcome(game, &game.start(), value)).to_owned()
 }
 
@@ -204,7 +205,8 @@ fn it_is_not_explored_further_when_told_to_stop() {
     assert_eq!(refused.err(), Some(ExploreError::Stopped));
 }
 
-/// Two positions that lead to each other and nowhere else, or to the end by the first player's choice.
+/// Two positions lead to each other, and from the first one the first player can also end the game. Wrong values of the two
+/// positions are consistent with each other but not with the end.
 #[test]
 fn values_that_only_support_each_other_are_refused() {
     let mut builder =

@@ -36,7 +36,7 @@ fn keep(path: &Path, (game, values): &(Endgames, Values)) {
     }
 }
 
-/// Opens everything and reads everything.
+/// Opens a table and reads all its values.
 fn read(path: &Path) -> Result<Values, TableError> {
     let table = Table::open(path, GAME, Form::Bytes)?;
     (0..table.manifest().layers.len()).map(|layer| table.layer(layer)?.values()).collect()
@@ -86,7 +86,7 @@ fn every_flipped_byte_is_refused() {
         for at in 0..good.len() {
             let mut bad = good.clone();
             bad[at] ^= 1 << (at % 8);
-            // A new file, as nobody changes mapped ones.
+            // A new file: a file that is mapped must not be changed.
             fs::remove_file(&path).expect("a file");
             fs::write(&path, bad).expect("a file");
             let refused = read(folder.path()).expect_err("a flipped byte");
@@ -128,7 +128,7 @@ fn files_that_belong_elsewhere_are_refused() {
     assert!(matches!(read(one.path()), Err(TableError::Damaged(_))));
 }
 
-/// Bits in words, in parts whose ends are not those of blocks.
+/// Bits are written in parts that do not end where blocks end.
 fn bits() -> Vec<Vec<u64>> {
     let mut random = Random::new(5);
     let word = |random: &mut Random| random.below(usize::MAX) as u64 >> random.below(60);

@@ -14,6 +14,7 @@ use super::limits::{LimitArguments, bytes, default_bytes, time};
 use super::question::default_threads;
 use super::{PlaceArguments, ShownArguments};
 use crate::failure::{Failure, reason};
+use crate::files::Named;
 
 /// The environment variable with the password.
 pub(crate) const PASSWORD: &str = "FOREGONE_PASSWORD";
@@ -52,6 +53,16 @@ pub(crate) struct AccessArguments {
 }
 
 impl AccessArguments {
+    /// Adds the files that are read to log in to the files of a command.
+    pub(crate) fn name_inputs(&self, files: Named) -> Named {
+        files
+            .input("the file with the password", self.password_file.as_ref())
+            .input("the credentials file", self.creds.as_ref())
+            .input("the certificates of authorities", self.tls_ca.as_ref())
+            .input("the client certificate", self.tls_cert.as_ref())
+            .input("the key of the client certificate", self.tls_key.as_ref())
+    }
+
     /// The address of the server, with the password.
     pub(crate) fn access(&self) -> Result<Access, Failure> {
         if self.nats.split(',').any(|url| url.contains('@')) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use foregone::{OPTIONS, OptionRow};
-use foregone_fleet::plan::Policy;
+use foregone_fleet::plan::{Plan, Policy};
 use foregone_fleet::setup::LeafStore;
 use foregone_fleet::simulate::Faults;
 use foregone_solve::options::{Names, Question, Techniques};
@@ -108,6 +108,20 @@ pub(crate) struct JobArguments {
     pub(crate) heavy: u64,
     #[command(flatten)]
     pub(crate) options: WorkerOptions,
+}
+
+impl JobArguments {
+    /// The plan of a run with these jobs; what depends on more than the jobs has its default.
+    pub(crate) fn plan(&self, policy: Policy) -> Plan {
+        Plan {
+            policy,
+            merge: self.store.map_or(policy == Policy::Lock, |store| store.0),
+            job: self.job,
+            job_per_worker: self.job_per_worker,
+            partial: self.partial,
+            ..Plan::default()
+        }
+    }
 }
 
 /// The options of the searches that workers make: those rows of the option table that concern the search of a leaf.

@@ -18,7 +18,7 @@ Exit codes: 0 answered or accepted, 1 failure, 2 bad input, 3 a limit was reache
 4 certificate rejected, 5 accepted on trust only. Results go to standard output, progress and
 errors to standard error. A file called - is standard input or standard output; a result that is
 written there sends the report to standard error. Where standard error is not a terminal, progress
-is a line a minute, or, except in check, as often as FOREGONE_PROGRESS_EVERY says (10s, 1h).
+is a line a minute, or as often as FOREGONE_PROGRESS_EVERY says (10s, 1h).
 NO_COLOR turns colours off, CLICOLOR_FORCE=1 turns them on.";
 
 pub(super) const GAMES: &str = "\

@@ -191,7 +191,7 @@ pub(crate) struct SolveArguments {
     /// Let the certificate depend on the position and the claim alone, not on algorithm, threads and memory
     #[arg(long, requires = "certificate", help_heading = "Output")]
     pub(crate) canonical: bool,
-    /// Tell the value of every move, too
+    /// Tell the value of every move, too; the limits hold for the position and its moves together
     #[arg(long, conflicts_with = "resume", help_heading = "Output")]
     pub(crate) every_move: bool,
     /// Replace the certificate and the checkpoint if they exist

@@ -6,6 +6,7 @@ use crate::arguments::CheckArguments;
 use crate::failure::{Ending, Failure, reason};
 use crate::files::Named;
 use crate::interrupt;
+use crate::progress;
 
 /// Checks the files in turn.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
@@ -23,6 +24,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
         time: arguments.time,
         json: arguments.json,
         quiet: arguments.quiet,
+        progress_interval: Some(progress::interval()),
     };
     match check_all(&request, Some(interrupt::flag())) {
         Ok(Verdict::Accepted) => Ok(Ending::Answered),

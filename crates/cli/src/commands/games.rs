@@ -78,7 +78,7 @@ fn describe(entry: &'static GameEntry, json: bool) -> Result<(), Failure> {
     // The example of a game that is read from a file needs that file; it may not be there.
     if let Some(opened) = entry.examples.first().and_then(|spec| opening::open(spec).ok()) {
         let board = opened.place(None, None)?.text();
-        text.push_str(&format!("\n{}:\n\n{}", opened.facts().spec, indented(&board)));
+        text.push_str(&format!("\n{}:\n\n{}", opened.info().spec, indented(&board)));
     }
     output::print(&text)
 }
@@ -89,7 +89,7 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     Named::new(arguments.json)
         .output("--svg", arguments.svg.as_ref())
         .output("--dot", arguments.dot.as_ref())
-        .game(&opened.facts().spec)
+        .game(&opened.info().spec)
         .check()?;
     if let Some(file) = Destination::of(arguments.svg.as_ref(), arguments.force)? {
         file.write_text(&placed.svg())?;
@@ -115,7 +115,7 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
     rows.add("position", placed.position());
     rows.add("moves", placed.legal_moves().join(" "));
     rows.add("outcomes", outcomes(opened.scale().names()));
-    let subject = arguments.place.subject(&opened.facts().spec);
+    let subject = arguments.place.subject(&opened.info().spec);
     let board = indented(&output::board(&opened, &placed));
     output::print(&format!("{}\n\n{board}\n{rows}", printable(&subject)))
 }
@@ -137,10 +137,10 @@ fn count_lines(placed: &Position, depth: u32) -> Vec<u64> {
 
 /// The graph in Graphviz' language, read from the file once more: only graph games have it.
 fn dot(opened: &Game) -> Result<String, Failure> {
-    let Some(bytes) = &opened.facts().file else {
+    let Some(bytes) = &opened.info().file else {
         return Err(Failure::bad(format!(
             "--dot goes with graph games; {} is not written down position by position",
-            opened.facts().spec
+            opened.info().spec
         )));
     };
     let file =
@@ -246,7 +246,7 @@ impl<'g> Look<'g> {
         let scale = opened.scale();
         Look {
             schema: 1,
-            game: &opened.facts().spec,
+            game: &opened.info().spec,
             position: placed.position(),
             to_move: placed.player().name(),
             value: placed.outcome().map(|outcome| scale.name(outcome)),

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
 fn work(arguments: &WorkArguments, process: WorkerProcess) -> Result<WorkSummary, Failure> {
     let setup = process.setup().clone();
     let opened = opening::open(&setup.game)?;
-    let file = opened.facts().file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
+    let file = opened.info().file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
     if file.as_deref() != process.file() {
         return Err(Failure::bad(format!(
             "the file of {} is not the file of the coordinator; copy that file here",

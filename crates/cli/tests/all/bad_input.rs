@@ -111,21 +111,24 @@ fn questions_are_refused_with_the_choices() {
         (&["--range", "loss..draw", "--at-least", "draw"], "cannot be used with"),
         (
             &["--algorithm", "mopns", "--strategy", "linear"],
-            "the option strategy goes with pns, pn2 and dfpn",
+            "--strategy goes with pns, pn2 and dfpn",
         ),
         (&["--strategy", "known:won"], "the outcomes are loss, draw, win"),
         (&["--strategy", "guess"], "it is binary, linear, doubling or known:VALUE"),
-        (&["--strategy", "linear", "--at-least", "draw"], "asks only one question"),
-        (&["--algorithm", "pns", "--second", "full"], "the option second goes with pn2 and mopn2"),
+        (
+            &["--strategy", "linear", "--at-least", "draw"],
+            "--strategy is of no use here: \"at least\" asks only one question",
+        ),
+        (&["--algorithm", "pns", "--second", "full"], "--second goes with pn2 and mopn2"),
         (&["--second", "fixed"], "it is full, fixed:N, breuker"),
-        (&["--algorithm", "pns", "--ties", "highest"], "the option ties goes with mopns"),
-        (&["--algorithm", "pns", "--no-prune"], "the option prune goes with mopns"),
+        (&["--algorithm", "pns", "--ties", "highest"], "--ties goes with mopns"),
+        (&["--algorithm", "pns", "--no-prune"], "--prune goes with mopns"),
         (&["--nodes", "many"], "write it like 1000000"),
         (&["--threads", "0"], "it is a whole number from 1 to 1024"),
         (&["--threads", "many"], "it is a whole number from 1 to 1024"),
         (
             &["--threads", "2", "--algorithm", "alphabeta"],
-            "the option threads goes with dfpn, dfmopns and alphabeta-tt",
+            "--threads goes with dfpn, dfmopns and alphabeta-tt",
         ),
         (&["--table", "10B"], "a table of 10 bytes is smaller than one bucket"),
         (
@@ -135,11 +138,8 @@ fn questions_are_refused_with_the_choices() {
         (&["--table", "10B", "--algorithm", "dfmopns"], "smaller than one bucket"),
         (&["--epsilon", "-1"], "it is a share from 0 to 16"),
         (&["--epsilon", "nan"], "it is a share from 0 to 16"),
-        (
-            &["--epsilon", "0.5", "--algorithm", "mopns"],
-            "the option epsilon goes with dfpn and dfmopns",
-        ),
-        (&["--dag", "--algorithm", "dfpn"], "the option dag goes with pns, mopns, pn2 and mopn2"),
+        (&["--epsilon", "0.5", "--algorithm", "mopns"], "--epsilon goes with dfpn and dfmopns"),
+        (&["--dag", "--algorithm", "dfpn"], "--dag goes with pns, mopns, pn2 and mopn2"),
         (
             &["--mobility", "--algorithm", "alphabeta-tt"],
             "which count proof numbers; the algorithm here is alphabeta-tt",
@@ -155,11 +155,11 @@ fn questions_are_refused_with_the_choices() {
         (&["--canonical"], "--certificate"),
         (
             &["--depth", "full", "--algorithm", "dfpn"],
-            "the option depth goes with alphabeta and alphabeta-tt",
+            "--depth goes with alphabeta and alphabeta-tt",
         ),
-        (&["--forget", "--algorithm", "minimax"], "the option forget goes with dfpn"),
-        (&["--forget", "--algorithm", "lock"], "the option forget is not for fleets of workers"),
-        (&["--second", "full", "--algorithm", "ppn2"], "the option second full is not for fleets"),
+        (&["--forget", "--algorithm", "minimax"], "--forget goes with dfpn"),
+        (&["--forget", "--algorithm", "lock"], "--forget is not for fleets of workers"),
+        (&["--second", "full", "--algorithm", "ppn2"], "--second full is not for fleets"),
         (&["--table", "10B", "--algorithm", "lock"], "smaller than one bucket"),
         (&["--memory", "1kB", "--algorithm", "mopns"], "cannot start with 1000 bytes of memory"),
         (&["--memory", "much"], "write it like 2GiB"),
@@ -172,7 +172,7 @@ fn questions_are_refused_with_the_choices() {
         assert!(error.contains(sentence), "{arguments:?}: {error}");
     }
     let error = refused(&["solve", "mnk:3,3,3", "--knowledge", "0"]);
-    assert!(error.contains("knowledge: this game has no knowledge levels"), "{error}");
+    assert!(error.contains("--knowledge: this game has no knowledge levels"), "{error}");
     let error = refused(&["solve", "woodpush:8,3", "--dag"]);
     assert!(error.contains("cannot merge transpositions"), "{error}");
 }

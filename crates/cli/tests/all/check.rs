@@ -2,6 +2,7 @@
 
 use crate::common::{Folder, foregone, interrupt, json, program, text};
 use foregone_proof::format::{Header, Writer};
+use foregone_proof::program::PROGRESS_VARIABLE;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 
@@ -116,6 +117,25 @@ fn limits_leave_a_certificate_undecided() {
     // A rejection says more than a limit.
     let newer = folder.write("newer.fgc", "foregone certificate 2\n{}\n");
     within(&["--time", "300ms", text(&newer)]).assert().code(4);
+}
+
+/// Where standard error is not a terminal, a line comes as often as the variable says: not at all in the first minute without.
+#[test]
+fn progress_comes_as_often_as_wanted() {
+    let folder = Folder::new();
+    let file = endless(&folder);
+    let lines = |every: Option<&str>, options: &[&str]| {
+        let mut command = program(&[&["check", text(&file), "--time", "900ms"], options].concat());
+        command.env_remove(PROGRESS_VARIABLE).envs(every.map(|it| (PROGRESS_VARIABLE, it)));
+        let said = String::from_utf8(command.output().expect("an end").stderr).expect("text");
+        said.lines().filter(|line| line.starts_with("checking for 0:00: ")).count()
+    };
+    assert!(lines(Some("200ms"), &[]) >= 2);
+    assert_eq!(lines(None, &[]), 0);
+    assert_eq!(lines(Some("1h"), &[]), 0);
+    for silent in ["--quiet", "--json"] {
+        assert_eq!(lines(Some("200ms"), &[silent]), 0, "{silent}");
+    }
 }
 
 #[cfg(unix)]

@@ -11,13 +11,13 @@ use serde_json::Value;
 
 const GAME: &str = "connect4:4x4";
 
-/// A search long enough on that board to be stopped on the way.
+/// A search that takes long enough on that board to be stopped before its end.
 const TREE: &[&str] = &["--algorithm", "mopns"];
 
-/// One on a table, which is over sooner.
+/// A search on a table, which ends sooner.
 const DEEP: &[&str] = &["--algorithm", "dfmopns", "--threads", "1"];
 
-/// What it prints of such a search that is not stopped.
+/// The answer of the same search without a stop.
 fn whole(options: &[&str]) -> Value {
     json(
         foregone(&[&["solve", GAME, "--memory", "1GiB", "--json"], options].concat())
@@ -26,7 +26,7 @@ fn whole(options: &[&str]) -> Value {
     )
 }
 
-/// Stops a search at so many nodes; returns its checkpoint.
+/// Stops a search at a number of nodes, and returns its checkpoint.
 fn stopped(folder: &Folder, name: &str, nodes: &str, options: &[&str]) -> PathBuf {
     let file = folder.file(name);
     let fixed = ["solve", GAME, "--memory", "1GiB", "--nodes", nodes, "--checkpoint", text(&file)];
@@ -34,7 +34,7 @@ fn stopped(folder: &Folder, name: &str, nodes: &str, options: &[&str]) -> PathBu
     file
 }
 
-/// A checkpoint with one before it.
+/// A checkpoint, with the previous one beside it.
 fn stopped_twice(folder: &Folder, name: &str) -> PathBuf {
     let file = stopped(folder, name, "50k", TREE);
     foregone(&["solve", "--resume", text(&file), "--nodes", "90k"]).assert().code(3);
@@ -46,7 +46,7 @@ fn previous(file: &Path) -> PathBuf {
     PathBuf::from(format!("{}.previous", text(file)))
 }
 
-/// The sentence with which it refuses.
+/// The sentence with which the program refuses a command.
 fn refused(arguments: &[&str]) -> String {
     let assert = foregone(arguments).assert().code(2);
     let output = assert.get_output();
@@ -91,7 +91,7 @@ fn a_resumed_search_ends_with_the_same_answer_and_counters() {
     }
 }
 
-/// Its table is kept, not its line: the answer is the same, the work is not.
+/// The checkpoint has the table but not the current line: the answer is the same, the work is not.
 #[test]
 fn a_resumed_alpha_beta_search_ends_with_the_same_answer() {
     let folder = Folder::new();
@@ -106,7 +106,7 @@ fn a_resumed_alpha_beta_search_ends_with_the_same_answer() {
     assert!(!file.exists());
 }
 
-/// What the coordinator of a fleet knows is kept, not the tables of its workers.
+/// The checkpoint of a fleet has the state of the coordinator but not the tables of the workers.
 #[test]
 fn a_resumed_fleet_ends_with_the_same_answer() {
     for policy in ["lock", "ppn2", "jlpns"] {
@@ -196,7 +196,7 @@ fn time_already_spent_counts() {
     let first = json(foregone(&[&start, &stop[..]].concat()).assert().code(3));
     let resume = ["solve", "--resume", text(&file)];
     let second = json(foregone(&[&resume, &stop[..]].concat()).assert().code(3));
-    // Writing the last checkpoint is not in it, or it would have to be written again.
+    // The writing of the last checkpoint is not counted, because the checkpoint contains the time.
     let seconds = second["seconds"].as_f64().expect("a number");
     assert!(seconds >= 0.6, "{first} {second}");
     let created = |object: &Value| object["counters"]["created"].as_u64().expect("a number");
@@ -226,7 +226,7 @@ fn a_damaged_checkpoint_gives_way_to_the_one_before() {
         assert!(warning.starts_with("warning: ") && warning.contains("; trying "), "{warning}");
         assert_eq!(json(assert)["counters"], expected["counters"]);
     }
-    // The moment between the two renames.
+    // The program was killed between the two renames.
     fs::write(previous(&file), &before).expect("a file");
     foregone(&["solve", "--resume", text(&file)])
         .assert()
@@ -272,7 +272,7 @@ fn only_the_same_search_is_resumed() {
     );
     assert!(resume(&["--algorithm", "pns"]).contains("cannot be used with"));
     assert!(resume(&["--moves", "1"]).contains("cannot be used with"));
-    assert!(resume(&["--threads", "2"]).contains("the option threads goes with dfpn, dfmopns and"));
+    assert!(resume(&["--threads", "2"]).contains("--threads goes with dfpn, dfmopns and"));
     assert!(resume(&["--memory", "1MiB"]).contains("cannot go on with less"));
     assert!(resume(&["--certificate", "proof.fgc"]).contains("without --certificate"));
     assert_eq!(fs::read(&file).expect("it"), bytes, "nothing was overwritten");
@@ -365,7 +365,7 @@ fn what_makes_no_sense_is_refused() {
     assert!(refused(&["solve", "--resume", text(&notes)]).contains("is not a checkpoint"));
 }
 
-/// What had been proved when the search was stopped is replaced; a file of somebody else is not.
+/// The certificate of the stopped search is replaced. A file that the search has not written is not.
 #[test]
 fn a_certificate_of_the_same_position_gives_way() {
     let folder = Folder::new();
@@ -385,7 +385,7 @@ fn a_certificate_of_the_same_position_gives_way() {
         .stdout(contains("at least draw, at most draw"));
 }
 
-/// The search can be kept somewhere else from now on.
+/// A resumed search can write its checkpoints to another file.
 #[test]
 fn a_resumed_search_can_be_kept_elsewhere() {
     let folder = Folder::new();

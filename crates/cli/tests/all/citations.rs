@@ -1,5 +1,5 @@
-//! Certificates that cite tablebases: accepted with the tables they cite, refused with one sentence without them, with
-//! others, with damaged ones and where nothing may be cited.
+//! Certificates that cite tablebases. With the cited tables they are accepted. Without tables, with other or damaged tables, and
+//! where nothing may be cited, they are refused with one sentence.
 
 mod breakthrough;
 
@@ -11,8 +11,8 @@ use foregone_game::random::Random;
 use foregone_tablebase::file::Form;
 use serde_json::Value;
 
-/// Positions with eight to ten stones on the board, some with captured stones, of both players. One thread gives up the proof
-/// of the first after dfpn, and two do so now and then: what dfpn leaves in its table does not suffice there.
+/// Positions of both players with eight to ten stones on the board, some with captured stones. For the first position, dfpn with
+/// one thread does not complete the proof, and with two threads sometimes not: the entries in its table do not suffice.
 const POSITIONS: [&str; 5] = [
     "0,0,1,2,0,1/0,0,3,0,0,1 0-0 S",
     "1,0,0,2,0,1/0,2,0,1,0,1 0-0 N",
@@ -43,7 +43,7 @@ fn citing(folder: &Folder, dir: &Path, position: &str) -> PathBuf {
     file
 }
 
-/// The one sentence with which the program refuses, wherever it is printed, and the exit code.
+/// The sentence with which the program refuses, on standard output or standard error, and the exit code.
 fn refused(arguments: &[&str], code: i32, said: &str) {
     let assert = foregone(arguments).assert().code(code);
     let output = assert.get_output();
@@ -66,7 +66,7 @@ fn accepted(arguments: &[&str]) -> Value {
     checked
 }
 
-/// The same with tables that nobody knows: a verdict and an exit code of its own, which `--quiet` does not hide.
+/// Tables whose hash is unknown lead to a verdict and an exit code of their own, which `--quiet` does not hide.
 fn accepted_on_trust(arguments: &[&str]) -> Value {
     let checked = json(foregone(&[&["check", "--json"], arguments].concat()).assert().code(5));
     assert_eq!(checked["verdict"], "accepted on trust", "{arguments:?}");
@@ -77,7 +77,7 @@ fn accepted_on_trust(arguments: &[&str]) -> Value {
     checked
 }
 
-/// What the header says is cited: layers and hash.
+/// The citation in the header: layers and hash.
 fn citation(file: &Path) -> String {
     let bytes = fs::read(file).expect("a certificate");
     let header = bytes.split(|byte| *byte == b'\n').nth(1).expect("a header");
@@ -125,7 +125,7 @@ fn citing_certificates_are_accepted_with_their_tables_only() {
     }
 }
 
-/// More layers than are cited do no harm.
+/// Tables with more layers than are cited are accepted.
 #[test]
 fn larger_tables_serve_as_well() {
     let folder = Folder::new();
@@ -224,7 +224,7 @@ fn a_damaged_manifest_is_refused() {
     accepted(&[text(&file), "--tablebase", text(&dir)]);
 }
 
-/// Hashes vouch for what was written, not for what makes sense.
+/// Hashes show that a file is unchanged, not that its content makes sense.
 #[test]
 fn tables_that_do_not_fit_the_game_are_refused() {
     let folder = Folder::new();
@@ -275,7 +275,7 @@ fn strict_proofs_cite_nothing() {
     let folder = Folder::new();
     let dir = build(&folder, "tables", "awari:stones=6");
     let file = folder.file("strict.fgc");
-    // Small ones, for the proof goes to the end of play.
+    // Small positions, because the proof goes on to the end of play.
     for position in ["0,1,0,0,1,0/0,0,0,0,0,1 22-23 S", "0,1,0,0,1,1/1,0,1,0,0,0 0-0 N"] {
         let options = ["--tablebase", text(&dir), "--certificate", text(&file), "--force"];
         let solved = solve(position, &[&options[..], &["--strict"]].concat());
@@ -317,7 +317,7 @@ fn tables_do_not_change_a_value() {
     }
 }
 
-/// The tables that the checker ships the hashes of, built again. Those of Awari grow in one folder.
+/// Builds the tables again whose hashes the checker knows. Those of Awari are built in one folder, layer by layer.
 #[test]
 fn known_tables_can_be_built_again() {
     let folder = Folder::new();

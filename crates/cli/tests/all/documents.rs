@@ -21,7 +21,7 @@ fn documents() -> Vec<PathBuf> {
     found
 }
 
-/// Whether the documents are to be written, not compared.
+/// Whether the documents are to be written instead of compared.
 fn writes() -> bool {
     std::env::var_os("FOREGONE_WRITE_DOCS").is_some()
 }
@@ -89,7 +89,7 @@ fn run(command: &str, folder: &Path) -> String {
     text
 }
 
-/// Runs an example of the library. Whoever compiles all tests has compiled it; otherwise it is compiled now.
+/// Runs an example of the library. `cargo test --workspace` has compiled it already; otherwise it is compiled now.
 fn run_example(name: &str) -> String {
     let tests = std::env::current_exe().expect("this program");
     let built = tests.ancestors().nth(2).expect("a folder").join("examples").join(name);
@@ -118,15 +118,15 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// Times differ from run to run, and with them the widths of columns: seconds are printed with three decimals, nothing
-/// else is.
+/// The words of each line without times, which differ from run to run and change the widths of columns. Only times are printed with
+/// three decimals.
 fn comparable(text: &str) -> Vec<String> {
     let is_seconds = |word: &str| {
         let decimals =
             word.split_once('.').map(|(whole, decimals)| (whole.parse::<u32>(), decimals.len()));
         matches!(decimals, Some((Ok(_), 3)))
     };
-    // In JSON they have names.
+    // In JSON, times are found by the names of their members.
     let unnamed = |line: &str| {
         ["\"seconds\":", "\"peak_resident_bytes\":"].iter().fold(line.to_owned(), |line, name| {
             let Some((before, after)) = line.split_once(name) else { return line };
@@ -220,14 +220,14 @@ fn pictures_are_what_the_program_draws() {
     assert!(count > 0, "there are no pictures");
 }
 
-/// The tutorial shows the main function of the example, between two comments.
+/// The tutorial shows the example up to the rules for the checker, between two comments.
 #[test]
 fn the_tutorial_shows_the_example_of_the_library() {
     let example = fs::read_to_string(workspace().join("crates/foregone/examples/own_game.rs"));
     let example = example.expect("the example");
-    let (_, main) = example.split_once("\npub fn main()").expect("a main function");
-    let (main, _) = main.split_once("\n}\n").expect("its end");
-    let expected = format!("\n```rust\nfn main(){main}\n}}\n```\n\n");
+    let begin = example.find("use foregone::").expect("the code after the head");
+    let end = example.find("\n/// The rules once more").expect("the rules for the checker");
+    let expected = format!("\n```rust\n{}```\n\n", &example[begin..end]);
     let path = workspace().join("docs/tutorial.md");
     let text = fs::read_to_string(&path).expect("the tutorial");
     let (begin, end) = ("<!-- own_game: begin -->\n", "<!-- own_game: end -->");

@@ -14,11 +14,11 @@ use serde_json::Value;
 const GAME: &str = "connect4:4x5";
 const KILLS: usize = 20;
 
-/// A search long enough to be killed.
+/// A search that takes long enough to be killed.
 struct Way {
     game: &'static str,
     options: &'static [&'static str],
-    /// Whether it goes on as if nothing had happened: not with several threads, which never do the same twice.
+    /// Whether a resumed search repeats the uninterrupted one exactly. With several threads no two searches are the same.
     same_work: bool,
 }
 
@@ -50,7 +50,7 @@ fn start(arguments: &[&str]) -> Child {
     program(arguments).spawn().expect("the program starts")
 }
 
-/// Waits for the first checkpoint. False if the search ends before that.
+/// Waits for the first checkpoint. Returns false if the search ends before it.
 fn has_begun(child: &mut Child, file: &Path) -> bool {
     let start = Instant::now();
     while !file.exists() {
@@ -69,14 +69,14 @@ fn whole(way: &Way, certificate: &Path) -> Value {
     json(foregone(&[&fixed, way.options].concat()).assert().success())
 }
 
-/// Starts such a search, which is saved all the time.
+/// Starts such a search, with checkpoints as often as possible.
 fn kept(way: &Way, file: &Path, proof: &Path) -> Child {
     let fixed = ["solve", way.game, "--memory", "1GiB", "--json", "--certificate", text(proof)];
     let keep = ["--every", "5ms", "--checkpoint", text(file)];
     start(&[&fixed, way.options, &keep].concat())
 }
 
-/// A search that was broken off has found what an unbroken one finds, and has proved it.
+/// Asserts that a search that was interrupted and resumed has the answer and the proof of an uninterrupted one.
 fn agrees(way: &Way, found: &Value, expected: &Value, proof: &Path) {
     let same: &[&str] =
         if way.same_work { &["value", "bounds", "line", "counters"] } else { &["value", "bounds"] };
@@ -114,7 +114,7 @@ fn a_killed_search_is_resumed_to_the_same_certified_answer() {
         let proof = folder.file(&format!("{round}.fgc"));
         let mut child = kept(way, &file, &proof);
         let mut alive = has_begun(&mut child, &file);
-        // Sometimes what is resumed is killed again.
+        // Sometimes the resumed search is killed as well.
         loop {
             sleep(Duration::from_micros(random.below(60_000) as u64));
             alive = alive && child.try_wait().expect("a child").is_none();
@@ -126,7 +126,7 @@ fn a_killed_search_is_resumed_to_the_same_certified_answer() {
             }
             child = start(&["solve", "--resume", text(&file), "--every", "5ms"]);
         }
-        // Sometimes it is faster, and has taken its checkpoint away.
+        // Sometimes the search ends before the kill and removes its checkpoint.
         if !alive || !(file.exists() || folder.file(&format!("{round}.fgk.previous")).exists()) {
             continue;
         }
@@ -161,7 +161,7 @@ fn is_interrupted_and_resumed(way: &Way) {
     agrees(way, &resumed(&file), &expected, &proof);
 }
 
-/// A limit on the size of files is as good as a full disk, if the program is allowed to see the error.
+/// A limit on the size of files acts like a full disk if the signal that comes with it is ignored.
 #[test]
 fn a_full_disk_costs_nothing_but_the_new_checkpoint() {
     let folder = Folder::new();

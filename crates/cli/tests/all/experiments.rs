@@ -20,7 +20,7 @@ fn algorithms_are_compared_on_all_positions_after_some_moves() {
     assert_eq!(object["values"], serde_json::json!({ "loss": 0, "draw": 16, "win": 0 }));
     assert_eq!(standing(&object, "mopns")["created"], 645_650);
     assert_eq!(standing(&object, "pns:known")["created"], 771_124);
-    // Binary search over three outcomes asks what confirming a draw asks.
+    // With three outcomes, binary search asks the same two questions as the confirmation of a draw.
     assert_eq!(standing(&object, "pns:binary")["created"], 771_124);
     assert_eq!(standing(&object, "mopns+dag")["fewest"], 16);
     let against = &standing(&object, "pns:known")["against_first"];
@@ -133,7 +133,7 @@ fn measured(object: &Value, what: &str) -> u64 {
     figure["measured"].as_u64().expect("a number")
 }
 
-/// 37 million nodes, and every one of them counts.
+/// The table takes 37 million nodes, and the counts must be exact.
 #[test]
 fn table_1_meets_the_reference_to_the_node() {
     let object = json(foregone(&["reproduce", "mopns-1", "--quick", "--json"]).assert().success());
@@ -168,8 +168,8 @@ fn lithidion_meets_the_published_table_to_the_node() {
     assert!(last.take(3).eq([43_205, 156_348, 224_314].map(Some)), "{figures:?}");
 }
 
-/// The second player wins 5x4, and the more is seen at a glance the less is searched. By the paper's rule and all patterns
-/// the first player would win: what is found by it has a question mark.
+/// The second player wins 5x4, and a higher knowledge level needs fewer nodes. With the rule of the paper and all patterns the
+/// first player would win: results that use this rule are printed with a question mark.
 #[test]
 fn small_breakthrough_boards_are_searched_in_every_way() {
     let arguments = ["reproduce", "breakthrough-5", "--quick", "--json"];
@@ -190,7 +190,7 @@ fn small_breakthrough_boards_are_searched_in_every_way() {
         let [nothing, patterns, attacks] = parts.map(|part| created(part, at));
         assert!(nothing > patterns && patterns > attacks && attacks > 0, "{object}");
     }
-    // A search of the second level takes at most the nodes it may, and those of the last expansion.
+    // A search of the second level creates at most its limit of nodes and the nodes of its last expansion.
     assert!(created(0, 1) <= created(0, 0) * 1100, "{object}");
 }
 
@@ -243,8 +243,8 @@ fn the_benchmark_does_the_same_work_twice() {
     assert_eq!(first, signatures());
 }
 
-/// Every policy on boards with two and three outcomes, through faults: exit code 1 would say that a fleet finds another
-/// value than the sequential search.
+/// Every policy on boards with two and three outcomes, with faults. Exit code 1 would mean that a fleet finds another value than
+/// the sequential search.
 #[test]
 fn fleets_find_what_a_sequential_search_finds() {
     const POLICIES: &str = "lock,ppn2,ppn2-wait,jlpns,jlpns-win,jlpns-greedy";
@@ -308,7 +308,7 @@ fn fleets_that_cannot_be_are_refused_in_one_sentence() {
     assert_eq!(object["fleets"][0]["state"], "stopped");
 }
 
-/// The tables of the Breakthrough paper on a small board: the published rows, and one worker is as fast as itself.
+/// The tables of the Breakthrough paper on a small board have the published rows, and the speed-up of one worker is 1.
 #[test]
 fn tables_of_fleets_have_the_published_rows() {
     for (table, rows, columns) in [("breakthrough-3", 6, 4), ("breakthrough-4", 7, 3)] {
@@ -341,7 +341,8 @@ fn auto_stands_for_the_algorithm_that_fits_the_game() {
     assert_eq!(standing(&object, "auto=mopns+dag")["solved"], 4);
 }
 
-/// Nobody has asked for the search that finds the values: it is of the kind that fits the game, and shown.
+/// The search that finds the values is not one of the algorithms to compare: it uses the usual algorithm of the game, and the
+/// table shows it.
 #[test]
 fn the_search_for_known_values_is_shown_and_fits_the_game() {
     let compare = |game: &str, more: &[&str]| {
@@ -354,7 +355,7 @@ fn the_search_for_known_values_is_shown_and_fits_the_game() {
     let finder = &object["finder"];
     assert_eq!((&finder["algorithm"], &finder["solved"]), (&"alphabeta-tt".into(), &25.into()));
     assert!(finder["created"].as_u64().is_some_and(|nodes| nodes > 1000), "{finder}");
-    // It has the limits that the algorithms have.
+    // It has the same limits as the algorithms.
     let object = json(compare("connect4:5x5", &["--nodes", "1000"]).assert().code(3));
     assert!(object["finder"]["created"].as_u64().is_some_and(|nodes| nodes <= 25_100), "{object}");
     assert_eq!(standing(&object, "dfpn:known")["created"], 0);
@@ -363,7 +364,7 @@ fn the_search_for_known_values_is_shown_and_fits_the_game() {
     page.success().stdout(contains("(values by alphabeta-tt)"));
 }
 
-/// Positions are counted before they are kept: where there are too many, that takes no memory.
+/// Positions are counted before they are stored, so that too many of them are refused without taking memory.
 #[cfg(unix)]
 #[test]
 fn too_many_positions_are_refused_before_they_are_kept() {
@@ -383,10 +384,10 @@ fn too_many_positions_are_refused_before_they_are_kept() {
 #[cfg(unix)]
 #[test]
 fn finished_rows_survive_an_interruption() {
-    // All of either table takes minutes at least.
+    // Each of the two tables takes minutes at least.
     for table in ["breakthrough-5", "mopns-1"] {
         let mut wait = std::time::Duration::from_millis(300);
-        // Rows take as long as the machine needs: wait longer until there is one.
+        // The time of a row depends on the machine: wait longer until there is one.
         loop {
             let child = crate::common::program(&["reproduce", table]).spawn().expect("it starts");
             std::thread::sleep(wait);

@@ -9,6 +9,10 @@ use predicates::str::{contains, starts_with};
 const GRAPH: &str = r#"{"outcomes": ["loss", "win"], "start": "a", "nodes": {
     "a": {"player": "max", "moves": ["lost", "won"]}, "lost": {"value": "loss"}, "won": {"value": "win"}}}"#;
 
+/// An address at which no server listens: files are looked at before the server is called.
+const NOBODY: &str = "nats://127.0.0.1:1";
+const COORDINATE: &[&str] = &["coordinate", "connect4:4x4", "--nats", NOBODY];
+
 /// What a command prints that must not have made a file called `-`.
 fn standard(arguments: &[&str]) -> (Vec<u8>, String) {
     let folder = Folder::new();
@@ -88,6 +92,19 @@ fn what_makes_no_sense_with_a_dash_is_refused() {
             &["analyse", "graph:-", "--game", "-"],
             "the record of the game and the graph file of the game cannot both be read",
         ),
+        (
+            &["simulate", "connect4:4x4", "--workers", "1", "--csv", "-", "--plot", "-"],
+            "--csv and --plot both write to standard output",
+        ),
+        (
+            &["simulate", "connect4:4x4", "--csv", "-", "--json"],
+            "--json and --csv - both write to standard output",
+        ),
+        (&[COORDINATE, &["--checkpoint", "-"]].concat(), "cannot go to standard output"),
+        (
+            &[COORDINATE, &["--certificate", "-", "--json"]].concat(),
+            "--json and --certificate - both",
+        ),
         (&["play", "graph:-"], "moves are read from standard input"),
         (&["reproduce", "mopns-1", "--csv", "-"], "name a folder"),
     ] {
@@ -150,6 +167,38 @@ fn no_output_destroys_another_file_of_the_command() {
             &["analyse", "tictactoe", "--game", "list", "--plot", "list", "--force"],
             "list would replace the record of the game",
         ),
+        (
+            &["simulate", "connect4:4x4", "--workers", "1", "--csv", "x", "--plot", "./x"],
+            "--csv and --plot name the same file, ./x",
+        ),
+        (
+            &["simulate", "graph:m.json", "--csv", "m.json", "--force"],
+            "m.json would replace the graph file of the game",
+        ),
+        (
+            &["tournament", "graph:m.json", "--two", "veto=0", "--csv", "m.json", "--force"],
+            "m.json would replace the graph file of the game",
+        ),
+        (
+            &[COORDINATE, &["--certificate", "x", "--checkpoint", "./x"]].concat(),
+            "--certificate and --checkpoint name the same file",
+        ),
+        (
+            &[COORDINATE, &["--certificate", "x.previous", "--checkpoint", "x"]].concat(),
+            "the same file",
+        ),
+        (
+            &[COORDINATE, &["--checkpoint", "list", "--creds", "list", "--force"]].concat(),
+            "list would replace the credentials file",
+        ),
+        (
+            &[COORDINATE, &["--certificate", "list", "--tls-ca", "list", "--force"]].concat(),
+            "list would replace the certificates of authorities",
+        ),
+        (
+            &["coordinate", "graph:m.json", "--nats", NOBODY, "--checkpoint", "m.json", "--force"],
+            "m.json would replace the graph file of the game",
+        ),
     ] {
         let mut command = foregone(arguments);
         let refused = command.current_dir(folder.0.path()).assert().code(2).stdout("");
@@ -157,6 +206,28 @@ fn no_output_destroys_another_file_of_the_command() {
     }
     assert_eq!(std::fs::read_to_string(folder.file("m.json")).expect("the graph"), GRAPH);
     assert_eq!(folder.count(), 2, "{:?}", folder.names());
+}
+
+/// A search that goes on writes its checkpoint where it was, and no other file of the search there.
+#[test]
+fn a_resumed_search_keeps_its_checkpoint_from_its_other_files() {
+    let folder = Folder::new();
+    let start = ["solve", "connect4:6x5", "--algorithm", "pns", "--nodes", "20000"];
+    let files = ["--certificate", "proof", "--checkpoint", "saved"];
+    let mut command = foregone(&[&start[..], &files].concat());
+    command.current_dir(folder.0.path()).assert().code(3);
+    std::fs::copy(folder.file("saved"), folder.file("saved.previous")).expect("a copy");
+    for (arguments, sentence) in [
+        (["--certificate", "./saved"], "./saved would replace the checkpoint to go on from"),
+        (["--certificate", "saved.previous"], "would replace the copy of the checkpoint"),
+        (["--checkpoint", "saved.previous"], "would replace the copy of the checkpoint"),
+        (["--checkpoint", "proof"], "--certificate and --checkpoint name the same file"),
+    ] {
+        let resume = ["solve", "--resume", "saved", "--force"];
+        let mut command = foregone(&[&resume[..], &arguments].concat());
+        let refused = command.current_dir(folder.0.path()).assert().code(2).stdout("");
+        refused.stderr(contains(sentence));
+    }
 }
 
 #[test]
@@ -173,6 +244,9 @@ fn outputs_are_checked_before_the_work() {
             "compare connect4 --after 2 -a mopns,pns --csv",
             "compare connect4 --after 2 -a mopns,pns --plot",
             "tournament connect4 --two veto=0 --games 100000 --csv",
+            "simulate connect4 --csv",
+            "simulate connect4 --plot",
+            "coordinate connect4 --nats nats://127.0.0.1:1 --certificate",
         ] {
             let arguments: Vec<&str> = command.split(' ').chain([name]).collect();
             let mut command = foregone(&arguments);

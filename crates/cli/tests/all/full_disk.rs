@@ -14,7 +14,7 @@ fn words(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// The one sentence on standard error, which says that something could not be written.
+/// The only sentence on standard error: it says that a file could not be written.
 fn complaint(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(1), "{}", words(&output.stderr));
     let sentence = words(&output.stderr);
@@ -63,7 +63,7 @@ fn a_folder_that_vanishes_costs_only_the_certificate() {
     let place = folder.file("results");
     fs::create_dir(&place).expect("a folder");
     let file = place.join("proof.fgc");
-    // Far longer than it takes to remove the folder.
+    // The search takes far longer than the removal of the folder.
     let solve = ["solve", "connect4:5x5", "--dag", "--memory", "400MB", "--json"];
     let certified = [&solve[..], &["--certificate", text(&file)]].concat();
     let child = program(&certified).spawn().expect("the program");
@@ -76,7 +76,7 @@ fn a_folder_that_vanishes_costs_only_the_certificate() {
     assert!(answer["certificate_unwritten"].is_string());
 }
 
-/// A small file system of its own, where that is allowed.
+/// A small file system for the test, where the user may mount one.
 struct Small(PathBuf);
 
 impl Small {
@@ -88,7 +88,7 @@ impl Small {
         mounted.then(|| Small(place.to_owned()))
     }
 
-    /// Leaves no room.
+    /// Fills the file system.
     fn fill(&self) {
         let _ = fs::write(self.0.join("ballast"), vec![1; 1 << 20]);
     }
@@ -160,7 +160,7 @@ fn an_older_checkpoint_is_named_as_such() {
     foregone(&["solve", "--resume", text(&file)]).assert().success();
 }
 
-/// Tables, plots and charts: the result first, then one sentence.
+/// Tables, plots and charts: the result is printed first, then one sentence about the file.
 #[test]
 fn results_do_not_need_their_files() {
     let folder = Folder::new();

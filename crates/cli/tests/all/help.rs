@@ -33,7 +33,7 @@ const COMMANDS: &[&str] = &[
     "version",
 ];
 
-/// Examples build tables that take minutes; the tests take smaller ones.
+/// Some examples build tables for minutes. The test replaces them by smaller tables.
 const SMALLER: &[(&str, &str)] = &[
     ("awari:stones=13 ", "awari:stones=8 "),
     ("awari:stones=17 ", "awari:stones=6 "),
@@ -44,7 +44,7 @@ const SMALLER: &[(&str, &str)] = &[
     ("--layer 13", "--layer 8"),
 ];
 
-/// After this time an example is interrupted: that it has begun is enough.
+/// After this time an example is interrupted; it is enough that the example has started its work.
 const LONGEST: Duration = Duration::from_millis(800);
 
 /// The examples of a help text.
@@ -54,7 +54,7 @@ fn examples(help: &str) -> Vec<String> {
     lines.filter(|line| line.contains("foregone ")).map(str::to_owned).collect()
 }
 
-/// What examples expect to find.
+/// Makes the files that examples read.
 fn furnish(folder: &Folder, command: &str) {
     let here = folder.0.path();
     let graph = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/graphs/teaching.json");
@@ -85,7 +85,7 @@ fn furnish(folder: &Folder, command: &str) {
     }
 }
 
-/// Runs an example in a shell; its exit code, and what it said.
+/// Runs an example in a shell. Returns its exit code and its output.
 fn run(example: &str, folder: &Folder) -> (Option<i32>, String) {
     let typed = if example.contains("hounds --game -") { "b1c2 e2d2" } else { "" };
     folder.write("typed", typed);
@@ -128,7 +128,7 @@ fn every_example_of_every_help_text_works() {
         for example in found {
             let smaller = SMALLER.iter().fold(example, |text, (from, to)| text.replace(from, to));
             let (code, said) = run(&smaller, &folder);
-            // 3 is that of an interruption or of a limit; an interrupted shell may end by the signal.
+            // The exit code after an interruption or a limit is 3; an interrupted shell may end by the signal.
             assert!(matches!(code, Some(0 | 3 | 130) | None), "{smaller}: {code:?} {said}");
             let mut errors = said.lines().filter(|line| line.starts_with("error: "));
             assert!(errors.all(|line| line.contains("interrupted first")), "{smaller}: {said}");
@@ -138,7 +138,7 @@ fn every_example_of_every_help_text_works() {
     assert!(count > 50, "only {count} examples were found");
 }
 
-/// Commands that the list above leaves out would not be tested.
+/// The list above names every command: the examples of a command that is not listed would not be run.
 #[test]
 fn the_examples_of_all_commands_are_run() {
     let help = stdout(foregone(&["--help"]).assert().success());

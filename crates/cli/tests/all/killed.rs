@@ -8,7 +8,7 @@ fn drafts(folder: &Folder) -> usize {
     folder.names().into_iter().filter(is_draft).count()
 }
 
-/// Kills a program as soon as it writes, again and again, until one has left a draft.
+/// Starts programs and kills each as soon as it writes, until one of them has left a draft.
 fn leave_a_draft(folder: &Folder, arguments: &[&str]) {
     for _ in 0..500 {
         let mut child = program(arguments).spawn().expect("the program");
@@ -44,7 +44,7 @@ fn what_killed_certificates_left_is_removed() {
     assert_eq!(folder.names(), ["proof.fgc"]);
 }
 
-/// Drafts of other files are none of its business, nor is what only looks like a draft.
+/// The program removes neither drafts of other files nor files that only look like drafts.
 #[test]
 fn what_others_left_stays() {
     let folder = Folder::new();

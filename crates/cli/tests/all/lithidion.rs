@@ -17,7 +17,7 @@ use foregone_tablebase::retro::{Control, Values, analyse};
 /// The number of a move and who is to make it.
 type Turn = (usize, char);
 
-/// Where both play as well as they can from the first turn to the last, South and North have so many stones in the end.
+/// From the first of these turns to the last, perfect play ends with these numbers of stones for South and North.
 const TABLE: [(Turn, Turn, (i32, i32)); 4] = [
     ((41, 'N'), (45, 'N'), (21, 27)),
     ((46, 'S'), (49, 'N'), (25, 23)),
@@ -68,7 +68,7 @@ fn awari() -> Arc<Awari> {
     AWARI.clone()
 }
 
-/// Solves the positions with so many moves before them, the last first.
+/// Solves the positions with these numbers of moves before them, the last position first.
 fn solve(wanted: core::ops::RangeInclusive<usize>) {
     let game = awari();
     let mut solved = 0;
@@ -110,8 +110,8 @@ fn the_values_of_table_1_before_46_south() {
     solve(plies((41, 'N'))..=plies((45, 'N')));
 }
 
-/// Only the last position has 14 stones; with the variable FOREGONE_THOROUGH all of them are looked up, for which 226 million
-/// values take half a gigabyte and, unless it is with --release, many minutes.
+/// Looks up only the last position, which has 14 stones. With the environment variable FOREGONE_THOROUGH all positions are
+/// looked up: that takes 226 million values, half a gigabyte and, without --release, many minutes.
 #[test]
 fn the_values_of_table_1_stand_in_the_tables() {
     let thorough = std::env::var_os("FOREGONE_THOROUGH").is_some();

@@ -1,4 +1,4 @@
-//! The memory limit is a hard one: whatever the algorithm, the whole program stays within it and a tenth plus 50 MB.
+//! The memory limit is a hard one: with every algorithm the whole program stays below the limit plus a tenth of it plus 50 MB.
 #![cfg(target_os = "linux")] // elsewhere the operating system is not asked
 
 use std::fs;
@@ -9,7 +9,8 @@ use crate::common::{Folder, foregone, json, program, text};
 
 const LIMIT: u64 = 100_000_000;
 
-/// Tables replace what they hold, so that only another limit ends the search: enough nodes to fill them.
+/// Searches that keep a table do not run out of memory, because the table replaces entries. A node limit ends them, after the
+/// table is full.
 fn table_stays_within_the_limit(options: &[&str]) {
     let memory = LIMIT.to_string();
     let fixed = ["solve", "connect4:7x6", "--json", "--nodes", "12M", "--memory", memory.as_str()];
@@ -21,7 +22,7 @@ fn table_stays_within_the_limit(options: &[&str]) {
     assert!(peak <= LIMIT + LIMIT / 10 + 50_000_000, "{options:?}: {peak} bytes resident");
 }
 
-/// Runs on a board that is far too large and returns what it held.
+/// Searches a board that is far too large, and returns the most memory that the program held.
 fn peak(options: &[&str]) -> u64 {
     let memory = LIMIT.to_string();
     let fixed = ["solve", "connect4:7x6", "--json", "--time", "60s", "--memory", memory.as_str()];
@@ -72,7 +73,7 @@ fn second_levels_and_certificates_stay_within_the_limit() {
     ]);
 }
 
-/// A search that ends, and the proof that is written down while its graph is still held.
+/// A search that ends, with a proof that is extracted while the graph is still in memory.
 #[test]
 fn a_proof_is_made_within_the_limit() {
     let folder = Folder::new();
@@ -94,7 +95,7 @@ fn a_proof_is_made_within_the_limit() {
     foregone(&["check", text(&file)]).assert().success();
 }
 
-/// Without room for the positions that it has been through, a proof would be written down without end.
+/// An extraction of a proof that has no memory for the positions it has visited would never end, so it is given up.
 #[test]
 fn a_proof_that_does_not_fit_is_given_up() {
     let folder = Folder::new();
@@ -108,7 +109,7 @@ fn a_proof_that_does_not_fit_is_given_up() {
     assert!(peak <= limit + limit / 10 + 50_000_000, "{peak} bytes resident");
 }
 
-/// The most that a command holds, as seen from outside, and its exit code.
+/// The most memory that a command holds, as the operating system reports it, and its exit code.
 fn watched(arguments: &[&str]) -> (u64, Option<i32>) {
     let mut child = program(arguments).spawn().expect("the program");
     let status = format!("/proc/{}/status", child.id());

@@ -16,7 +16,8 @@ fn patterns_are_counted_and_shown() {
         .stdout(contains("found and verified").and(contains("order 1, attacker").not()));
 }
 
-/// The numbers of patterns in windows of three columns, which an enumeration written for a test of the games found, too.
+/// The numbers of patterns in windows of three columns. A test of the games finds the same numbers by an enumeration of its
+/// own.
 #[test]
 fn json_has_all_of_them() {
     let arguments = ["patterns", "breakthrough", "--order", "3", "--json"];
@@ -120,7 +121,7 @@ fn what_is_only_believed_is_not_certified() {
     }
 }
 
-/// What one algorithm believes neither counts as solved nor passes for the value that others are to confirm.
+/// A value that one algorithm believes does not count as solved, and the other algorithms are not asked to confirm it.
 #[test]
 fn comparisons_tell_what_is_believed_from_what_is_proved() {
     let folder = Folder::new();

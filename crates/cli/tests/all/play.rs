@@ -20,7 +20,7 @@ fn kinds(events: &[Value]) -> Vec<&str> {
     events.iter().map(|event| event["event"].as_str().expect("a kind")).collect()
 }
 
-/// The same without what depends on the clock.
+/// The same without the times.
 fn timeless(mut events: Vec<Value>) -> Vec<Value> {
     events.iter_mut().filter_map(Value::as_object_mut).for_each(|event| {
         event.remove("seconds");
@@ -35,7 +35,7 @@ fn the_solver_punishes_a_blunder_and_says_that_it_is_proved() {
     assert!(page.contains("first> a1\n"), "what is typed is shown:\n{page}");
     let lost = typed(&["connect4:4x4", "--moves", "11", "--first", "solver"], "");
     assert!(lost.contains("solver plays"), "{lost}");
-    // The second player lets three in a row stand with both ends free.
+    // The second player does not stop three in a row with both ends free.
     let events = events(&["connect4:6x5", "--moves", "3344", "--first", "solver"], "1\n1\n1\n");
     let over = events.iter().find(|event| event["event"] == "over").expect("an end");
     assert_eq!((&over["outcome"], &over["winner"]), (&"win".into(), &"first".into()));
@@ -132,7 +132,7 @@ fn hints_come_before_every_move() {
     assert!(page.contains("a proved draw"), "{page}");
 }
 
-/// A graph in which play can return, and which does not say what that is worth.
+/// A graph with a cycle that does not say what infinite play is worth.
 #[test]
 fn people_can_play_what_the_solver_cannot() {
     let graph = r#"{ "outcomes": ["loss", "win"], "start": "a", "nodes": {
@@ -151,7 +151,7 @@ fn people_can_play_what_the_solver_cannot() {
     assert!(page.contains("the first player has won"), "a move may be called undo: {page}");
 }
 
-/// Nobody can win at Mu Torere, so the game ends when a position has come for the third time.
+/// Neither player can win Mu Torere, so the game ends when a position occurs for the third time.
 #[test]
 fn play_that_goes_round_in_circles_ends() {
     let lines = "1\n8\nc\n".repeat(4);
@@ -163,7 +163,7 @@ fn play_that_goes_round_in_circles_ends() {
     }
 }
 
-/// The hounds know how to win, and do not walk up and down for ever.
+/// The solver wins with the hounds: it does not repeat positions for ever.
 #[test]
 fn a_proved_win_is_carried_through_where_play_can_return() {
     let arguments = ["tournament", "hounds", "--one", "", "--two", "veto=0,nodes=2000", "--games"];

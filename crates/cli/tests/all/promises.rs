@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The tests that a line names, each as the program it belongs to and its path: `program: module::test`, and from then on
-/// within the line `module::test`.
+/// The tests that a line names, each with its program and its path. A line writes `program: module::test`, and `module::test` for
+/// further tests of the same program.
 fn named(line: &str) -> Vec<(String, String)> {
     let mut program = String::new();
     let mut found = Vec::new();
-    // What stands between back quotes is every other part.
+    // Every other part stands between back quotes.
     for quoted in line.split('`').skip(1).step_by(2).filter(|quoted| quoted.contains("::")) {
         let path = match quoted.split_once(": ") {
             Some((name, path)) => {

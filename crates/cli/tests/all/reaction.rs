@@ -1,5 +1,5 @@
-//! Every command in every phase ends soon after Ctrl-C and after its time limit, says which of the two it was, and shows what it
-//! has. Sizes are such that the phase would take far longer.
+//! Every command ends soon after Ctrl-C and soon after its time limit, in every phase of its work. It says which of the two ended
+//! it, and prints the results so far. The inputs are large enough that each phase would take far longer.
 #![cfg(unix)]
 
 use std::process::{Child, Output};
@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Folder, foregone, interrupt, program, text};
 
-/// How long a command may take to end. It looks far more often than once in a second; the rest is for a machine that has other
-/// things to do.
+/// The longest time that a command may take to end. Commands look at the flag many times a second; the rest of the time is for
+/// machines that are busy with other work.
 const SOON: Duration = Duration::from_secs(3);
 /// When Ctrl-C is pressed.
 const WAIT: Duration = Duration::from_millis(600);
 /// The time limit that is given instead.
 const LIMIT: &str = "700ms";
 
-/// A command with its arguments, and the phase that it is in by then. `{}` is a folder with what it needs.
+/// The phase in which a command is when it is stopped, and the command with its arguments. `{}` is a folder with its inputs.
 type Row = (&'static str, &'static str);
 
-/// Commands that have a time limit for all they do.
+/// Commands with a time limit for all their work.
 const LIMITED: &[Row] = &[
     ("enumeration", "patterns breakthrough --order 4 --columns 5 --force"),
     ("sequential search", "simulate connect4 --memory 1GiB"),
@@ -40,7 +40,7 @@ const LIMITED: &[Row] = &[
     ("what has been solved", "reproduce solved"),
 ];
 
-/// Commands whose time limit is one of each search, or of each move.
+/// Commands with a time limit for each search or each move.
 const PIECEWISE: &[Row] = &[
     ("contest", "compare connect4 -a mopns,pns --after 2 --memory 1GiB"),
     ("analysis", "analyse connect4 --game {}/record.txt --memory 1GiB"),
@@ -67,7 +67,7 @@ fn furnish(folder: &Folder) {
     }
 }
 
-/// Starts it with nobody at the keyboard, who might still type.
+/// Starts a command whose standard input stays open without any input.
 fn start(folder: &Folder, command: &str, more: &[&str]) -> Child {
     let command = command.replace("{}", text(folder.0.path()));
     let arguments: Vec<&str> = command.split(' ').chain(more.iter().copied()).collect();
@@ -121,7 +121,7 @@ fn time_limits_end_every_command_soon() {
     }
 }
 
-/// The search is over in time, the proof is not: the answer is there, and one sentence about what is missing.
+/// The time limit is reached after the search, during the proof: the answer is printed, with one sentence about the proof.
 #[test]
 fn proofs_end_soon() {
     let folder = Folder::new();
@@ -132,7 +132,7 @@ fn proofs_end_soon() {
         let whole = start(&folder, row.1, &["--json"]).wait_with_output().expect("an end");
         let answer: serde_json::Value = serde_json::from_slice(&whole.stdout).expect("JSON");
         let seconds = answer["seconds"].as_f64().expect("a number");
-        // A little more than the search alone takes: whichever phase it is in, it ends.
+        // The limit is a little longer than the search takes. The command must end in either phase.
         for more in [1.1, 1.5] {
             let time = Duration::from_secs_f64(seconds * more);
             let (limit, file) = (format!("{}ms", time.as_millis()), folder.file("proof.fgc"));
@@ -147,7 +147,7 @@ fn proofs_end_soon() {
     }
 }
 
-/// What could only be found out after minutes is refused at once.
+/// Commands that would fail after minutes are refused at once.
 #[test]
 fn what_is_too_large_is_refused_at_once() {
     let folder = Folder::new();

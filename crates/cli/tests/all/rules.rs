@@ -1,16 +1,14 @@
 //! The solver's fast rules and the checker's plain ones, written twice, must be the same game: along random play they
-//! have the same outcomes and the same moves in the same order, and the checker reads what the solver writes. What needs no
-//! proof is the same for both, and so are the places of endgames in tables.
+//! have the same outcomes and the same moves in the same order, and the checker reads what the solver writes. Both know the same
+//! positions that need no proof, and both give endgames the same indices.
 
 use foregone_game::random::Random;
-use foregone_game::{
-    Acyclic, Cyclic, Game as _, Keyed, Layered, Notation, Outcome, Picture, Player, TableKeyed,
-};
+use foregone_game::{Cyclic, Game as _, Layered, Notation, Outcome, Player};
 use foregone_games::awari::board::{Board, GrandSlam, Rest, STONES, Variant};
 use foregone_games::awari::index::Endgames;
 use foregone_games::awari::{Position, Score};
 use foregone_games::breakthrough::index::Numbering;
-use foregone_games::registry::{Facts, Visitor, open};
+use foregone_games::registry::{GameInfo, RegistryGame, Visitor, open};
 use foregone_proof::rules::{
     Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
 };
@@ -18,7 +16,7 @@ use foregone_proof::rules::{
 /// What infinite play is worth, where play can return.
 type Infinite<G> = Option<fn(&G, &<G as foregone_game::Game>::Position) -> Outcome>;
 
-/// Where a random game is broken off.
+/// The number of moves after which a random game is ended.
 const LONGEST: usize = 2_000;
 
 /// Walks through random games of a spelling.
@@ -28,12 +26,12 @@ struct Walk {
 }
 
 impl Walk {
-    fn compare<G: Notation>(&self, game: &G, facts: &Facts, infinite: Infinite<G>) {
-        if let Some(bytes) = &facts.file {
+    fn compare<G: Notation>(&self, game: &G, info: &GameInfo, infinite: Infinite<G>) {
+        if let Some(bytes) = &info.file {
             let graph = Graph::read_file(bytes).expect("a graph");
             return self.compare_with(game, &graph, graph.start(), infinite);
         }
-        match Game::open(&facts.spec).expect("a spelling that both know") {
+        match Game::open(&info.spec).expect("a spelling that both know") {
             Game::Connect4(rules) => {
                 self.compare_with::<G, Connect4>(game, &rules, rules.start(), infinite)
             }
@@ -67,7 +65,7 @@ impl Walk {
         let mut random = Random::new(self.seed);
         for _ in 0..self.playouts {
             let (mut position, mut plain) = (game.start(), start.clone());
-            // In some games play can be bound to go round for ever.
+            // In some games play may have to repeat positions for ever.
             for _ in 0..LONGEST {
                 let text = game.write_position(&position);
                 assert!(rules.read(&text).as_ref() == Ok(&plain), "{text} is read differently");
@@ -135,20 +133,13 @@ impl Walk {
 impl Visitor for Walk {
     type Output = ();
 
-    fn keyed<G: Keyed + TableKeyed + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
-        self.compare(&game, &facts, None);
+    fn any<G: RegistryGame>(self, game: G, info: GameInfo) {
+        assert_eq!(info.why_cyclic, None, "{} does not say what infinite play is worth", info.spec);
+        self.compare(&game, &info, None);
     }
 
-    fn path<G: TableKeyed + Acyclic + Notation + Picture>(self, game: G, facts: Facts) {
-        self.compare(&game, &facts, None);
-    }
-
-    fn cyclic<G: TableKeyed + Cyclic + Notation + Picture>(self, game: G, facts: Facts) {
-        self.compare(&game, &facts, Some(G::infinite));
-    }
-
-    fn undecided<G: Keyed + Notation + Picture>(self, _game: G, facts: Facts) {
-        panic!("{} does not say what infinite play is worth", facts.spec);
+    fn can_return<G: RegistryGame + Cyclic>(self, game: G, info: GameInfo) {
+        self.compare(&game, &info, Some(G::infinite));
     }
 }
 
@@ -176,14 +167,14 @@ fn both_sets_of_rules_are_the_same_game() {
     }
 }
 
-/// A board of both players in turn, with some of the other stones captured.
+/// Compares the table entries of a board for each player to move, with some of the other stones captured.
 fn compare_entries(
     (game, rules): (&foregone_games::Awari, &Awari),
     endgames: &Endgames,
     board: Board,
     random: &mut Random,
 ) {
-    let (layer, place) = endgames.find_board(&board).expect("no more than 48 stones");
+    let (layer, decoded) = endgames.find_board(&board).expect("no more than 48 stones");
     let south = random.below(usize::from(STONES - board.stones()) + 1) as u8;
     let north = random.below(usize::from(STONES - board.stones() - south) + 1) as u8;
     for player in [Player::Max, Player::Min] {
@@ -192,7 +183,7 @@ fn compare_entries(
         let plain = rules.read(&text).expect("a position");
         assert_eq!(
             rules.tablebase_index(&plain),
-            Some((layer, endgames.index(layer, place))),
+            Some((layer, endgames.index(layer, decoded))),
             "{text}"
         );
         let (worst, best) = game.checker_bounds(&position);
@@ -220,7 +211,7 @@ fn both_find_endgames_in_the_same_place() {
         let mut random = Random::new(seed);
         for layer in 0..=5 {
             for index in 0..endgames.size(layer) {
-                let board = endgames.place(layer, index).board();
+                let board = endgames.decode(layer, index).board();
                 compare_entries(games, &endgames, board, &mut random);
             }
         }
@@ -234,7 +225,7 @@ fn both_find_endgames_in_the_same_place() {
     }
 }
 
-/// Both number the positions of Breakthrough alike, with walls that a mirror or the other player sees elsewhere, too.
+/// Both give positions of Breakthrough the same indices, also on boards whose walls are not symmetric.
 #[test]
 fn both_find_breakthrough_positions_in_the_same_place() {
     for spelling in [
@@ -274,7 +265,7 @@ fn both_find_breakthrough_positions_in_the_same_place() {
     }
 }
 
-/// The board and its rules for the checker, from what stands behind `breakthrough:`.
+/// The board and its rules for the checker, from the parameters after `breakthrough:`.
 fn breakthrough(spelling: &str) -> (foregone_games::breakthrough::Breakthrough, Breakthrough) {
     let (size, walls) = spelling.split_once(",walls=").unwrap_or((spelling, ""));
     let (width, height) = size.split_once('x').expect("a size");
@@ -285,8 +276,8 @@ fn breakthrough(spelling: &str) -> (foregone_games::breakthrough::Breakthrough, 
     (game, Breakthrough::open(spelling).expect("a board"))
 }
 
-/// What a proof may leave out is found by examining the same positions on both sides, in the same order and with the same
-/// end: `docs/certificate.md`, *Threats*. On the last boards the end is reached.
+/// The solver and the checker find wins by threats, which a proof may leave out. Both examine the same positions in the same order
+/// and stop at the same limit: `docs/certificate.md`, *Threats*. On the last boards the limit is reached.
 #[test]
 fn both_examine_the_same_positions_for_threats() {
     const EXAMINED_MAX: usize = 32_768;

@@ -8,9 +8,9 @@ use crate::common::{Folder, foregone, program, stdout, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
-const EVERY: &str = "FOREGONE_PROGRESS_EVERY";
+use foregone_proof::program::PROGRESS_VARIABLE as EVERY;
 
-/// What a command says on standard error, which is no terminal, with a line every tenth of a second.
+/// The standard error of a command that writes a line of progress every tenth of a second. It is not a terminal.
 fn said(arguments: &[&str]) -> String {
     let output = program(arguments).env(EVERY, "100ms").output().expect("an end");
     String::from_utf8(output.stderr).expect("text")
@@ -73,7 +73,7 @@ fn values_have_colours_where_they_are_wanted() {
     let mut analyse = foregone(&["analyse", "tictactoe", "--game", text(&record)]);
     let page = stdout(analyse.env("CLICOLOR_FORCE", "1").assert().success());
     assert!(page.contains("\u{1b}[32mwin\u{1b}[0m"), "{page}");
-    // Colours take no room: the columns stand as they do without.
+    // Colours take no room: without them the page is the same.
     let mut analyse = foregone(&["analyse", "tictactoe", "--game", text(&record)]);
     let plain = stdout(analyse.assert().success());
     let bare = ["[31m", "[32m", "[33m", "[0m"]
@@ -82,7 +82,7 @@ fn values_have_colours_where_they_are_wanted() {
     assert_eq!(bare, plain);
 }
 
-/// Names from files cannot colour themselves.
+/// Names from files cannot contain codes for colours.
 #[test]
 fn colours_of_strangers_are_written_out() {
     let folder = Folder::new();
@@ -104,7 +104,10 @@ fn tables_fit_narrow_terminals() {
         page.lines().map(|line| line.chars().count()).max().unwrap_or(0)
     };
     assert!(widest(None) > 90);
-    assert!(widest(Some("75")) <= 75);
+    for columns in ["75", "71", "70", "60", "50"] {
+        let widest = widest(Some(columns));
+        assert!(widest <= columns.parse().expect("a number"), "{columns}: {widest}");
+    }
     assert_eq!(widest(Some("200")), widest(None));
 }
 
@@ -126,7 +129,7 @@ fn lines_are_edited_on_a_terminal() {
     let (sender, shown) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let mut bytes = [0; 1024];
-        // A terminal without a program at its other end is an error, which ends this.
+        // Reading fails when the program at the other end has exited; that ends the thread.
         while let Ok(count @ 1..) = screen.read(&mut bytes) {
             if sender.send(String::from_utf8_lossy(&bytes[..count]).into_owned()).is_err() {
                 return;
@@ -140,7 +143,7 @@ fn lines_are_edited_on_a_terminal() {
             page.push_str(&more.unwrap_or_else(|_| panic!("{prompt} does not come after {page}")));
         }
     };
-    // A wrong key is taken back; the arrow up brings the line again.
+    // A backspace removes a wrong key; the up arrow brings the last line back.
     for (prompt, typed) in [
         ("first> ", "9\u{7f}2\r"),
         ("second> ", "\u{1b}[A\r"),

@@ -26,6 +26,38 @@ fn a_value_is_printed_with_what_it_took() {
     );
 }
 
+/// The position and its moves share the limits; what was not reached is open, and the exit code says so.
+#[test]
+fn limits_hold_for_a_position_and_all_its_moves() {
+    let every =
+        ["solve", "connect4:4x4", "--every-move", "--algorithm", "mopns", "--json", "--nodes"];
+    let answer = |nodes: u64, code: i32| {
+        let nodes = nodes.to_string();
+        let object = json(foregone(&[&every[..], &[&nodes]].concat()).assert().code(code));
+        let moves = object["moves"].as_array().expect("moves").clone();
+        let created = |object: &Value| object["created"].as_u64().expect("a number");
+        let spent = moves.iter().map(created).sum::<u64>() + created(&object["counters"]);
+        let open = moves.iter().filter(|value| value["value"].is_null()).count();
+        (object, open, spent)
+    };
+    let (object, open, all) = answer(100_000_000, 0);
+    let root = object["counters"]["created"].as_u64().expect("a number");
+    assert_eq!((open, &object["value"]), (0, &"draw".into()));
+    // Enough for the position and some moves.
+    let limit = root + (all - root) / 2;
+    let (object, open, spent) = answer(limit, 3);
+    assert_eq!(object["value"], "draw");
+    assert!((1..4).contains(&open) && spent < limit + 1000, "{open} open, {spent} of {limit}");
+    // The position itself takes everything.
+    let (object, open, spent) = answer(root / 2, 3);
+    assert!(object["value"].is_null() && open == 4 && spent < root / 2 + 1000, "{open}, {spent}");
+    let page = ["solve", "connect4:6x6", "--every-move", "--time", "300ms", "--memory", "1GiB"];
+    let started = std::time::Instant::now();
+    let page = foregone(&page).assert().code(3);
+    assert!(started.elapsed().as_secs() < 2, "six moves and the position take 300 ms together");
+    page.stdout(contains("unknown").and(contains("To go further: allow more --time")));
+}
+
 #[test]
 fn json_has_the_promised_members() {
     let fixed = ["solve", "connect4:4x5", "--moves", "1111", "--json"];
@@ -171,7 +203,7 @@ fn a_certificate_is_written_and_accepted() {
     assert_eq!((&checked["verdict"], &checked["value"]), (&"accepted".into(), &"draw".into()));
     assert_eq!(checked["hash"], object["certificate"]["blake3"]);
     assert_eq!(checked["records"], object["certificate"]["records"]);
-    // Not again without being told so.
+    // The file is not replaced without --force.
     foregone(&arguments).assert().code(2).stderr(contains("exists already; --force replaces it"));
     foregone(&[&arguments[..], &["--force"]].concat()).assert().success();
 }
@@ -230,7 +262,7 @@ fn a_canonical_certificate_is_the_same_whoever_finds_the_answer() {
             &["--algorithm", "pn2", "--memory", "64MB"],
             &["--algorithm", "alphabeta-tt", "--threads", "1"],
         ];
-        // In Mu Torere play can return: there is no fleet, and no search keeps a tree.
+        // In Mu Torere play can return, so neither fleets nor searches that keep a tree can be used.
         let ways = if game == "torere" { &ways[..5] } else { ways };
         let mut first = None;
         for way in ways {
@@ -256,7 +288,7 @@ fn bounds_reached_before_a_limit_are_certified() {
         .code(3)
         .stdout(contains("proved       at least draw").and(contains("proves at least draw")));
     foregone(&["check", text(&file)]).assert().success().stdout(contains("is worth at least draw"));
-    // Nothing proved, nothing written.
+    // If nothing is proved, no file is written.
     let file = folder.file("nothing.fgc");
     foregone(&["solve", "connect4", "--nodes", "100", "--certificate", text(&file)])
         .assert()
@@ -310,7 +342,7 @@ fn a_file_of_positions_is_solved_line_by_line() {
     for member in ["position", "counters", "line"] {
         assert_eq!(answers[0][member], answers[3][member], "{member}");
     }
-    // A limit is one of each position.
+    // A limit holds for each position.
     let limited = [&solve[..], &[text(&list), "--nodes", "20"]].concat();
     assert_eq!(stdout(foregone(&limited).assert().code(3)).lines().count(), 4);
     let bad = folder.write("bad", "a1\nz9\n");

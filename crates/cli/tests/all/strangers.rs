@@ -1,8 +1,9 @@
-//! Names in files come from strangers: what is printed of them is to be seen as it is, and steers no terminal.
+//! Names in files come from strangers. The program prints every character of them visibly, so that none controls the terminal.
 
 use crate::common::{Folder, foregone, json, stdout, text};
 
-/// Turns the direction of text, has no width, clears the screen, begins a line that looks like a result.
+/// A name that reverses the direction of text, has a character without width, clears the screen, and begins a line that looks
+/// like a result.
 const NAME: &str = "go\u{202e}\u{200b}\u{1b}[2J\nx is worth win";
 const SHOWN: &str = "go\\u{202e}\\u{200b}\\u{1b}[2J\\nx is worth win";
 
@@ -23,7 +24,7 @@ fn graph(folder: &Folder) -> String {
     format!("graph:{}", text(&file))
 }
 
-/// Nothing is hidden, and no line begins with what a name says.
+/// No character of a name is hidden, and no name begins a line.
 fn is_plain(page: &str) {
     assert!(page.contains(SHOWN), "{page}");
     let hidden = |symbol: char| {
@@ -60,7 +61,7 @@ fn names_in_records_are_shown_as_they_are() {
     assert_eq!(sentence.lines().count(), 1, "{sentence}");
 }
 
-/// A manifest can say that it is of any game.
+/// The manifest of a tablebase can name any game.
 #[test]
 fn names_in_manifests_are_shown_as_they_are() {
     let folder = Folder::new();

@@ -17,7 +17,7 @@ fn build(game: &str, dir: &Path) {
         .success();
 }
 
-/// The one sentence with which it refuses, and the exit code.
+/// The sentence with which the program refuses, and the exit code.
 fn refused(arguments: &[&str], code: i32) -> String {
     let assert = foregone(&[&["tablebase"], arguments].concat()).assert().code(code);
     let output = assert.get_output();
@@ -142,8 +142,8 @@ fn an_interrupted_enumeration_ends_cleanly() {
     assert!(!dir.exists());
 }
 
-/// Boards that no table holds are refused before anything is enumerated: within a second, where an enumeration of 20 million
-/// positions takes many.
+/// Boards that are too large for tables are refused before the enumeration: within a second, although an enumeration of 20 million
+/// positions takes many seconds.
 #[test]
 fn boards_that_are_too_wide_are_refused_at_once() {
     let folder = Folder::new();
@@ -187,7 +187,7 @@ fn a_build_goes_on_where_it_stopped() {
     );
 }
 
-/// Kills a build at several moments: what has a name is whole, and the next build ends as if nothing had happened.
+/// Kills a build at several moments. Every file with its final name is complete, and the next build gives the same tables.
 #[cfg(unix)]
 #[test]
 fn a_killed_build_leaves_finished_layers() {
@@ -208,7 +208,7 @@ fn a_killed_build_leaves_finished_layers() {
     foregone(&["tablebase", "verify", "--dir", text(&dir), "--sample", "100"]).assert().success();
 }
 
-/// Ctrl-C: what is finished stays, and it says what is missing.
+/// After Ctrl-C the finished layers stay, and the program says which layers are missing.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_build_says_what_is_missing() {
@@ -231,7 +231,7 @@ fn an_interrupted_build_says_what_is_missing() {
         .stdout(contains("of 21 layers are missing"));
 }
 
-/// The disk is full when a file may not grow any more.
+/// A limit on the size of files acts like a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_finished_layers() {

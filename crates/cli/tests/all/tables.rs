@@ -17,7 +17,7 @@ fn is_certified(options: &[&str], value: &str) {
     assert_eq!(solved["value"], value, "{options:?}");
     assert!(solved["unproved"].is_null(), "{options:?}");
     let mut check = vec!["check", "--json", text(&file)];
-    // The file of a graph that does not lie beside the certificate has to be named.
+    // The graph file is not beside the certificate, so it must be named.
     if let Some(graph) = options[0].strip_prefix("graph:") {
         check.extend(["--graph", graph]);
     }
@@ -59,7 +59,7 @@ fn awari_is_solved_and_certified() {
     }
 }
 
-/// There is nothing to choose where play is over, and nothing to search.
+/// A finished position has no best move and needs no search.
 #[test]
 fn finished_positions_of_games_with_loops_are_certified() {
     is_certified(&["hounds", "--position", "..x/...xo/..x x"], "loss");
@@ -67,7 +67,7 @@ fn finished_positions_of_games_with_loops_are_certified() {
     is_certified(&["breakthrough:3x5", "--position", "bbb/.../.../.../... w"], "loss");
 }
 
-/// Breakthrough is won by the second player on most small boards, and lost by whoever walls shut in.
+/// The second player wins Breakthrough on most small boards; a player whose pawns are shut in by walls loses.
 #[test]
 fn breakthrough_is_solved_and_certified() {
     for algorithm in ["auto", "dfpn", "dfmopns", "alphabeta-tt", "pns", "mopns", "pn2"] {
@@ -118,7 +118,7 @@ fn another_worth_of_infinite_play_is_rejected() {
     }
 }
 
-/// The certificate with something else after `"infinite":` in its header, and a hash that fits it.
+/// The certificate with another value of `infinite` in its header, and with a hash that fits.
 fn with_infinite(file: &Path, other: &str) -> Vec<u8> {
     const MEMBER: &[u8] = b"\"infinite\":\"";
     let mut bytes = std::fs::read(file).expect("a certificate");

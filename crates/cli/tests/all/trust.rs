@@ -1,4 +1,4 @@
-//! Values that rest on tables: whether anybody has verified them here is said with every value.
+//! Values that rest on tables: with every value the program says whether the tables were verified on this machine.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::common::{Folder, copy_bits, foregone, json, stdout, text};
 
-/// Nobody knows its tables beforehand, unlike those of the usual boards.
+/// A board whose tables have no hash that the checker knows.
 const GAME: &str = "breakthrough:3x5,walls=b3";
 
-/// The program of a user whose state is in a folder.
+/// The program, with the state of the user in a folder.
 fn user(state: &Path, arguments: &[&str]) -> Command {
     let mut command = foregone(arguments);
     command.env("XDG_STATE_HOME", state);
@@ -21,7 +21,7 @@ fn build(state: &Path, game: &str, dir: &Path) {
     user(state, &["tablebase", "build", game, "--dir", text(dir)]).assert().success();
 }
 
-/// What is taken on trust by a search that uses the tables, as text and as JSON say it.
+/// The tables that a search takes on trust, as the text and the JSON output say.
 fn trusted(state: &Path, game: &str, dir: &Path) -> Vec<String> {
     let solve = ["solve", game, "--nodes", "1000", "--tablebase", text(dir)];
     let output = user(state, &solve).output().expect("the program");
@@ -58,7 +58,7 @@ fn tables_from_elsewhere_are_on_trust_until_they_are_verified() {
     assert_eq!(trusted(&here, GAME, &dir), [""; 0]);
 }
 
-/// A forger computes all hashes anew.
+/// A forger changes the tables and computes all hashes again.
 #[test]
 fn forged_tables_are_on_trust_for_ever() {
     let folder = Folder::new();
@@ -79,7 +79,7 @@ fn forged_tables_are_on_trust_for_ever() {
     assert_eq!(trusted(&here, GAME, &dir), [""; 0]);
 }
 
-/// What is built on layers from elsewhere is no better than they are.
+/// Layers that are built on layers of unknown origin are taken on trust as well.
 #[test]
 fn layers_on_top_of_strange_ones_are_on_trust() {
     let folder = Folder::new();
@@ -87,7 +87,7 @@ fn layers_on_top_of_strange_ones_are_on_trust() {
     build(&elsewhere, "awari:rest=divided,stones=3", &dir);
     build(&here, "awari:rest=divided,stones=5", &dir);
     assert_eq!(trusted(&here, "awari:rest=divided", &dir), [sentence(&dir)]);
-    // Somebody who has built the lower ones may build on.
+    // The user of the lower layers builds on, but layers 4 and 5 are from another user.
     build(&elsewhere, "awari:rest=divided,stones=6", &dir);
     assert_eq!(
         trusted(&elsewhere, "awari:rest=divided", &dir),
@@ -100,7 +100,7 @@ fn layers_on_top_of_strange_ones_are_on_trust() {
     assert_eq!(trusted(&here, "awari:rest=divided", &own), [""; 0]);
 }
 
-/// They are the same wherever they come from.
+/// A table with a known hash is not taken on trust, wherever it was built.
 #[test]
 fn tables_that_the_checker_knows_need_no_trust() {
     let folder = Folder::new();

@@ -162,7 +162,7 @@ impl Header {
 
 /// The hash of the file that a game was read from, if it was.
 fn graph_hash(game: &Game) -> Option<String> {
-    game.facts().file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string())
+    game.info().file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string())
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ pub struct Keeper {
 
 /// What has become of the checkpoints of a search that was stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct LastCheckpoint {
     /// A file to go on from, if there is one.
     pub file: Option<String>,
     /// Why the last one could not be written, if it could not: then the file is an older one.
@@ -134,10 +134,13 @@ impl Keeper {
     }
 
     /// What there is to go on from.
-    pub fn kept(&self) -> Kept {
+    pub fn last(&self) -> LastCheckpoint {
         let older = [self.file.clone(), previous(&self.file)];
         let file = older.into_iter().find(|file| self.is_ours && file.exists());
-        Kept { file: file.map(|file| file.display().to_string()), failed: self.failed.clone() }
+        LastCheckpoint {
+            file: file.map(|file| file.display().to_string()),
+            failed: self.failed.clone(),
+        }
     }
 
     /// Writes a checkpoint. If that fails, those that were there are there still.

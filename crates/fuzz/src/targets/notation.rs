@@ -1,10 +1,7 @@
 //! Spellings of games, positions and moves, as the registry of the games reads them. An input has these three parts.
 
-use std::fmt::Debug;
-
 use foregone_game::notation::read_line;
-use foregone_game::{Acyclic, Cyclic, Keyed, Notation, Picture, TableKeyed};
-use foregone_games::registry::{Facts, Visitor, open};
+use foregone_games::registry::{GameInfo, RegistryGame, Visitor, open};
 
 use crate::{Target, parts};
 
@@ -49,11 +46,10 @@ struct Reading<'t> {
     moves: &'t str,
 }
 
-impl Reading<'_> {
-    fn read<G: Notation>(&self, game: &G) -> String
-    where
-        G::Position: PartialEq + Debug,
-    {
+impl Visitor for Reading<'_> {
+    type Output = String;
+
+    fn any<G: RegistryGame>(self, game: G, _: GameInfo) -> String {
         let position = match game.read_position(self.position) {
             Ok(position) => position,
             Err(error) => return error.to_string(),
@@ -61,54 +57,11 @@ impl Reading<'_> {
         let text = game.write_position(&position);
         let again = game.read_position(&text);
         assert!(again.as_ref().ok() == Some(&position), "{text} is read as another position");
-        match read_line(game, position, self.moves) {
+        match read_line(&game, position, self.moves) {
             Ok((position, moves)) => {
                 format!("{} moves to {:?}", moves.len(), game.write_position(&position))
             }
             Err(error) => error.to_string(),
         }
-    }
-}
-
-impl Visitor for Reading<'_> {
-    type Output = String;
-
-    fn keyed<G>(self, game: G, _: Facts) -> String
-    where
-        G: Keyed + TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-        G::Key: Send + Sync + 'static,
-    {
-        self.read(&game)
-    }
-
-    fn path<G>(self, game: G, _: Facts) -> String
-    where
-        G: TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-    {
-        self.read(&game)
-    }
-
-    fn cyclic<G>(self, game: G, _: Facts) -> String
-    where
-        G: TableKeyed + Cyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-        G::Key: Send + Sync + 'static,
-    {
-        self.read(&game)
-    }
-
-    fn undecided<G>(self, game: G, _: Facts) -> String
-    where
-        G: Keyed + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-        G::Key: Send + Sync + 'static,
-    {
-        self.read(&game)
     }
 }

@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::indexed::{Layered, PositionIndex, Successor};
 
-/// Numbers: within every layer each number stands for a place that has this number, and [`Layered::advance`] goes from each
+/// Numbers: within every layer each number stands for a position that has this number, and [`Layered::advance`] goes from each
 /// to the next. At most `most` numbers of a layer are looked at.
 ///
 /// # Panics
@@ -13,11 +13,11 @@ pub fn numbers<N: Layered>(numbering: &N, most: u64) {
         let size = numbering.size(layer);
         let stride = (size / most.max(1)).max(1);
         for index in (0..size).step_by(stride as usize) {
-            let mut place = numbering.place(layer, index);
-            assert_eq!(numbering.index(layer, place), index, "layer {layer}");
+            let mut decoded = numbering.decode(layer, index);
+            assert_eq!(numbering.index(layer, decoded), index, "layer {layer}");
             if index + 1 < size {
-                numbering.advance(layer, &mut place);
-                assert_eq!(numbering.index(layer, place), index + 1, "layer {layer}, advancing");
+                numbering.advance(layer, &mut decoded);
+                assert_eq!(numbering.index(layer, decoded), index + 1, "layer {layer}, advancing");
             }
         }
     }
@@ -39,11 +39,11 @@ pub fn numbering<'p, G, N>(
     // Where a position is: its layer and number, or none for the end of play.
     type Home = Option<(usize, u64)>;
     let home = |position: &G::Position| -> Home {
-        let (layer, place) = numbering.find(game, position)?;
-        Some((layer, numbering.index(layer, place)))
+        let (layer, decoded) = numbering.find(game, position)?;
+        Some((layer, numbering.index(layer, decoded)))
     };
     for position in positions {
-        let Some((layer, place)) = numbering.find(game, position) else { continue };
+        let Some((layer, decoded)) = numbering.find(game, position) else { continue };
         if game.outcome(position).is_some() {
             continue;
         }
@@ -56,11 +56,11 @@ pub fn numbering<'p, G, N>(
             expected.push(home(&next));
         }
         let mut steps: Vec<Home> = Vec::new();
-        numbering.successors(layer, place, |step| {
+        numbering.successors(layer, decoded, |step| {
             steps.push(match step {
-                Successor::Within { place, .. } => Some((layer, numbering.index(layer, place))),
-                Successor::Below { layer, place, .. } => {
-                    Some((layer, numbering.index(layer, place)))
+                Successor::Within { decoded, .. } => Some((layer, numbering.index(layer, decoded))),
+                Successor::Below { layer, decoded, .. } => {
+                    Some((layer, numbering.index(layer, decoded)))
                 }
                 Successor::Over(_) => None,
             });

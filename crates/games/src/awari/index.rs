@@ -47,7 +47,7 @@ impl Endgames {
         self.variant
     }
 
-    /// The layer and the place of a board, unless it has too many stones.
+    /// The layer of a board and the board as it is packed there, unless it has too many stones.
     pub fn find_board(&self, board: &Board) -> Option<(usize, PackedBoard)> {
         let stones: u32 = board.0.iter().map(|&stones| u32::from(stones)).sum();
         (stones <= u32::from(self.stones)).then(|| (stones as usize, PackedBoard::new(board)))
@@ -67,27 +67,28 @@ impl Endgames {
     fn successors_of(
         &self,
         layer: usize,
-        place: PackedBoard,
+        decoded: PackedBoard,
         kind: MoveClass,
         visit: &mut impl FnMut(Successor<PackedBoard>),
     ) -> bool {
         let mut any = false;
         for pit in 0..ROW {
-            let stones = place.stones(pit);
+            let stones = decoded.stones(pit);
             if stones == 0 {
                 continue;
             }
-            let (after, captured) = place.sow(&self.sowings[pit][stones], self.variant.grand_slam);
+            let (after, captured) =
+                decoded.sow(&self.sowings[pit][stones], self.variant.grand_slam);
             if after.class(captured, self.variant.grand_slam) != kind {
                 continue;
             }
             any = true;
-            let place = after.turned();
+            let decoded = after.turned();
             visit(match captured {
-                0 => Successor::Within { place, opponent_moves: true },
+                0 => Successor::Within { decoded, opponent_moves: true },
                 _ => Successor::Below {
                     layer: layer - usize::from(captured),
-                    place,
+                    decoded,
                     gain: captured as i8,
                     opponent_moves: true,
                 },
@@ -135,8 +136,8 @@ impl TableValues {
     /// What the player to move gains more than the opponent, if it is known.
     #[inline]
     pub fn value(&self, board: &Board) -> Option<i8> {
-        let (layer, place) = self.endgames.find_board(board)?;
-        self.lookup.value(layer, || self.endgames.index(layer, place))
+        let (layer, decoded) = self.endgames.find_board(board)?;
+        self.lookup.value(layer, || self.endgames.index(layer, decoded))
     }
 }
 
@@ -146,7 +147,7 @@ fn binomial(of: u64, choose: u64) -> u64 {
 }
 
 impl Layered for Endgames {
-    type Place = PackedBoard;
+    type Decoded = PackedBoard;
 
     fn layers(&self) -> usize {
         usize::from(self.stones) + 1
@@ -167,9 +168,9 @@ impl Layered for Endgames {
     }
 
     #[inline]
-    fn place(&self, layer: usize, index: u64) -> PackedBoard {
+    fn decode(&self, layer: usize, index: u64) -> PackedBoard {
         let mut rest = self.sizes[layer] - 1 - index;
-        let (mut place, mut before) = (PackedBoard { own: 0, other: 0 }, layer);
+        let (mut decoded, mut before) = (PackedBoard { own: 0, other: 0 }, layer);
         for pit in 1..=PITS {
             // The sum from this pit on decides what was in the pit before.
             let mut sum = before;
@@ -181,16 +182,16 @@ impl Layered for Endgames {
             } else {
                 sum = 0;
             }
-            let word = if pit <= ROW { &mut place.own } else { &mut place.other };
+            let word = if pit <= ROW { &mut decoded.own } else { &mut decoded.other };
             *word = *word << 8 | (before - sum) as u64;
             before = sum;
         }
-        place
+        decoded
     }
 
     #[inline]
-    fn index(&self, layer: usize, place: PackedBoard) -> u64 {
-        let (own, other) = place.sums();
+    fn index(&self, layer: usize, decoded: PackedBoard) -> u64 {
+        let (own, other) = decoded.sums();
         let behind = other >> 40 & 0xff;
         let own = own + behind * 0x0101_0101_0101;
         // The masks say to the compiler what is known anyway: a sum is below 64.
@@ -204,17 +205,17 @@ impl Layered for Endgames {
 
     /// The last pit with stones gives one to the pit before it and the others to the last pit of all.
     #[inline]
-    fn advance(&self, _: usize, place: &mut PackedBoard) {
-        let other = place.other != 0;
-        let word = if other { place.other } else { place.own };
+    fn advance(&self, _: usize, decoded: &mut PackedBoard) {
+        let other = decoded.other != 0;
+        let word = if other { decoded.other } else { decoded.own };
         let shift = word.trailing_zeros() & !7;
         let stones = word >> shift & 0xff;
         let word = (word & !(0xff << shift)) + (1 << (shift + 8));
         if other {
-            place.own += word >> 48;
-            place.other = (word & 0xffff_ffff_ffff) + stones - 1;
+            decoded.own += word >> 48;
+            decoded.other = (word & 0xffff_ffff_ffff) + stones - 1;
         } else {
-            *place = PackedBoard { own: word, other: stones - 1 };
+            *decoded = PackedBoard { own: word, other: stones - 1 };
         }
     }
 
@@ -222,24 +223,29 @@ impl Layered for Endgames {
     fn successors(
         &self,
         layer: usize,
-        place: PackedBoard,
+        decoded: PackedBoard,
         mut visit: impl FnMut(Successor<PackedBoard>),
     ) {
-        if place.own == 0 {
+        if decoded.own == 0 {
             return visit(Successor::Over(self.stuck(layer)));
         }
         let kinds = [MoveClass::Feeding, MoveClass::Starving, MoveClass::Slam];
-        kinds.into_iter().any(|kind| self.successors_of(layer, place, kind, &mut visit));
+        kinds.into_iter().any(|kind| self.successors_of(layer, decoded, kind, &mut visit));
     }
 }
 
 impl Indexed for Endgames {
     #[inline]
-    fn predecessors(&self, _: usize, place: PackedBoard, mut visit: impl FnMut(PackedBoard, bool)) {
-        let after = place.turned();
+    fn predecessors(
+        &self,
+        _: usize,
+        decoded: PackedBoard,
+        mut visit: impl FnMut(PackedBoard, bool),
+    ) {
+        let after = decoded.turned();
         let slams = self.variant.grand_slam == GrandSlam::Empty;
         // A move that leaves the opponent a stone and captures nothing is legal. All other cases are checked by playing them.
-        let doubtful = slams || place.own == 0;
+        let doubtful = slams || decoded.own == 0;
         after.unsow(&self.sowings, slams, |from, pit, _| {
             if !doubtful || self.leads_to(from, pit, after) {
                 visit(from, true);

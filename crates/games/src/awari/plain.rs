@@ -28,7 +28,7 @@ impl PlainEndgames {
 }
 
 impl Layered for PlainEndgames {
-    type Place = Board;
+    type Decoded = Board;
 
     fn layers(&self) -> usize {
         usize::from(self.stones) + 1
@@ -46,7 +46,7 @@ impl Layered for PlainEndgames {
         layer == 0
     }
 
-    fn place(&self, layer: usize, mut index: u64) -> Board {
+    fn decode(&self, layer: usize, mut index: u64) -> Board {
         let (mut board, mut left) = (Board::default(), layer);
         for (pit, stones) in board.0.iter_mut().enumerate() {
             let behind = &self.ways[PITS - 1 - pit];
@@ -59,9 +59,9 @@ impl Layered for PlainEndgames {
         board
     }
 
-    fn index(&self, layer: usize, place: Board) -> u64 {
+    fn index(&self, layer: usize, decoded: Board) -> u64 {
         let (mut index, mut left) = (0, layer);
-        for (pit, &stones) in place.0.iter().enumerate() {
+        for (pit, &stones) in decoded.0.iter().enumerate() {
             for fewer in 0..usize::from(stones) {
                 index += self.ways[PITS - 1 - pit][left - fewer];
             }
@@ -70,21 +70,21 @@ impl Layered for PlainEndgames {
         index
     }
 
-    fn successors(&self, layer: usize, place: Board, mut visit: impl FnMut(Successor<Board>)) {
-        if !place.can_move() {
+    fn successors(&self, layer: usize, decoded: Board, mut visit: impl FnMut(Successor<Board>)) {
+        if !decoded.can_move() {
             return visit(Successor::Over(match self.variant.rest {
                 Rest::Opponent => -(layer as i8),
                 Rest::Divided => 0,
             }));
         }
-        let legal = place.legal(self.variant);
+        let legal = decoded.legal(self.variant);
         for pit in (0..ROW).filter(|&pit| legal >> pit & 1 != 0) {
-            let sown = place.sow(pit, self.variant);
+            let sown = decoded.sow(pit, self.variant);
             visit(match sown.captured {
-                0 => Successor::Within { place: sown.board, opponent_moves: true },
+                0 => Successor::Within { decoded: sown.board, opponent_moves: true },
                 captured => Successor::Below {
                     layer: layer - usize::from(captured),
-                    place: sown.board,
+                    decoded: sown.board,
                     gain: captured as i8,
                     opponent_moves: true,
                 },

@@ -4,8 +4,6 @@
 mod entries;
 mod spec;
 
-use core::fmt::Debug;
-
 use foregone_game::{Acyclic, Cyclic, Game, Keyed, Notation, Picture, TableKeyed};
 
 use crate::awari::board::{GrandSlam, Rest, Variant};
@@ -23,7 +21,7 @@ pub use spec::{Spec, SpecError};
 
 /// What is known of an opened game besides its rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Facts {
+pub struct GameInfo {
     /// The canonical spelling: dimensions always, options only where they differ from the default.
     pub spec: String,
     /// The game's name in [`GAMES`].
@@ -34,51 +32,54 @@ pub struct Facts {
     pub why_cyclic: Option<String>,
 }
 
-/// What to do with a game once its type is known: one method for each set of capabilities.
+/// What every game of the registry can do, whatever its class.
+pub trait RegistryGame: Notation<Position: PartialEq> + Picture + 'static {}
+
+impl<G: Notation<Position: PartialEq> + Picture + 'static> RegistryGame for G {}
+
+/// What to do with a game once its type is known. One method is enough for a visitor to which the class of the game makes no
+/// difference; the others are for those that need what only games of one class can do.
 pub trait Visitor: Sized {
     /// What comes of it.
     type Output;
 
+    /// Any game whose class has no method of this visitor. A game in which play can return to a position, and whose rules do
+    /// not say what that is worth, always comes here.
+    fn any<G: RegistryGame>(self, game: G, info: GameInfo) -> Self::Output;
+
     /// Play never returns, and positions have keys.
-    fn keyed<G>(self, game: G, facts: Facts) -> Self::Output
+    fn never_returns<G>(self, game: G, info: GameInfo) -> Self::Output
     where
-        G: Keyed + TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-        G::Key: Send + Sync + 'static;
+        G: RegistryGame + Keyed + TableKeyed + Acyclic,
+    {
+        self.any(game, info)
+    }
 
     /// Play never returns, but only because a position carries its past: there is no small key.
-    fn path<G>(self, game: G, facts: Facts) -> Self::Output
+    fn carries_past<G>(self, game: G, info: GameInfo) -> Self::Output
     where
-        G: TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static;
+        G: RegistryGame + TableKeyed + Acyclic,
+    {
+        self.any(game, info)
+    }
 
     /// Positions have keys, play can return to them, and the rules say what playing on for ever is worth.
-    fn cyclic<G>(self, game: G, facts: Facts) -> Self::Output
+    fn can_return<G>(self, game: G, info: GameInfo) -> Self::Output
     where
-        G: TableKeyed + Cyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-        G::Key: Send + Sync + 'static;
-
-    /// Positions have keys, and play can return to them, but the rules do not say what that is worth.
-    fn undecided<G>(self, game: G, facts: Facts) -> Self::Output
-    where
-        G: Keyed + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-        G::Key: Send + Sync + 'static;
+        G: RegistryGame + TableKeyed + Cyclic,
+    {
+        self.any(game, info)
+    }
 
     /// Awari, whose endgame tables have a numbering of their own. A visitor for which that makes no difference keeps this
     /// default.
-    fn awari(self, game: Awari, facts: Facts) -> Self::Output {
-        self.cyclic(game, facts)
+    fn awari(self, game: Awari, info: GameInfo) -> Self::Output {
+        self.can_return(game, info)
     }
 
     /// Breakthrough, whose tables have a numbering of their own, too.
-    fn breakthrough(self, game: Breakthrough, facts: Facts) -> Self::Output {
-        self.keyed(game, facts)
+    fn breakthrough(self, game: Breakthrough, info: GameInfo) -> Self::Output {
+        self.never_returns(game, info)
     }
 }
 
@@ -88,8 +89,8 @@ pub type ReadFile<'f> = &'f dyn Fn(&str) -> Result<Vec<u8>, String>;
 /// Builds the game of that spelling and shows it to the visitor.
 ///
 /// ```
-/// use foregone_game::{Acyclic, Cyclic, Keyed, Notation, Picture, TableKeyed};
-/// use foregone_games::{Facts, Visitor, open};
+/// use foregone_games::registry::RegistryGame;
+/// use foregone_games::{GameInfo, Visitor, open};
 ///
 /// /// Writes the start position.
 /// struct Start;
@@ -97,17 +98,8 @@ pub type ReadFile<'f> = &'f dyn Fn(&str) -> Result<Vec<u8>, String>;
 /// impl Visitor for Start {
 ///     type Output = String;
 ///
-///     fn keyed<G: Keyed + Acyclic + Notation>(self, game: G, facts: Facts) -> String {
-///         format!("{}: {}", facts.spec, game.write_position(&game.start()))
-///     }
-///     fn path<G: Acyclic + Notation>(self, game: G, facts: Facts) -> String {
-///         format!("{}: {}", facts.spec, game.write_position(&game.start()))
-///     }
-///     fn cyclic<G: Cyclic + Notation>(self, game: G, facts: Facts) -> String {
-///         format!("{}: {}", facts.spec, game.write_position(&game.start()))
-///     }
-///     fn undecided<G: Keyed + Notation>(self, game: G, facts: Facts) -> String {
-///         format!("{}: {}", facts.spec, game.write_position(&game.start()))
+///     fn any<G: RegistryGame>(self, game: G, info: GameInfo) -> String {
+///         format!("{}: {}", info.spec, game.write_position(&game.start()))
 ///     }
 /// }
 ///
@@ -171,40 +163,25 @@ fn unknown(name: &str) -> SpecError {
     })
 }
 
-fn facts(name: &'static str, spec: String) -> Facts {
-    Facts { spec, name, file: None, why_cyclic: None }
+fn info_of(name: &'static str, spec: String) -> GameInfo {
+    GameInfo { spec, name, file: None, why_cyclic: None }
 }
 
 fn open_connect4<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
     let arguments = spec.arguments(&[("score", &["pons"])])?;
-    let (columns, rows) = match arguments.plain.as_slice() {
-        [] => (7, 6),
-        [size] => {
-            let (columns, rows) = size.split_once(['x', 'X']).ok_or_else(|| {
-                spec.error(&format!(
-                    "needs a size of the form COLUMNSxROWS, for example connect4:7x6, not \"{size}\""
-                ))
-            })?;
-            (spec.number(columns, "columns")?, spec.number(rows, "rows")?)
-        }
-        more => {
-            return Err(spec.error(&format!(
-                "takes one size, COLUMNSxROWS; \"{}\" is too much",
-                more[1..].join(",")
-            )));
-        }
-    };
+    let sides = ["columns", "rows"];
+    let (columns, rows) = spec.size(&arguments.plain, (7, 6), sides, "connect4:7x6")?;
     let (score, option) = match arguments.option("score") {
         Some(_) => (connect4::Score::Pons, ",score=pons"),
         None => (connect4::Score::Result, ""),
     };
-    let facts = facts("connect4", format!("connect4:{columns}x{rows}{option}"));
+    let info = info_of("connect4", format!("connect4:{columns}x{rows}{option}"));
     if connect4::fits(columns, rows, u64::BITS) {
         let game = Connect4::<u64>::new(columns, rows, score)?;
-        Ok(visitor.keyed(game, facts))
+        Ok(visitor.never_returns(game, info))
     } else {
         let game = Connect4::<u128>::new(columns, rows, score)?;
-        Ok(visitor.keyed(game, facts))
+        Ok(visitor.never_returns(game, info))
     }
 }
 
@@ -219,7 +196,7 @@ fn open_mnk<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecEr
     let rows = spec.number(rows, "rows")?;
     let align = spec.number(align, "stones in a row")?;
     let game = Mnk::new(columns, rows, align)?;
-    Ok(visitor.keyed(game, facts("mnk", format!("mnk:{columns},{rows},{align}"))))
+    Ok(visitor.never_returns(game, info_of("mnk", format!("mnk:{columns},{rows},{align}"))))
 }
 
 fn open_tictactoe<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
@@ -271,13 +248,13 @@ fn open_woodpush<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, S
     if let Some(limit) = scale.filter(|&limit| limit > pieces) {
         text.push_str(&format!(",scale={limit}"));
     }
-    let mut facts = facts("woodpush", text);
+    let mut info = info_of("woodpush", text);
     if previous {
-        facts.why_cyclic = Some("ko=previous allows repetition; ko=path does not".to_owned());
+        info.why_cyclic = Some("ko=previous allows repetition; ko=path does not".to_owned());
         let game = WoodpushPrevious::new(rules, infinite.unwrap_or("0"))?;
-        Ok(visitor.cyclic(game, facts))
+        Ok(visitor.can_return(game, info))
     } else {
-        Ok(visitor.path(WoodpushPath::new(rules), facts))
+        Ok(visitor.carries_past(WoodpushPath::new(rules), info))
     }
 }
 
@@ -285,18 +262,18 @@ fn open_hounds<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, Spe
     if spec.parameters.is_some() {
         return Err(spec.error("takes no parameters; there is only one board"));
     }
-    let mut facts = facts("hounds", "hounds".to_owned());
-    facts.why_cyclic = Some("hounds and hare can step to and fro".to_owned());
-    Ok(visitor.cyclic(Hounds::new(), facts))
+    let mut info = info_of("hounds", "hounds".to_owned());
+    info.why_cyclic = Some("hounds and hare can step to and fro".to_owned());
+    Ok(visitor.can_return(Hounds::new(), info))
 }
 
 fn open_torere<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
     if spec.parameters.is_some() {
         return Err(spec.error("takes no parameters; there is only one board"));
     }
-    let mut facts = facts("torere", "torere".to_owned());
-    facts.why_cyclic = Some("pieces can go to and fro".to_owned());
-    Ok(visitor.cyclic(Torere::new(), facts))
+    let mut info = info_of("torere", "torere".to_owned());
+    info.why_cyclic = Some("pieces can go to and fro".to_owned());
+    Ok(visitor.can_return(Torere::new(), info))
 }
 
 fn open_awari<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
@@ -336,9 +313,9 @@ fn open_awari<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, Spec
         text.push(if text.contains(':') { ',' } else { ':' });
         text.push_str(option);
     }
-    let mut facts = facts("awari", text);
-    facts.why_cyclic = Some("stones can go round the board without a capture".to_owned());
-    Ok(visitor.awari(Awari::new(Variant { grand_slam, rest }, score), facts))
+    let mut info = info_of("awari", text);
+    info.why_cyclic = Some("stones can go round the board without a capture".to_owned());
+    Ok(visitor.awari(Awari::new(Variant { grand_slam, rest }, score), info))
 }
 
 /// Walls stand between commas, as parameters do; a size begins with a digit and a wall with a letter.
@@ -347,23 +324,7 @@ fn open_breakthrough<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Outpu
     let is_cell = |text: &&str| text.starts_with(|symbol: char| symbol.is_ascii_alphabetic());
     let (more_walls, sizes): (Vec<&str>, Vec<&str>) =
         arguments.plain.iter().copied().partition(is_cell);
-    let (width, height) = match sizes.as_slice() {
-        [] => (8, 8),
-        [size] => {
-            let (width, height) = size.split_once(['x', 'X']).ok_or_else(|| {
-                spec.error(&format!(
-                    "needs a size of the form WIDTHxHEIGHT, for example breakthrough:5x6, not \"{size}\""
-                ))
-            })?;
-            (spec.number(width, "width")?, spec.number(height, "height")?)
-        }
-        more => {
-            return Err(spec.error(&format!(
-                "takes one size, WIDTHxHEIGHT; \"{}\" is too much",
-                more[1..].join(",")
-            )));
-        }
-    };
+    let (width, height) = spec.size(&sizes, (8, 8), ["width", "height"], "breakthrough:5x6")?;
     let game = Breakthrough::new(width, height, 0)?;
     let game = match (arguments.option("walls"), more_walls.as_slice()) {
         (Some(wall), more) => game.walled(&[&[wall], more].concat().join(","))?,
@@ -374,8 +335,8 @@ fn open_breakthrough<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Outpu
             )));
         }
     };
-    let facts = facts("breakthrough", format!("breakthrough:{}", game.spelling()));
-    Ok(visitor.breakthrough(game, facts))
+    let info = info_of("breakthrough", format!("breakthrough:{}", game.spelling()));
+    Ok(visitor.breakthrough(game, info))
 }
 
 fn open_graph<V: Visitor>(
@@ -390,24 +351,24 @@ fn open_graph<V: Visitor>(
         read_file(path).map_err(|error| SpecError(format!("graph file {path}: {error}")))?;
     let file = graph_file::read(&bytes)
         .map_err(|error| SpecError(format!("graph file {path}: {error}")))?;
-    let mut facts = facts("graph", format!("graph:{path}"));
-    facts.file = Some(bytes);
+    let mut info = info_of("graph", format!("graph:{path}"));
+    info.file = Some(bytes);
     let cycle = match file.graph.acyclic() {
-        Ok(graph) => return Ok(visitor.keyed(graph, facts)),
+        Ok(graph) => return Ok(visitor.never_returns(graph, info)),
         Err(cycle) => cycle,
     };
     let why = format!("the graph has the cycle {}", cycle.names.join(" -> "));
     match file.repetition {
         Some(infinite) => {
-            facts.why_cyclic = Some(why);
-            Ok(visitor.cyclic(cycle.graph.cyclic(infinite), facts))
+            info.why_cyclic = Some(why);
+            Ok(visitor.can_return(cycle.graph.cyclic(infinite), info))
         }
         None => {
             let outcomes = cycle.graph.scale().names().join(", ");
-            facts.why_cyclic = Some(format!(
+            info.why_cyclic = Some(format!(
                 "{why} and does not say what going round for ever is worth; add \"repetition\" with one of {outcomes} to the file, or take one of these moves out"
             ));
-            Ok(visitor.undecided(cycle.graph, facts))
+            Ok(visitor.any(cycle.graph, info))
         }
     }
 }

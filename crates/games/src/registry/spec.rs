@@ -80,6 +80,33 @@ impl<'t> Spec<'t> {
             self.error(&format!("needs a whole number for the {what}, not \"{text}\""))
         })
     }
+
+    /// The size of a board, of which there is at most one among these parameters. `sides` are what the two numbers count, and
+    /// `example` is a spelling with a size.
+    pub(super) fn size(
+        &self,
+        given: &[&str],
+        default: (u32, u32),
+        sides: [&str; 2],
+        example: &str,
+    ) -> Result<(u32, u32), SpecError> {
+        let form = sides.map(str::to_uppercase).join("x");
+        match given {
+            [] => Ok(default),
+            [size] => {
+                let (first, second) = size.split_once(['x', 'X']).ok_or_else(|| {
+                    self.error(&format!(
+                        "needs a size of the form {form}, for example {example}, not \"{size}\""
+                    ))
+                })?;
+                Ok((self.number(first, sides[0])?, self.number(second, sides[1])?))
+            }
+            [_, more @ ..] => {
+                Err(self
+                    .error(&format!("takes one size, {form}; \"{}\" is too much", more.join(","))))
+            }
+        }
+    }
 }
 
 /// Parameters, cut and sorted.

@@ -1,14 +1,14 @@
-//! Whether a player can force a win within so many plies, by trying lines of play. For boards that are too large to know
-//! the values of all positions.
+//! Whether a player can force a win within a number of plies, found by trying lines of play. It is used for boards that are too
+//! large for a table of all values.
 
 use std::collections::HashMap;
 
 use crate::strong::Board;
 
-/// A search that remembers positions by who is to win.
+/// A search that stores results by position and by the player who is to win.
 pub struct Lines {
     board: Board,
-    /// By position and whether the mover is to win: the plies that were enough, or those that were not.
+    /// For a position, and whether the mover is to win: whether the last number of plies that was tried is enough, and that number.
     known: HashMap<(u64, u64, bool), (bool, u32)>,
 }
 
@@ -19,7 +19,7 @@ impl Lines {
         Lines { board, known: HashMap::new() }
     }
 
-    /// Whether the player to move, or the opponent, can force a win within so many plies.
+    /// Whether the player to move, or the opponent, can force a win within a number of plies.
     pub fn forced(&mut self, own: u64, other: u64, mover: bool, plies: u32) -> bool {
         (0..=plies).any(|plies| self.search(own, other, mover, plies))
     }
@@ -41,7 +41,7 @@ impl Lines {
         won
     }
 
-    /// Some move of the mover who is to win wins, or all moves of the other lose.
+    /// If the mover is to win, some move wins; otherwise all moves of the mover lose.
     fn any_or_all(&mut self, own: u64, other: u64, mover: bool, plies: u32) -> bool {
         let moves = self.board.moves(own, other);
         if moves.contains(&None) {

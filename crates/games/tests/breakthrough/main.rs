@@ -10,7 +10,7 @@ use foregone_games::breakthrough::knowledge::{KNOWLEDGE_LEVELS, Knowledge, Level
 use lines::Lines;
 use strong::{Board, Strong};
 
-/// Compares all claims about a board with its values; counts the positions that each level decides, and all.
+/// Compares all claims about a board with its values. Counts the positions that each level decides, and all positions.
 fn compare(width: i32, height: i32, walls: u64) -> (Vec<usize>, usize) {
     let mut strong = Strong::new(Board::new(width, height, walls));
     let field = Field::new(width as u32, height as u32, walls);
@@ -96,8 +96,8 @@ fn no_claim_is_wrong_with_walls() {
     }
 }
 
-/// Checks the claims about positions of random games and about random positions, as far as short lines of play tell:
-/// none may be refuted, and most are confirmed. Counts the claims, and those that were confirmed.
+/// Checks claims about positions of random games and about random positions by short lines of play: no claim may be refuted, and
+/// most claims are confirmed. Counts the claims, and those that were confirmed.
 fn sample(width: i32, height: i32, games: u32, placements: u32) -> (u32, u32) {
     let board = Board::new(width, height, 0);
     let field = Field::new(width as u32, height as u32, 0);
@@ -144,8 +144,8 @@ fn no_claim_is_wrong_in_samples_of_larger_boards() {
     }
 }
 
-/// On a wide board pawns can be given away in more ways than anyone can try: a judgement ends all the same, and claims
-/// nothing then. In the start of 8x4 all ways would take minutes.
+/// On a wide board pawns can be sacrificed in too many ways to try all of them. The examination ends at a limit and then claims
+/// nothing. In the start position of 8x4 all ways would take minutes.
 #[test]
 fn attacks_on_wide_boards_are_looked_for_within_bounds() {
     let field = Field::new(8, 4, 0);

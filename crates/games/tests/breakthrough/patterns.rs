@@ -1,4 +1,4 @@
-//! Race patterns: each is minimal, none claims what is wrong, and the published rule for two of them does.
+//! Race patterns: each is minimal, and no claim is wrong. The published rule for two patterns makes wrong claims.
 
 use foregone_games::breakthrough::field::Field;
 use foregone_games::breakthrough::knowledge::patterns::{
@@ -42,14 +42,14 @@ fn each_wins_and_needs_all_that_it_names() {
 fn pictures_show_the_goal_at_the_top() {
     let patterns = patterns();
     let pictures: Vec<String> = patterns.iter().map(Pattern::picture).collect();
-    // Captured from the left only, the pawn at the edge is avenged.
+    // If the pawn at the edge can be captured only from the left, it can be recaptured.
     assert!(pictures.contains(&" ..|\n .A|\n A.|\n".to_owned()));
     assert!(pictures.contains(&"|.. \n|A. \n|.A \n".to_owned()), "and in a mirror");
     let text = serde_json::to_string(&patterns).expect("plain numbers");
     assert_eq!(serde_json::from_str::<Vec<Pattern>>(&text).expect("the same"), patterns);
 }
 
-/// Compares what patterns claim about a board with its values; says how many positions they decide.
+/// Compares the claims of patterns about a board with its values. Returns the number of positions that they decide.
 fn decided(width: i32, height: i32, walls: u64) -> usize {
     let mut strong = Strong::new(Board::new(width, height, walls));
     let first = Field::new(width as u32, height as u32, walls);
@@ -103,7 +103,7 @@ fn the_published_rule_is_wrong_here() {
     assert_eq!(Matches::new(&field, &patterns()).mover_wins(&field, own, other), None);
 }
 
-/// How often it is wrong on 3x5: in one claim of 226.
+/// On 3x5 the published rule is wrong in one claim of 226.
 #[test]
 fn the_published_rule_is_seldom_wrong() {
     let field = Field::new(3, 5, 0);

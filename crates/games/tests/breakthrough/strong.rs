@@ -1,5 +1,5 @@
-//! The value of every position of small Breakthrough boards, the plain way: coordinates, one move at a time, all
-//! positions remembered by number. Shares nothing with what it is compared with but how positions are given.
+//! The value of every position of small Breakthrough boards, found in the plainest way: with coordinates, one move at a time, and
+//! with all values stored by number. It shares only the representation of positions with the code under test.
 
 /// A board with walls, on which pawns of the player to move go up. A cell is bit `row * width + column`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ impl Board {
         self.width * self.height
     }
 
-    /// As the opponent sees it.
+    /// The board as the opponent sees it.
     pub fn turned(&self) -> Board {
         Board { walls: self.turn(self.walls), ..*self }
     }
@@ -30,7 +30,7 @@ impl Board {
             .fold(0, |turned, cell| turned | 1 << (last - cell))
     }
 
-    /// What the opponent sees after each move, and none for a move that wins.
+    /// The board as the opponent sees it after each move; none for a move that wins.
     pub fn moves(&self, own: u64, other: u64) -> Vec<Option<(u64, u64)>> {
         let mut found = Vec::new();
         for cell in (0..self.cells()).rev().filter(|cell| own >> cell & 1 != 0) {
@@ -52,13 +52,13 @@ impl Board {
         found
     }
 
-    /// Whether a pawn of the mover, and one of the opponent, may stand on a cell. Nobody has arrived.
+    /// Whether a pawn of the mover, and a pawn of the opponent, may stand on a cell. No pawn stands on its goal row.
     fn may(&self, cell: i32) -> (bool, bool) {
         let (open, row) = (self.walls >> cell & 1 == 0, cell / self.width);
         (open && row != self.height - 1, open && row != 0)
     }
 
-    /// How many things may stand there, nothing being one.
+    /// The number of possible contents of a cell, the empty one included.
     fn states(&self, cell: i32) -> usize {
         let (own, other) = self.may(cell);
         1 + usize::from(own) + usize::from(other)

@@ -33,11 +33,16 @@ pub struct CheckRequest {
     pub memory: Option<u64>,
     /// The limit of time for the check of one certificate; by default none.
     pub time: Option<Duration>,
-    /// Print one JSON object per certificate.
+    /// Print one JSON object per certificate, and no progress.
     pub json: bool,
     /// Print nothing about certificates that are accepted without trust, and no progress.
     pub quiet: bool,
+    /// The time between two lines of progress where standard error is not a terminal; by default a minute.
+    pub progress_interval: Option<Duration>,
 }
+
+/// The environment variable with the time between two lines of progress, which the programs read.
+pub const PROGRESS_VARIABLE: &str = "FOREGONE_PROGRESS_EVERY";
 
 /// The verdict on a certificate, in ascending order of severity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -107,7 +112,8 @@ fn check_file(
     } else {
         Some(File::open(file).map_err(|error| Failure::Unreadable(reason(&error)))?)
     };
-    let line = ProgressLine::new(file, input.as_ref().and_then(files::size));
+    let size = input.as_ref().and_then(files::size);
+    let line = ProgressLine::new(file, size, request.progress_interval);
     let mut options = Options::with_graph_loader(|path| {
         let file = match &request.graph {
             Some(given) => open_regular(given),
@@ -125,7 +131,7 @@ fn check_file(
     options.strict = request.strict;
     let memory = request.memory.unwrap_or(Limits::MEMORY);
     options.limits = Limits { memory, time: request.time, interrupt };
-    if !request.quiet {
+    if !request.quiet && !request.json {
         options.observer = Some(Box::new(|progress| line.show(progress)));
     }
     match input {

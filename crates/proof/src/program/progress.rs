@@ -1,4 +1,5 @@
-//! The progress of a check on standard error: a line that is updated on a terminal, and a line a minute in a log.
+//! The progress of a check on standard error: a line that is updated on a terminal, and in a log a line a
+//! minute or as often as the caller wants.
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
@@ -11,7 +12,7 @@ use crate::Progress;
 /// On a terminal, the first line appears after this time: shorter checks show nothing.
 const TERMINAL_DELAY: Duration = Duration::from_secs(2);
 
-/// Elsewhere, the time before the first line and between two lines.
+/// Elsewhere, the time before the first line and between two lines, unless the caller wants another.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
 
 /// The widest line that is updated. A line that wraps could not be overwritten.
@@ -26,20 +27,33 @@ pub(super) struct ProgressLine {
     /// The bytes of the certificate, where they are known.
     size: Option<u64>,
     is_terminal: bool,
+    /// The time between two lines where standard error is not a terminal.
+    log_interval: Duration,
     /// The time of the next line, from the beginning of the check.
     next: Cell<Duration>,
     is_shown: Cell<bool>,
 }
 
 impl ProgressLine {
-    pub(super) fn new(file: &Path, size: Option<u64>) -> ProgressLine {
+    pub(super) fn new(
+        file: &Path,
+        size: Option<u64>,
+        log_interval: Option<Duration>,
+    ) -> ProgressLine {
         let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
-        ProgressLine::with_terminal(&name, size, io::stderr().is_terminal())
+        let log_interval = log_interval.unwrap_or(LOG_INTERVAL);
+        ProgressLine::with_terminal(&name, size, io::stderr().is_terminal(), log_interval)
     }
 
-    fn with_terminal(name: &str, size: Option<u64>, is_terminal: bool) -> ProgressLine {
-        let next = Cell::new(if is_terminal { TERMINAL_DELAY } else { LOG_INTERVAL });
-        ProgressLine { file: printable(name), size, is_terminal, next, is_shown: Cell::new(false) }
+    fn with_terminal(
+        name: &str,
+        size: Option<u64>,
+        is_terminal: bool,
+        log_interval: Duration,
+    ) -> ProgressLine {
+        let next = Cell::new(if is_terminal { TERMINAL_DELAY } else { log_interval });
+        let (file, is_shown) = (printable(name), Cell::new(false));
+        ProgressLine { file, size, is_terminal, log_interval, next, is_shown }
     }
 
     /// Shows the progress if a line is due.
@@ -60,7 +74,7 @@ impl ProgressLine {
             return None;
         }
         if !self.is_terminal {
-            self.next.set(progress.elapsed + LOG_INTERVAL);
+            self.next.set(progress.elapsed.saturating_add(self.log_interval));
             return Some(self.text(progress));
         }
         Some(self.text(progress).chars().take(WIDTH).collect())
@@ -102,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_terminal_shows_every_report_after_two_seconds() {
-        let line = ProgressLine::with_terminal("proof.fgc", Some(1000), true);
+        let line = ProgressLine::with_terminal("proof.fgc", Some(1000), true, LOG_INTERVAL);
         assert_eq!(line.due(&after(1_999)), None);
         let text = "checking for 0:02: 1,234,567 positions, 89,012 records, 25% of proof.fgc read";
         assert_eq!(line.due(&after(2_000)).as_deref(), Some(text));
@@ -111,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_log_gets_a_line_a_minute() {
-        let line = ProgressLine::with_terminal("-", None, false);
+        let line = ProgressLine::with_terminal("-", None, false, LOG_INTERVAL);
         assert_eq!(line.due(&after(59_999)), None);
         let text = "checking for 1:01: 1,234,567 positions, 89,012 records, 250 bytes of - read";
         assert_eq!(line.due(&after(61_000)).as_deref(), Some(text));
@@ -120,12 +134,26 @@ mod tests {
     }
 
     #[test]
+    fn a_log_gets_lines_as_often_as_the_caller_wants() {
+        let ten = Duration::from_secs(10);
+        let line = ProgressLine::with_terminal("-", None, false, ten);
+        assert_eq!(line.due(&after(9_999)), None);
+        assert!(line.due(&after(10_100)).is_some());
+        assert_eq!(line.due(&after(20_000)), None);
+        assert!(line.due(&after(20_100)).is_some());
+        let never = ProgressLine::with_terminal("-", None, false, Duration::MAX);
+        assert_eq!(never.due(&after(120_000)), None);
+        let terminal = ProgressLine::with_terminal("-", None, true, ten);
+        assert!(terminal.due(&after(2_000)).is_some(), "a terminal is updated all the time");
+    }
+
+    #[test]
     fn lines_fit_a_terminal_and_do_not_steer_it() {
         let name = "\u{1b}[2J".repeat(40);
-        let line = ProgressLine::with_terminal(&name, Some(0), true);
+        let line = ProgressLine::with_terminal(&name, Some(0), true, LOG_INTERVAL);
         let text = line.due(&after(3_000)).unwrap();
         assert!(text.chars().count() == WIDTH && !text.contains('\u{1b}'), "{text}");
-        let log = ProgressLine::with_terminal(&name, Some(100), false);
+        let log = ProgressLine::with_terminal(&name, Some(100), false, LOG_INTERVAL);
         let text = log.due(&after(60_000)).unwrap();
         assert!(text.contains("100% of \\u{1b}[2J") && text.ends_with(" read"), "{text}");
     }

@@ -78,13 +78,6 @@ pub struct Task<G: TableKeyed> {
     pub threads: (usize, u64),
 }
 
-impl<G: TableKeyed> Task<G> {
-    /// A task for one thread.
-    pub fn new(range: (Outcome, Outcome), infinite: Option<Infinite<G>>, mode: Mode) -> Task<G> {
-        Task { range, infinite, mode, threads: (1, 0) }
-    }
-}
-
 /// Finds the value of a position within the range. Visited nodes are counted as created.
 pub fn search<G: TableKeyed>(
     game: &G,

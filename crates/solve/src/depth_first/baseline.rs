@@ -3,9 +3,9 @@
 
 use foregone_game::{Outcome, TableKeyed};
 
+use super::driver::Session;
 use super::questions::QuestionChooser;
 use super::saved::{LoadedState, SessionState};
-use super::session::Session;
 use crate::alpha_beta::{self, Mode, Progress, Task};
 use crate::class::StaticClass;
 use crate::limits::{Meter, Stop};
@@ -13,6 +13,7 @@ use crate::minimax::minimax;
 use crate::observe::Snapshot;
 use crate::options::{Algorithm, Strategy};
 use crate::persist::{LoadError, StateReader};
+use crate::session::snapshot;
 
 impl<G, C> Session<'_, G, C>
 where
@@ -35,7 +36,7 @@ where
         if let Some(source) = resume {
             self.take_over(source, &mut chooser)?;
         }
-        let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
+        let (observer, table, bounds) = (&mut *self.observer, self.state.table, self.bounds);
         let state = SessionState { table, bounds, efforts: &[], chooser: &chooser, query: None };
         let mut watch = |progress: &Progress, meter: &mut Meter<'_>| {
             let (low, high) = progress.bounds.unwrap_or(bounds);
@@ -44,7 +45,8 @@ where
                 state.offer(None, (meter.counters, meter.elapsed()), false, observer);
             }
             if meter.is_due() {
-                let snapshot = Self::snapshot(table, shown, Vec::new(), meter);
+                let held = (table.used(), table.bytes());
+                let snapshot = snapshot(meter, shown, Vec::new(), held);
                 observer.progress(&Snapshot { place: progress.place, ..snapshot });
             }
         };
@@ -54,7 +56,7 @@ where
         self.meter.counters.counted = finding.counted;
         let (low, high) = finding.bounds;
         self.bounds = (self.bounds.0.max(low), self.bounds.1.min(high));
-        self.known_line = finding.line;
+        self.line = finding.line;
         if with_table && finding.stop != Stop::Solved {
             let spent = (self.meter.counters, self.meter.elapsed());
             state.offer(None, spent, true, self.observer);

@@ -1,16 +1,14 @@
 //! The end of a search that others have made: the proofs and the line of play, from what they have put into a table.
 
-use core::marker::PhantomData;
-
 use foregone_game::TableKeyed;
 
-use super::session::{Session, Shares, no_table};
+use super::driver::{DepthFirst, Session, no_table};
 use crate::class::StaticClass;
 use crate::leaf_search::RunSummary;
-use crate::limits::{Limits, Meter, Stop};
+use crate::limits::{Limits, Stop};
 use crate::observe::Observer;
 use crate::options::Question;
-use crate::solve::{Refusal, Report};
+use crate::report::{Refusal, Report};
 use crate::table::Table;
 
 /// A table for that many questions.
@@ -31,24 +29,13 @@ pub fn conclude<G: TableKeyed, C: StaticClass<G>>(
     limits: Limits<'_>,
     observer: &mut dyn Observer,
 ) -> Report<G::Move> {
-    let mut meter = Meter::new(limits);
-    meter.take_over(summary.counters, summary.elapsed);
-    meter.go_on();
-    let session = Session::<G, C> {
-        game,
-        root,
-        question,
-        table,
-        shares: Shares::new(limits.bytes, question.certificate, false),
-        meter,
-        observer,
-        bounds: summary.bounds,
-        efforts: summary.efforts,
-        most_proving,
-        known_line: Vec::new(),
-        chooser: None,
-        identity: PhantomData,
-    };
+    let asked = (question, summary.bounds);
+    let session = crate::session::Session::new((game, root), asked, limits, false, observer);
+    let mut session: Session<'_, G, C> = session.with_state(DepthFirst::new(table));
+    session.meter.take_over(summary.counters, summary.elapsed);
+    session.meter.go_on();
+    (session.bounds, session.efforts) = (summary.bounds, summary.efforts);
+    session.most_proving = most_proving;
     session.report(summary.stop)
 }
 

@@ -5,8 +5,8 @@ use foldhash::fast::FixedState;
 use foregone_game::{Outcome, Player, TableKeyed};
 use hashbrown::HashSet;
 
-use super::progress_strategy::ProgressStrategy;
-use super::session::Session;
+use super::driver::Session;
+use super::progress_strategy::progress_strategy;
 use super::{DfpnOptions, Search};
 use crate::certify::{Claim, Extraction, Guide, Proof};
 use crate::class::StaticClass;
@@ -122,7 +122,12 @@ impl<G: TableKeyed, C: StaticClass<G>> TableGuide<'_, G, C> {
     }
 }
 
-impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for TableGuide<'_, G, C> {
+/// A guide that keeps no nodes of its own is a function from a position to a move.
+impl<G, F> Guide<G> for F
+where
+    G: TableKeyed,
+    F: FnMut(&G::Position, &mut Meter<'_>) -> Result<G::Move, Stop>,
+{
     type Place = ();
 
     fn enter(
@@ -140,7 +145,7 @@ impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for TableGuide<'_, G, C> {
         _place: (),
         meter: &mut Meter<'_>,
     ) -> Result<G::Move, Stop> {
-        self.keep(position, meter)
+        self(position, meter)
     }
 
     fn leave(&mut self, _place: ()) {}
@@ -148,7 +153,7 @@ impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for TableGuide<'_, G, C> {
 
 /// Extracts a proof with the help of a table guide.
 fn extracted<G: TableKeyed, C: StaticClass<G>>(
-    table_guide: TableGuide<'_, G, C>,
+    mut table_guide: TableGuide<'_, G, C>,
     root: &G::Position,
     bytes: u64,
     meter: &mut Meter<'_>,
@@ -156,18 +161,13 @@ fn extracted<G: TableKeyed, C: StaticClass<G>>(
 ) -> Result<Proof, Stop> {
     let (game, claim) = (table_guide.game, table_guide.claim);
     if C::CAN_RETURN {
-        let guide = ProgressStrategy::<G, C>::new(table_guide, root, bytes / 2, meter)?;
-        Extraction::<G, C, _>::run(game, root, claim, (guide, true), bytes / 2, meter, on_progress)
+        let choices = progress_strategy(table_guide, root, bytes / 2, meter)?;
+        let guide = (|position: &_, _: &mut Meter<'_>| Ok(choices[&C::key(game, position)]), true);
+        Extraction::<G, C, _>::run(game, root, claim, guide, bytes / 2, meter, on_progress)
     } else {
-        Extraction::<G, C, _>::run(
-            game,
-            root,
-            claim,
-            (table_guide, false),
-            bytes,
-            meter,
-            on_progress,
-        )
+        let guide =
+            (|position: &_, meter: &mut Meter<'_>| table_guide.keep(position, meter), false);
+        Extraction::<G, C, _>::run(game, root, claim, guide, bytes, meter, on_progress)
     }
 }
 
@@ -196,29 +196,23 @@ where
     /// A guide that uses the table of this session.
     fn table_guide(&self, claim: Claim) -> TableGuide<'a, G, C> {
         let usual = 1_000_000 + 8 * self.meter.counters.created;
-        let nodes = self.question.research.unwrap_or(usual);
-        let (game, table) = (self.game, self.table);
+        let nodes = self.question.proof_search_nodes.unwrap_or(usual);
+        let (game, table) = (self.game, self.state.table);
         TableGuide { game, claim, table, search: self.search(), nodes, moves: Vec::new() }
     }
 
-    /// Proofs of the bounds, if wanted, and the reason if one is missing.
-    pub(super) fn prove(&mut self) -> (Vec<Proof>, Option<Stop>) {
-        let (mut proofs, mut unproved) = (Vec::new(), None);
-        if self.question.certificate {
-            for claim in Claim::from_bounds(self.bounds, self.game.scale()) {
-                match self.extract(claim) {
-                    Ok(proof) => proofs.push(proof),
-                    Err(stop) => unproved = Some(stop),
-                }
-            }
+    /// Proves the bounds, if a certificate is wanted.
+    pub(super) fn prove(&mut self) {
+        for claim in self.wanted_claims() {
+            let proof = self.extract(claim);
+            self.keep_proof(proof);
         }
-        (proofs, unproved)
     }
 
     fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
         let table_guide = (!self.question.canonical).then(|| self.table_guide(claim));
-        let (game, root, bytes) = (self.game, self.root, self.shares.proof);
-        let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
+        let (game, root, bytes) = (self.game, self.root, self.memory.proof);
+        let (observer, table, bounds) = (&mut *self.observer, self.state.table, self.bounds);
         let efforts = self.efforts.clone();
         let mut on_progress = |meter: &Meter<'_>, records: u64| {
             Self::show(observer, table, bounds, efforts.clone(), meter, Some(records));
@@ -233,8 +227,8 @@ where
     pub(super) fn best_line(&mut self) -> Vec<G::Move> {
         let (low, high) = self.bounds;
         let (mut line, mut position) = (Vec::new(), self.root.clone());
-        if low != high || !self.known_line.is_empty() {
-            return if low == high { self.known_line.clone() } else { line };
+        if low != high || !self.line.is_empty() {
+            return if low == high { self.line.clone() } else { line };
         }
         let (worst, best) = (self.game.scale().worst(), self.game.scale().best());
         let mut guides = [Player::Max, Player::Min].map(|player| {
@@ -270,7 +264,7 @@ where
     pub(super) fn bound_move(&mut self) -> Option<G::Move> {
         let (low, high) = self.bounds;
         let claim = match self.game.player(self.root) {
-            _ if low == high || self.game.outcome(self.root).is_some() => return None,
+            _ if low == high => return None,
             Player::Max => (low > self.game.scale().worst()).then_some(Claim::AtLeast(low)),
             Player::Min => (high < self.game.scale().best()).then_some(Claim::AtMost(high)),
         }?;

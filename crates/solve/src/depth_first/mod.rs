@@ -7,6 +7,7 @@
 mod attractor;
 mod baseline;
 mod conclude;
+mod driver;
 mod expand;
 mod extract;
 mod leave;
@@ -14,7 +15,6 @@ mod progress_strategy;
 pub mod questions;
 mod repetition;
 mod saved;
-mod session;
 mod stack;
 mod threads;
 
@@ -32,8 +32,8 @@ use repetition::{Repetitions, extended};
 use stack::{Child, StackNode, Summary};
 
 pub(crate) use conclude::{conclude, table, unproved};
+pub(crate) use driver::drive;
 pub(crate) use extract::canonical;
-pub use session::solve;
 
 /// Options of the df-pn search.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -8,7 +8,6 @@ use foregone_game::{Game, TableKeyed};
 use hashbrown::HashMap;
 
 use super::extract::TableGuide;
-use crate::certify::Guide;
 use crate::class::StaticClass;
 use crate::limits::{LONG_STEP, Meter, Stop};
 
@@ -30,63 +29,29 @@ pub(super) struct StrategyNode<P, M> {
     exhausted: bool,
 }
 
-/// A strategy that makes progress towards the claim.
-pub(super) struct ProgressStrategy<'a, G: TableKeyed, C: StaticClass<G>> {
-    game: &'a G,
-    choices: HashMap<C::Key, G::Move, FixedState>,
-}
-
-impl<'a, G: TableKeyed, C: StaticClass<G>> ProgressStrategy<'a, G, C> {
-    /// Finds a strategy that keeps a claim about the root.
-    pub(super) fn new(
-        table_guide: TableGuide<'a, G, C>,
-        root: &G::Position,
-        bytes: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<Self, Stop> {
-        let game = table_guide.game;
-        let mut graph = StrategyGraph {
-            table_guide,
-            nodes: Vec::new(),
-            places: HashMap::with_hasher(FixedState::default()),
-            open: Vec::new(),
-            nodes_max: bytes as usize / (4 * size_of::<StrategyNode<G::Position, G::Move>>()),
-        };
-        let choices = match graph.find(root, meter) {
-            // The repeated searches visit the same few positions very often: analyse all reachable positions instead.
-            Err(Stop::Nodes) => graph.find_among_all(root, meter)?,
-            found => found?,
-        };
-        Ok(ProgressStrategy { game, choices })
-    }
-}
-
-impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for ProgressStrategy<'_, G, C> {
-    type Place = ();
-
-    fn enter(
-        &mut self,
-        _position: &G::Position,
-        _from: Option<((), G::Move)>,
-        _meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        position: &G::Position,
-        _place: (),
-        _meter: &mut Meter<'_>,
-    ) -> Result<G::Move, Stop> {
-        Ok(self.choices[&C::key(self.game, position)])
-    }
-
-    fn leave(&mut self, _place: ()) {}
-}
-
 /// The owner's move in each position.
 pub(super) type Choices<G, C> = HashMap<<C as StaticClass<G>>::Key, <G as Game>::Move, FixedState>;
+
+/// Finds a strategy that keeps a claim about the root and makes progress towards it.
+pub(super) fn progress_strategy<G: TableKeyed, C: StaticClass<G>>(
+    table_guide: TableGuide<'_, G, C>,
+    root: &G::Position,
+    bytes: u64,
+    meter: &mut Meter<'_>,
+) -> Result<Choices<G, C>, Stop> {
+    let mut graph = StrategyGraph {
+        table_guide,
+        nodes: Vec::new(),
+        places: HashMap::with_hasher(FixedState::default()),
+        open: Vec::new(),
+        nodes_max: bytes as usize / (4 * size_of::<StrategyNode<G::Position, G::Move>>()),
+    };
+    match graph.find(root, meter) {
+        // The repeated searches visit the same few positions very often: analyse all reachable positions instead.
+        Err(Stop::Nodes) => graph.find_among_all(root, meter),
+        found => found,
+    }
+}
 
 /// The graph of positions that a proof may use.
 pub(super) struct StrategyGraph<'a, G: TableKeyed, C: StaticClass<G>> {

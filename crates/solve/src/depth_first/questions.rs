@@ -114,7 +114,7 @@ impl QuestionChooser {
                 ..
             }) => {
                 let [at_least, at_most] = take::<[u8; 2]>(source)?;
-                if usize::from(at_most) >= all_numbers.len() {
+                if at_least > at_most || usize::from(at_most) >= all_numbers.len() {
                     return Err(LoadError::new("asks about outcomes that are not in question"));
                 }
                 (*low, *high) = (at_least, at_most);

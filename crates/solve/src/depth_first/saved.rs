@@ -9,7 +9,7 @@ use foregone_game::{Outcome, TableKeyed};
 use super::Search;
 use super::questions::QuestionChooser;
 use super::stack::{Child, StackNode};
-use crate::checkpoint::load_counters;
+use crate::best_first::load_counters;
 use crate::class::StaticClass;
 use crate::effort::{Effort, ProofNumbers};
 use crate::limits::Counters;
@@ -124,7 +124,7 @@ impl LoadedState {
         }
         chooser.load(source)?;
         let (goal, thresholds) = (take::<u8>(source)?, numbers_of(take(source)?));
-        if goal > best || efforts.iter().any(|(goal, _)| goal.0 > best) {
+        if goal > best || efforts.iter().any(|(goal, _)| !(1..=best).contains(&goal.0)) {
             return Err(LoadError::new("asks about an outcome that is not on the scale"));
         }
         if take::<u8>(source)? != 0 {
@@ -210,6 +210,7 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
         for (depth, numbers) in stack.iter().enumerate() {
             let [path, upper, first, current, thresholds, bounds, entered, marks, mark] = *numbers;
             let (first, current) = (first as usize, current as usize);
+            let (low, high) = (bounds as u8, (bounds >> 8) as u8);
             let end = stack.get(depth + 1).map_or(self.children.len(), |next| next[2] as usize);
             let is_last = depth + 1 == stack.len();
             if self.game.outcome(&position).is_some()
@@ -217,7 +218,10 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
                 || end > self.children.len()
                 || !is_last && !(first..end).contains(&current)
                 || mark > self.repetitions.pending.len() as u64
-                || self.children[first..end].iter().any(|child| child.high > self.ends.1)
+                || low.max(high) > self.ends.1
+                || self.children[first..end]
+                    .iter()
+                    .any(|child| child.low.max(child.high) > self.ends.1)
             {
                 return Err(wrong());
             }
@@ -244,8 +248,8 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
                 current,
                 complete: flag(2),
                 thresholds: numbers_of([thresholds as u32, (thresholds >> 32) as u32]),
-                low: bounds as u8,
-                high: (bounds >> 8) as u8,
+                low,
+                high,
                 entered: entered.min(self.visits),
                 distance: marks as u16,
                 fresh: flag(1),

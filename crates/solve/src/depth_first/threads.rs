@@ -4,9 +4,9 @@
 use foregone_game::{Outcome, TableKeyed};
 
 use super::Search;
+use super::driver::Session;
 use super::questions::QuestionChooser;
 use super::saved::{Query, SessionState};
-use super::session::Session;
 use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
 use crate::limits::{Limits, Meter, Stop};
@@ -35,7 +35,7 @@ where
         if stop == Stop::Nodes && several && self.meter.look().is_none() {
             stop = self.run_together(search, chooser, query);
         } else if stop != Stop::Solved {
-            let (table, bounds, efforts) = (self.table, self.bounds, &self.efforts[..]);
+            let (table, bounds, efforts) = (self.state.table, self.bounds, &self.efforts[..]);
             let state = SessionState { table, bounds, efforts, chooser, query: Some(query) };
             let spent = (self.meter.counters, self.meter.elapsed());
             state.offer(Some(search), spent, true, self.observer);
@@ -59,7 +59,7 @@ where
         query: Query,
         end: u64,
     ) -> Stop {
-        let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
+        let (observer, table, bounds) = (&mut *self.observer, self.state.table, self.bounds);
         let efforts = &self.efforts[..];
         let state = SessionState { table, bounds, efforts, chooser, query: Some(query) };
         let mut on_progress = |search: &Search<'_, G, C>, meter: &mut Meter<'_>| {
@@ -84,18 +84,21 @@ where
         query: Query,
     ) -> Stop {
         search.unwind();
-        self.table.share(true);
+        self.state.table.share(true);
         let stop = loop {
             let (stop, result) = self.run_round(chooser, query);
             search.adopt(result);
-            if stop == Stop::Solved || self.meter.reached().is_some() || !self.table.should_grow() {
+            if stop == Stop::Solved
+                || self.meter.reached().is_some()
+                || !self.state.table.should_grow()
+            {
                 break stop;
             }
-            self.table.grow();
+            self.state.table.grow();
         };
-        self.table.share(false);
+        self.state.table.share(false);
         if stop != Stop::Solved {
-            let (table, bounds, efforts) = (self.table, self.bounds, &self.efforts[..]);
+            let (table, bounds, efforts) = (self.state.table, self.bounds, &self.efforts[..]);
             let state = SessionState { table, bounds, efforts, chooser, query: Some(query) };
             let spent = (self.meter.counters, self.meter.elapsed());
             state.offer(None, spent, true, self.observer);
@@ -109,7 +112,7 @@ where
             (1..self.question.threads).map(|_| self.search().among(&shared)).collect();
         let mut first = self.search().among(&shared);
         let (root, end) = (self.root, self.meter.end(u64::MAX));
-        let (observer, table, bounds) = (&mut *self.observer, self.table, self.bounds);
+        let (observer, table, bounds) = (&mut *self.observer, self.state.table, self.bounds);
         let efforts = &self.efforts[..];
         let state = SessionState { table, bounds, efforts, chooser, query: Some(query) };
         let meter = &mut self.meter;

@@ -17,7 +17,7 @@ use crate::effort::ProofNumbers;
 use crate::limits::{Counters, Limits, Stop};
 use crate::observe::Observer;
 use crate::options::{Question, Techniques};
-use crate::solve::{Refusal, Report};
+use crate::report::{Refusal, Report};
 
 pub(crate) use typed::TypedLeafSearch;
 

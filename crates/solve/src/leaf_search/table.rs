@@ -11,7 +11,7 @@ use crate::class::StaticClass;
 use crate::depth_first::{DfpnOptions, Search};
 use crate::effort::ProofNumbers;
 use crate::limits::{Limits, Meter};
-use crate::solve::Refusal;
+use crate::report::Refusal;
 use crate::table::Table;
 
 /// A searcher with a depth-first search.

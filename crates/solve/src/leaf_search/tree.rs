@@ -12,8 +12,8 @@ use crate::expand::OnePly;
 use crate::limits::{Limits, Meter};
 use crate::mopns::Mopns;
 use crate::options::{Techniques, When};
+use crate::report::Refusal;
 use crate::rule::Rule;
-use crate::solve::Refusal;
 use crate::tree::Tree;
 
 /// A searcher with a tree, compiled for the number of questions. The sizes are those of whole searches, so that no

@@ -13,7 +13,7 @@ use crate::effort::ProofNumbers;
 use crate::limits::Limits;
 use crate::observe::Observer;
 use crate::options::Question;
-use crate::solve::{Refusal, Report};
+use crate::report::{Refusal, Report};
 use crate::table::{Entry, Facts, Table, work_code};
 
 /// The search of leaves below a position.

@@ -10,7 +10,7 @@ use foregone_game::{KnowledgeLevel, Outcome};
 
 pub use algorithm::{Algorithm, Group};
 pub use rows::OPTIONS;
-pub use table::{Changes, Names, OptionRow};
+pub use table::{Changes, Names, OptionConflict, OptionRow};
 pub use values::{Values, bytes, count, without_separators};
 
 pub use crate::effort::Sum;
@@ -176,7 +176,7 @@ pub struct Question {
     pub canonical: bool,
     /// Positions that a depth-first algorithm may search again for a certificate, if that is not to depend on what the
     /// answer took.
-    pub research: Option<u64>,
+    pub proof_search_nodes: Option<u64>,
     /// The most bytes of the table, if that is to be less than the memory allows.
     pub table: Option<u64>,
     /// Threads for the depth-first searches.
@@ -196,7 +196,7 @@ impl Question {
             techniques: Techniques::default(),
             certificate: false,
             canonical: false,
-            research: None,
+            proof_search_nodes: None,
             table: None,
             threads: 1,
             // Alpha-beta creates more nodes, and faster.

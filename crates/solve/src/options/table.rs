@@ -5,6 +5,8 @@
 //! coordinator and workers, the table in docs/algorithms.md and the random option sets of the tests are all made from this
 //! table. An option that is missing here exists nowhere.
 
+use core::fmt;
+
 use foregone_game::{KnowledgeLevel, Scale};
 
 use super::algorithm::Group;
@@ -31,6 +33,23 @@ pub struct Names<'g> {
     /// The knowledge levels.
     pub knowledge: &'static [KnowledgeLevel],
 }
+
+/// An option that was given and does not fit the question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionConflict {
+    /// The name of the option in the table. Programs may present it otherwise, such as by a flag.
+    pub option: &'static str,
+    /// The rest of the sentence, beginning with the verb: why it does not fit.
+    pub why: String,
+}
+
+impl fmt::Display for OptionConflict {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "the option {} {}", self.option, self.why)
+    }
+}
+
+impl core::error::Error for OptionConflict {}
 
 /// One option.
 pub struct OptionRow {
@@ -169,8 +188,8 @@ impl Question {
         Ok(())
     }
 
-    /// Why the question contradicts itself, if it does: a sentence. `given` are the options that were set, with their values.
-    pub fn refusal(&self, given: &[(&OptionRow, &str)]) -> Option<String> {
+    /// The option that does not fit the question, if there is one. `given` are the options that were set, with their values.
+    pub fn conflict(&self, given: &[(&OptionRow, &str)]) -> Option<OptionConflict> {
         let algorithm = self.algorithm.name();
         // Every search has one thread.
         let contradicts = |row: &OptionRow, value: &str| {
@@ -178,17 +197,14 @@ impl Question {
         };
         if let Some((row, _)) = given.iter().find(|(row, value)| contradicts(row, value)) {
             let (names, common) = (row.group.names(), row.group.common);
-            let name = row.name;
-            return Some(format!(
-                "the option {name} goes with {names}, which {common}; the algorithm here is {algorithm}"
-            ));
+            let why =
+                format!("goes with {names}, which {common}; the algorithm here is {algorithm}");
+            return Some(OptionConflict { option: row.name, why });
         }
         let asks_once = matches!(self.goal, super::Goal::AtLeast(_));
         if asks_once && given.iter().any(|(row, _)| row.name == "strategy") {
-            return Some(
-                "the option strategy is of no use here: \"at least\" asks only one question"
-                    .to_owned(),
-            );
+            let why = "is of no use here: \"at least\" asks only one question".to_owned();
+            return Some(OptionConflict { option: "strategy", why });
         }
         None
     }
@@ -272,11 +288,11 @@ mod tests {
         let dag = OptionRow::named("dag").expect("an option");
         let question = Question::value(Algorithm::Dfpn);
         assert_eq!(
-            question.refusal(&[(dag, "on")]).as_deref(),
+            question.conflict(&[(dag, "on")]).map(|conflict| conflict.to_string()).as_deref(),
             Some(
                 "the option dag goes with pns, mopns, pn2 and mopn2, which keep a tree; the algorithm here is dfpn"
             )
         );
-        assert_eq!(Question::value(Algorithm::Pns).refusal(&[(dag, "on")]), None);
+        assert_eq!(Question::value(Algorithm::Pns).conflict(&[(dag, "on")]), None);
     }
 }

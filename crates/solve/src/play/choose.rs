@@ -10,8 +10,8 @@ use super::{Choice, PlaySetup, PonderResult, Reason, SearchScore, Style, middle}
 use crate::class::Class;
 use crate::limits::{Limits, Meter};
 use crate::options::{Goal, Question, Techniques, When};
+use crate::report::{Refusal, Report};
 use crate::request::Request;
-use crate::solve::{Refusal, Report};
 
 /// The memory of one search of a player: its trees and tables are small, and several games may be played at once.
 const BYTES: u64 = 256 << 20;

@@ -77,9 +77,6 @@ struct Block {
 }
 
 impl<M: Copy + Default, L: Copy> Pool<M, L> {
-    /// The index of the root.
-    pub const ROOT: NodeId = 0;
-
     /// A tree that consists of its root and may grow to `bytes`.
     pub fn new(root: L, bytes: u64) -> Self {
         let (nodes, free, doomed) = (Vec::new(), Vec::new(), Vec::new());

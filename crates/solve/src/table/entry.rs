@@ -112,10 +112,12 @@ pub fn work_code(work: u64) -> u16 {
     (((shift + 1) << WORK_MANTISSA) | ((work >> shift) as u32 & ((1 << WORK_MANTISSA) - 1))) as u16
 }
 
-/// The least amount of work with this code.
+/// The least amount of work with this code. Codes beyond that of the largest amount, which only an altered checkpoint can
+/// have, stand for amounts near the largest one: the amount orders moves and proves nothing.
 pub fn work_of(code: u16) -> u64 {
     let (shift, rest) = (code >> WORK_MANTISSA, u64::from(code) & ((1 << WORK_MANTISSA) - 1));
-    if shift == 0 { rest } else { (rest | 1 << WORK_MANTISSA) << (shift - 1) }
+    let largest = u64::BITS as u16 - WORK_MANTISSA as u16 - 1;
+    if shift == 0 { rest } else { (rest | 1 << WORK_MANTISSA) << (shift - 1).min(largest) }
 }
 
 pub(super) fn pack_numbers(numbers: ProofNumbers) -> u64 {
@@ -146,6 +148,13 @@ mod tests {
             let back = work_of(work_code(amount));
             assert!(back <= amount && amount - back <= amount / 16, "{amount} became {back}");
             assert!(work_code(amount) + (3 << WORK_MANTISSA) < WORK_MAX);
+        }
+    }
+
+    #[test]
+    fn codes_of_no_amount_are_those_of_a_large_one() {
+        for code in work_code(u64::MAX)..=u16::MAX {
+            assert!(work_of(code) >= 1 << 63, "{code}");
         }
     }
 

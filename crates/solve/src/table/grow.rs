@@ -7,13 +7,13 @@ use super::{BUCKET, GROW_AT, KEPT, Table};
 
 impl Table {
     /// Whether the table should grow: the part in use is filled enough, and there is more memory.
-    pub fn should_grow(&self) -> bool {
+    pub(crate) fn should_grow(&self) -> bool {
         let capacity = self.capacity();
         capacity < self.buckets_max * BUCKET as u64 && self.used() * 100 >= capacity * GROW_AT
     }
 
     /// Sets whether several threads share the table. While they do, it must not grow, except when all of them wait.
-    pub fn share(&self, shared: bool) {
+    pub(crate) fn share(&self, shared: bool) {
         self.shared.store(shared, Relaxed);
     }
 

@@ -96,33 +96,33 @@ impl Table {
     }
 
     /// Bytes of one bucket, the smallest table.
-    pub fn bucket_bytes(table_key_bits: u32, questions: usize) -> u64 {
+    pub(crate) fn bucket_bytes(table_key_bits: u32, questions: usize) -> u64 {
         let stride = 2 + u64::from(table_key_bits > u64::BITS) + questions.min(2) as u64;
         stride * BUCKET as u64 * size_of::<AtomicU64>() as u64
     }
 
     /// Sets whether a full table removes all small entries at once; otherwise entries are only replaced one by one.
     #[must_use]
-    pub fn collecting(mut self, collects: bool) -> Table {
+    pub(crate) fn collecting(mut self, collects: bool) -> Table {
         self.collects = collects;
         self
     }
 
     /// Sets whether all bounds that enter the table are sound, see [`Table::is_trusted`].
     #[must_use]
-    pub fn trusting(mut self, trusted: bool) -> Table {
+    pub(crate) fn trusting(mut self, trusted: bool) -> Table {
         self.trusted &= trusted;
         self
     }
 
     /// Whether contradictory bounds are an error of this program, which debug assertions report. They are not if the
     /// game uses unsound knowledge, if the table was loaded from a file, or if other workers send facts.
-    pub fn is_trusted(&self) -> bool {
+    pub(crate) fn is_trusted(&self) -> bool {
         self.trusted
     }
 
     /// For how many questions an entry holds proof numbers.
-    pub fn questions(&self) -> usize {
+    pub(crate) fn questions(&self) -> usize {
         self.questions
     }
 
@@ -137,17 +137,17 @@ impl Table {
     }
 
     /// Entries that fit into the part in use.
-    pub fn capacity(&self) -> u64 {
+    pub(crate) fn capacity(&self) -> u64 {
         self.buckets.load(Relaxed) * BUCKET as u64
     }
 
     /// Entries in use, approximately.
-    pub fn used(&self) -> u64 {
+    pub(crate) fn used(&self) -> u64 {
         self.used.0.load(Relaxed).min(self.capacity())
     }
 
     /// How often all small entries were removed at once.
-    pub fn collections(&self) -> u64 {
+    pub(crate) fn collections(&self) -> u64 {
         self.collections.load(Relaxed)
     }
 
@@ -199,7 +199,7 @@ impl Table {
     }
 
     /// Stores the entry for a key and replaces the earlier one.
-    pub fn store(&self, table_key: u128, entry: &Entry) {
+    pub(crate) fn store(&self, table_key: u128, entry: &Entry) {
         debug_assert!(
             !self.trusted || entry.is_possible(),
             "an impossible entry for {table_key:#x}: {entry:?}"

@@ -2,15 +2,17 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use super::{FIRST, Table};
+use foregone_game::Outcome;
+
+use super::{FIRST, Facts, Table};
 use crate::persist::{LoadError, Save, StateReader, StateWriter, put, put_all, take, take_all};
 
 impl Table {
-    /// Loads a table of at most `bytes` that a search of the same kind has saved.
-    pub fn load(
+    /// Loads a table of at most `bytes` that a search of the same kind has saved, for a game whose best outcome is `best`.
+    pub(crate) fn load(
         bytes: u64,
-        table_key_bits: u32,
-        questions: usize,
+        (table_key_bits, questions): (u32, usize),
+        best: Outcome,
         source: &mut dyn StateReader,
     ) -> Result<Table, LoadError> {
         let [buckets, most, used, collections] = take::<[u64; 4]>(source)?;
@@ -26,7 +28,15 @@ impl Table {
         table.buckets.store(buckets, Relaxed);
         table.used.0.store(used.min(table.capacity()), Relaxed);
         table.collections.store(collections, Relaxed);
+        let is_on_scale = |facts: Facts| {
+            [facts.low, facts.high, facts.goals[0], facts.goals[1]]
+                .iter()
+                .all(|&rank| rank <= best.0)
+        };
         take_all(source, table.active().len(), |index, word: u64| {
+            if index % table.stride == table.facts_at() && !is_on_scale(Facts::unpack(word)) {
+                return Err(LoadError::new("has a table with an outcome that is not on the scale"));
+            }
             table.words[index].store(word, Relaxed);
             Ok(())
         })?;

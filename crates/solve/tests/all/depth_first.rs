@@ -176,7 +176,7 @@ fn proofs_without_searching_again() {
         let value = retrograde(&graph, graph.infinite(&graph.start()))[graph.start() as usize];
         let mut judge = Judge::cyclic(&graph, Some(graph.infinite(&graph.start())));
         for question in questions(&mut random, value) {
-            let question = Question { research: Some(0), ..question };
+            let question = Question { proof_search_nodes: Some(0), ..question };
             let context = (seed, &question);
             let report = solve_cyclic(&graph, &graph.start(), Request::new(&question, limits()))
                 .expect("a fair question");

@@ -1,6 +1,5 @@
 //! Tests of all searches in one program, so that their common code is compiled once.
 
-mod alpha_beta;
 mod awari;
 mod depth_first;
 mod ghi;

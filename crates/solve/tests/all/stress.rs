@@ -16,8 +16,7 @@ use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::Sum;
 use foregone_solve::options::{Algorithm, Question, Techniques};
 use foregone_solve::request::Request;
-use foregone_solve::virtual_numbers::inject_yields;
-use foregone_solve::{solve, solve_cyclic};
+use foregone_solve::{inject_yields, solve, solve_cyclic};
 
 /// Number of runs of each kind.
 fn runs(usual: u64) -> u64 {

@@ -1,14 +1,13 @@
 //! Awari: layer n holds the boards with n stones. Tables are spelled `awari:stones=N,grandslam=..,rest=..`.
 
-use foregone_game::notation::read_line;
-use foregone_game::{Game, Layered, Notation, NotationError, Player};
+use foregone_game::{Layered, Notation, NotationError, Player};
 use foregone_games::Awari;
 use foregone_games::awari::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
 use foregone_games::awari::index::Endgames as Boards;
 use foregone_games::awari::plain::PlainEndgames;
 
 use super::Endgames;
-use super::numbering::Located;
+use super::numbering::{Located, Positions, place};
 use super::open::HasTables;
 use super::retrograde::Retrograde;
 use crate::TableError;
@@ -81,13 +80,13 @@ impl AwariTables {
     /// The layer and the index of a board, whether the tables reach that layer or not.
     fn index(&self, board: &Board) -> Result<(usize, u64), NotationError> {
         let all = Boards::new(self.boards.variant(), STONES);
-        let (layer, place) = all.find_board(board).ok_or_else(|| {
+        let (layer, decoded) = all.find_board(board).ok_or_else(|| {
             NotationError::new(format!(
                 "{} has more than {STONES} stones, and the game has no more",
                 write_board(board)
             ))
         })?;
-        Ok((layer, all.index(layer, place)))
+        Ok((layer, all.index(layer, decoded)))
     }
 }
 
@@ -95,16 +94,18 @@ impl Retrograde for AwariTables {
     type Game = Boards;
     type Plain = PlainEndgames;
 
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn game(&self) -> &Boards {
         &self.boards
     }
 
     fn plain(&self) -> &PlainEndgames {
         &self.plain
+    }
+}
+
+impl Positions for AwariTables {
+    fn name(&self) -> &str {
+        &self.name
     }
 
     /// Tables with more stones than were asked for fit, too.
@@ -123,9 +124,7 @@ impl Retrograde for AwariTables {
             let meaning = Box::new(move |value: i8| meaning(value, layer));
             return Ok(Located::stored(write_board(&board), (layer, index), meaning));
         }
-        let start =
-            position.map_or_else(|| Ok(self.game.start()), |text| self.game.read_position(text))?;
-        let (position, _) = read_line(&self.game, start, moves.unwrap_or_default())?;
+        let position = place(&self.game, position, moves)?;
         let (layer, index) = self.index(&position.board)?;
         let text = self.game.write_position(&position);
         let meaning = Box::new(move |value: i8| {
@@ -137,6 +136,6 @@ impl Retrograde for AwariTables {
     }
 
     fn position(&self, layer: usize, index: u64) -> String {
-        write_board(&self.boards.place(layer, index).board())
+        write_board(&self.boards.decode(layer, index).board())
     }
 }

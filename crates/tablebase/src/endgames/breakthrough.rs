@@ -2,14 +2,13 @@
 //!
 //! Values are verified with the rules and the indices of the game itself, which share no code with what computes them.
 
-use foregone_game::notation::read_line;
 use foregone_game::random::Random;
-use foregone_game::{Game, Notation, Player};
+use foregone_game::{Notation, Player};
 use foregone_games::Breakthrough;
 use foregone_games::breakthrough::index::Numbering as Indices;
 
 use super::Endgames;
-use super::numbering::{LayerBuilder, LayerVerifier, Located, LookUp, Numbering};
+use super::numbering::{LayerBuilder, LayerVerifier, Located, LookUp, Numbering, Positions, place};
 use super::open::HasTables;
 use crate::TableError;
 use crate::breakthrough::{Board, MAX_WIDTH, MIN_HEIGHT, Sweep, build_bytes};
@@ -72,11 +71,46 @@ impl BreakthroughTables {
     }
 }
 
-impl Numbering for BreakthroughTables {
+impl Positions for BreakthroughTables {
     fn name(&self) -> &str {
         &self.name
     }
 
+    fn fits(&self, table: &Table) -> Result<(), TableError> {
+        let sizes: Vec<(u64, i8)> = self.sizes().map(|size| (size, BOUND)).collect();
+        table.fits_sizes(&sizes)
+    }
+
+    fn locate(&self, position: Option<&str>, moves: Option<&str>) -> Result<Located, TableError> {
+        let position = place(&self.game, position, moves)?;
+        let (game, indices) = (self.game.clone(), self.indices.clone());
+        let value = move |look_up: LookUp<'_>| {
+            let is_won = |layer: usize, index: u64| look_up(layer, index) > 0;
+            if indices.wins(&game, &position, &is_won) { BOUND } else { -BOUND }
+        };
+        let white_moves = position.player == Player::Max;
+        let meaning = move |value: i8| {
+            let wins = value > 0;
+            let outcome = if wins == white_moves { "win" } else { "loss" };
+            let player = if white_moves { "White" } else { "Black" };
+            format!("{outcome}: {player}, to move, {}", if wins { "wins" } else { "loses" })
+        };
+        Ok(Located {
+            position: self.game.write_position(&position),
+            place: self.indices.find(&position),
+            value: Box::new(value),
+            meaning: Box::new(meaning),
+            pawns: Some((position.white, position.black, white_moves)),
+        })
+    }
+
+    fn position(&self, layer: usize, index: u64) -> String {
+        let position = self.indices.position(layer, index);
+        position.map_or_else(String::new, |position| self.game.write_position(&position))
+    }
+}
+
+impl Numbering for BreakthroughTables {
     fn form(&self) -> Form {
         Form::Bits
     }
@@ -127,41 +161,6 @@ impl Numbering for BreakthroughTables {
             }
         }
         LayerCheck::Correct { sweeps: 0 }
-    }
-
-    fn fits(&self, table: &Table) -> Result<(), TableError> {
-        let sizes: Vec<(u64, i8)> = self.sizes().map(|size| (size, BOUND)).collect();
-        table.fits_sizes(&sizes)
-    }
-
-    fn locate(&self, position: Option<&str>, moves: Option<&str>) -> Result<Located, TableError> {
-        let start =
-            position.map_or_else(|| Ok(self.game.start()), |text| self.game.read_position(text))?;
-        let (position, _) = read_line(&self.game, start, moves.unwrap_or_default())?;
-        let (game, indices) = (self.game.clone(), self.indices.clone());
-        let value = move |look_up: LookUp<'_>| {
-            let is_won = |layer: usize, index: u64| look_up(layer, index) > 0;
-            if indices.wins(&game, &position, &is_won) { BOUND } else { -BOUND }
-        };
-        let white_moves = position.player == Player::Max;
-        let meaning = move |value: i8| {
-            let wins = value > 0;
-            let outcome = if wins == white_moves { "win" } else { "loss" };
-            let player = if white_moves { "White" } else { "Black" };
-            format!("{outcome}: {player}, to move, {}", if wins { "wins" } else { "loses" })
-        };
-        Ok(Located {
-            position: self.game.write_position(&position),
-            place: self.indices.find(&position),
-            value: Box::new(value),
-            meaning: Box::new(meaning),
-            pawns: Some((position.white, position.black, white_moves)),
-        })
-    }
-
-    fn position(&self, layer: usize, index: u64) -> String {
-        let position = self.indices.position(layer, index);
-        position.map_or_else(String::new, |position| self.game.write_position(&position))
     }
 
     fn board(&self) -> Option<&Board> {

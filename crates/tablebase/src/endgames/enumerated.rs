@@ -1,15 +1,15 @@
 //! All other games: their positions are enumerated and numbered in the order in which they are found.
 
-use foregone_game::notation::read_line;
 use foregone_game::{
     Acyclic, Cyclic, ExploreError, ExploreLimits, Explored, Keyed, Layered, Notation, PositionIndex,
 };
 
 use super::Endgames;
-use super::numbering::Located;
+use super::numbering::{Located, Positions, place};
 use super::open::OpenOptions;
 use super::retrograde::Retrograde;
 use crate::TableError;
+use crate::file::Table;
 
 /// A game with more positions than this is not enumerated.
 pub const MOST_POSITIONS: usize = 20_000_000;
@@ -38,8 +38,7 @@ impl Endgames {
         options: &OpenOptions<'_>,
     ) -> Result<Endgames, TableError>
     where
-        G: Keyed + Acyclic + Notation + Send + Sync + 'static,
-        G::Position: Send + Sync,
+        G: Keyed + Acyclic + Notation + 'static,
     {
         enumerated(name, Explored::acyclic(game, &limits(options)))
     }
@@ -47,8 +46,7 @@ impl Endgames {
     /// Enumerates a game in which play can return to a position.
     pub fn cyclic<G>(name: &str, game: G, options: &OpenOptions<'_>) -> Result<Endgames, TableError>
     where
-        G: Cyclic + Notation + Send + Sync + 'static,
-        G::Position: Send + Sync,
+        G: Cyclic + Notation + 'static,
     {
         enumerated(name, Explored::cyclic(game, &limits(options)))
     }
@@ -63,14 +61,10 @@ fn limits<'o>(options: &'o OpenOptions<'_>) -> ExploreLimits<'o> {
     }
 }
 
-fn enumerated<G>(
+fn enumerated<G: Keyed + Notation + 'static>(
     name: &str,
     explored: Result<Explored<G>, ExploreError>,
-) -> Result<Endgames, TableError>
-where
-    G: Keyed + Notation + Send + Sync + 'static,
-    G::Position: Send + Sync,
-{
+) -> Result<Endgames, TableError> {
     let name = name.to_owned();
     match explored {
         Ok(explored) => Ok(Endgames(Box::new(EnumeratedTables { name, explored }))),
@@ -79,17 +73,9 @@ where
     }
 }
 
-impl<G> Retrograde for EnumeratedTables<G>
-where
-    G: Keyed + Notation + Send + Sync + 'static,
-    G::Position: Send + Sync,
-{
+impl<G: Keyed + Notation + 'static> Retrograde for EnumeratedTables<G> {
     type Game = Explored<G>;
     type Plain = Explored<G>;
-
-    fn name(&self) -> &str {
-        &self.name
-    }
 
     fn game(&self) -> &Explored<G> {
         &self.explored
@@ -102,13 +88,22 @@ where
     fn numbering_bytes(&self) -> u64 {
         self.explored.bytes()
     }
+}
+
+impl<G: Keyed + Notation + 'static> Positions for EnumeratedTables<G> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn fits(&self, table: &Table) -> Result<(), TableError> {
+        table.fits(&self.explored)
+    }
 
     fn locate(&self, position: Option<&str>, moves: Option<&str>) -> Result<Located, TableError> {
         let game = self.explored.game();
-        let start = position.map_or_else(|| Ok(game.start()), |text| game.read_position(text))?;
-        let (position, _) = read_line(game, start, moves.unwrap_or_default())?;
+        let position = place(game, position, moves)?;
         let text = game.write_position(&position);
-        let (layer, place) = self.explored.find(game, &position).ok_or_else(|| {
+        let (layer, decoded) = self.explored.find(game, &position).ok_or_else(|| {
             let name = self.name.split('#').next().unwrap_or_default();
             TableError::Unfit(format!(
                 "{text} is not in the tables: it cannot be reached from the start of {name}"
@@ -122,11 +117,11 @@ where
             let found = names.iter().find(|(of, _)| *of == value);
             found.map_or_else(|| value.to_string(), |(_, name)| name.clone())
         });
-        Ok(Located::stored(text, (layer, self.explored.index(layer, place)), meaning))
+        Ok(Located::stored(text, (layer, self.explored.index(layer, decoded)), meaning))
     }
 
     fn position(&self, layer: usize, index: u64) -> String {
-        let place = self.explored.place(layer, index);
-        self.explored.game().write_position(self.explored.position(place))
+        let decoded = self.explored.decode(layer, index);
+        self.explored.game().write_position(self.explored.position(decoded))
     }
 }

@@ -1,6 +1,8 @@
 //! What building, probing and verifying need to know about a game, with the type of the game erased.
 
+use foregone_game::notation::read_line;
 use foregone_game::random::Random;
+use foregone_game::{Notation, NotationError};
 
 use crate::TableError;
 use crate::breakthrough::Board;
@@ -37,9 +39,30 @@ impl Located {
     }
 }
 
-/// A game whose positions are numbered in layers.
-pub(super) trait Numbering: Send + Sync {
+/// The position after some moves from a written position, or from the start.
+pub(super) fn place<G: Notation>(
+    game: &G,
+    position: Option<&str>,
+    moves: Option<&str>,
+) -> Result<G::Position, NotationError> {
+    let start = position.map_or_else(|| Ok(game.start()), |text| game.read_position(text))?;
+    Ok(read_line(game, start, moves.unwrap_or_default())?.0)
+}
+
+/// The positions of a game as tables name them. Every game implements this itself.
+pub(super) trait Positions: Send + Sync {
     fn name(&self) -> &str;
+    /// Fails if the layers of the table do not have the sizes of these layers.
+    fn fits(&self, table: &Table) -> Result<(), TableError>;
+    /// The position after some moves from a written position, or from the start.
+    fn locate(&self, position: Option<&str>, moves: Option<&str>) -> Result<Located, TableError>;
+    /// The position with that index in the notation of the game.
+    fn position(&self, layer: usize, index: u64) -> String;
+}
+
+/// A game whose positions are numbered in layers. How layers are computed and verified depends on how values are stored; games
+/// with one byte for each position get this from [`Retrograde`](super::retrograde::Retrograde).
+pub(super) trait Numbering: Positions {
     fn form(&self) -> Form;
     fn layers(&self) -> usize;
     fn size(&self, layer: usize) -> u64;
@@ -61,12 +84,6 @@ pub(super) trait Numbering: Send + Sync {
         random: &mut Random,
         look_up: LookUp<'_>,
     ) -> LayerCheck;
-    /// Fails if the layers of the table do not have the sizes of these layers.
-    fn fits(&self, table: &Table) -> Result<(), TableError>;
-    /// The position after some moves from a written position, or from the start.
-    fn locate(&self, position: Option<&str>, moves: Option<&str>) -> Result<Located, TableError>;
-    /// The position with that index in the notation of the game.
-    fn position(&self, layer: usize, index: u64) -> String;
     /// The board, in Breakthrough, whose tables tell how many plies are left.
     fn board(&self) -> Option<&Board> {
         None

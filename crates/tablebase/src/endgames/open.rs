@@ -1,10 +1,8 @@
 //! The tables of a game by its spelling.
 
-use std::fmt::Debug;
-
-use foregone_game::{Acyclic, Cyclic, ExploreProgress, Game, Keyed, Notation, Picture, TableKeyed};
-use foregone_games::registry::ReadFile;
-use foregone_games::{Awari, Breakthrough, Facts, SpecError, Visitor};
+use foregone_game::{Acyclic, Cyclic, ExploreProgress, Game, Keyed};
+use foregone_games::registry::{ReadFile, RegistryGame};
+use foregone_games::{Awari, Breakthrough, GameInfo, SpecError, Visitor};
 
 use super::Endgames;
 use super::awari::MOST_LAYERS;
@@ -119,10 +117,10 @@ fn split_stones(spec: &str) -> Result<(String, Option<usize>), TableError> {
 }
 
 /// The spelling, and for a game that is read from a file the hash of the file.
-fn file_name(facts: &Facts) -> String {
-    match &facts.file {
-        Some(bytes) => format!("{}#{}", facts.spec, blake3::hash(bytes).to_hex()),
-        None => facts.spec.clone(),
+fn file_name(info: &GameInfo) -> String {
+    match &info.file {
+        Some(bytes) => format!("{}#{}", info.spec, blake3::hash(bytes).to_hex()),
+        None => info.spec.clone(),
     }
 }
 
@@ -146,9 +144,9 @@ struct Open<'o, 'f> {
 
 impl Open<'_, '_> {
     /// An error if tables by enumeration are not wanted.
-    fn enumerates(&self, facts: &Facts) -> Result<(), TableError> {
+    fn enumerates(&self, info: &GameInfo) -> Result<(), TableError> {
         if self.wanted == Wanted::ForSearch {
-            return Err(TableError::NotForSearches { game: facts.name.to_owned() });
+            return Err(TableError::NotForSearches { game: info.name.to_owned() });
         }
         Ok(())
     }
@@ -157,61 +155,51 @@ impl Open<'_, '_> {
 impl Visitor for Open<'_, '_> {
     type Output = Result<Endgames, TableError>;
 
-    fn keyed<G>(self, game: G, facts: Facts) -> Self::Output
-    where
-        G: Keyed + TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-    {
-        self.enumerates(&facts)?;
-        Endgames::acyclic(&file_name(&facts), game, self.options)
-    }
-
-    fn path<G>(self, _: G, facts: Facts) -> Self::Output
-    where
-        G: TableKeyed + Acyclic + Notation + Picture + Send + Sync + 'static,
-    {
-        self.enumerates(&facts)?;
-        Err(TableError::Unfit(format!(
-            "positions of {} carry their past and have no indices, so there are no tables of them",
-            facts.spec
-        )))
-    }
-
-    fn cyclic<G>(self, game: G, facts: Facts) -> Self::Output
-    where
-        G: TableKeyed + Cyclic + Notation + Picture + Send + Sync + 'static,
-        G::Position: PartialEq + Debug + Send + Sync + 'static,
-    {
-        self.enumerates(&facts)?;
-        Endgames::cyclic(&file_name(&facts), game, self.options)
-    }
-
-    fn undecided<G>(self, _: G, facts: Facts) -> Self::Output
-    where
-        G: Keyed + Notation + Picture + Send + Sync + 'static,
-    {
-        self.enumerates(&facts)?;
+    fn any<G: RegistryGame>(self, _: G, info: GameInfo) -> Self::Output {
+        self.enumerates(&info)?;
         Err(TableError::Unfit(format!(
             "play can return in {}, and its rules do not say what playing on for ever is worth; a graph file says it as \"repetition\"",
-            facts.spec
+            info.spec
         )))
     }
 
-    fn awari(self, game: Awari, facts: Facts) -> Self::Output {
+    fn never_returns<G: RegistryGame + Keyed + Acyclic>(
+        self,
+        game: G,
+        info: GameInfo,
+    ) -> Self::Output {
+        self.enumerates(&info)?;
+        Endgames::acyclic(&file_name(&info), game, self.options)
+    }
+
+    fn carries_past<G: RegistryGame>(self, _: G, info: GameInfo) -> Self::Output {
+        self.enumerates(&info)?;
+        Err(TableError::Unfit(format!(
+            "positions of {} carry their past and have no indices, so there are no tables of them",
+            info.spec
+        )))
+    }
+
+    fn can_return<G: RegistryGame + Cyclic>(self, game: G, info: GameInfo) -> Self::Output {
+        self.enumerates(&info)?;
+        Endgames::cyclic(&file_name(&info), game, self.options)
+    }
+
+    fn awari(self, game: Awari, info: GameInfo) -> Self::Output {
         match game.endgames(self.layers)? {
             Some(endgames) => Ok(endgames),
-            None => self.cyclic(game, facts),
+            None => self.can_return(game, info),
         }
     }
 
-    fn breakthrough(self, game: Breakthrough, facts: Facts) -> Self::Output {
+    fn breakthrough(self, game: Breakthrough, info: GameInfo) -> Self::Output {
         let endgames = match self.wanted {
             Wanted::Bytes => None,
             _ => game.endgames(self.layers)?,
         };
         match endgames {
             Some(endgames) => Ok(endgames),
-            None => self.keyed(game, facts),
+            None => self.never_returns(game, info),
         }
     }
 }
@@ -222,23 +210,11 @@ struct Name;
 impl Visitor for Name {
     type Output = Result<String, TableError>;
 
-    fn keyed<G>(self, _: G, facts: Facts) -> Self::Output {
-        Ok(file_name(&facts))
+    fn any<G: RegistryGame>(self, _: G, info: GameInfo) -> Self::Output {
+        Ok(file_name(&info))
     }
 
-    fn path<G>(self, _: G, facts: Facts) -> Self::Output {
-        Ok(file_name(&facts))
-    }
-
-    fn cyclic<G>(self, _: G, facts: Facts) -> Self::Output {
-        Ok(file_name(&facts))
-    }
-
-    fn undecided<G>(self, _: G, facts: Facts) -> Self::Output {
-        Ok(file_name(&facts))
-    }
-
-    fn awari(self, game: Awari, facts: Facts) -> Self::Output {
-        Ok(game.endgames(Some(1))?.map_or(facts.spec, |endgames| endgames.name().to_owned()))
+    fn awari(self, game: Awari, info: GameInfo) -> Self::Output {
+        Ok(game.endgames(Some(1))?.map_or(info.spec, |endgames| endgames.name().to_owned()))
     }
 }

@@ -3,38 +3,28 @@
 use foregone_game::random::Random;
 use foregone_game::{Indexed, Layered};
 
-use super::numbering::{LayerBuilder, LayerVerifier, Located, LookUp, Numbering};
+use super::numbering::{LayerBuilder, LayerVerifier, LookUp, Numbering, Positions};
 use crate::TableError;
-use crate::file::{Folder, Form, Layer, Table};
+use crate::file::{Folder, Form, Layer};
 use crate::retro::verify::{self, LayerCheck};
 use crate::retro::{self, Control};
 
 /// The part of [`Numbering`] that depends on the game.
-pub(super) trait Retrograde: Send + Sync {
+pub(super) trait Retrograde: Positions {
     /// The numbering that layers are computed with.
     type Game: Indexed;
     /// The numbering that they are verified with, which needs no predecessors.
     type Plain: Layered;
 
-    fn name(&self) -> &str;
     fn game(&self) -> &Self::Game;
     fn plain(&self) -> &Self::Plain;
     /// Bytes that the numbering itself takes.
     fn numbering_bytes(&self) -> u64 {
         0
     }
-    fn fits(&self, table: &Table) -> Result<(), TableError> {
-        table.fits(self.game())
-    }
-    fn locate(&self, position: Option<&str>, moves: Option<&str>) -> Result<Located, TableError>;
-    fn position(&self, layer: usize, index: u64) -> String;
 }
 
 impl<T: Retrograde> Numbering for T {
-    fn name(&self) -> &str {
-        Retrograde::name(self)
-    }
-
     fn form(&self) -> Form {
         Form::Bytes
     }
@@ -75,18 +65,6 @@ impl<T: Retrograde> Numbering for T {
         look_up: LookUp<'_>,
     ) -> LayerCheck {
         verify::sample(self.plain(), layer, count, random, &look_up)
-    }
-
-    fn fits(&self, table: &Table) -> Result<(), TableError> {
-        Retrograde::fits(self, table)
-    }
-
-    fn locate(&self, position: Option<&str>, moves: Option<&str>) -> Result<Located, TableError> {
-        Retrograde::locate(self, position, moves)
-    }
-
-    fn position(&self, layer: usize, index: u64) -> String {
-        Retrograde::position(self, layer, index)
     }
 }
 

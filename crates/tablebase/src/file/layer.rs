@@ -189,8 +189,12 @@ impl Layer {
 
     /// All values of a layer of bytes. Their hash is compared with the manifest.
     pub fn values(&self) -> Result<Vec<i8>, TableError> {
-        let mut values = Vec::with_capacity(self.info.size as usize);
-        self.each(|block| values.extend(block.iter().map(|&value| value as i8)))?;
+        let total = self.form.bytes(self.info.size) as usize;
+        let mut values = Vec::with_capacity(total.min(self.map.len()));
+        self.each(|block| {
+            make_room(&mut values, block.len(), total);
+            values.extend(block.iter().map(|&value| value as i8));
+        })?;
         let bound = self.info.bound.unsigned_abs();
         if values.iter().any(|value| value.unsigned_abs() > bound) {
             let what = format!("has values beyond {bound}, which no position of it can have");
@@ -203,20 +207,25 @@ impl Layer {
     /// hash is compared with the manifest.
     pub fn words(&self, part: usize) -> Result<Vec<Vec<u64>>, TableError> {
         let words = self.form.bytes(self.info.size).div_ceil(8) as usize;
-        let mut parts: Vec<Vec<u64>> = Vec::with_capacity(words.div_ceil(part.max(1)));
-        let mut left = words;
+        let part = part.max(1);
+        let mut parts: Vec<Vec<u64>> = Vec::new();
+        let (mut last, mut left) = (Vec::new(), words);
         self.each(|block| {
             for bytes in block.chunks(8) {
-                if parts.last().is_none_or(|last| last.len() == part) {
-                    parts.push(Vec::with_capacity(part.min(left)));
+                if last.len() == part {
+                    parts.push(core::mem::take(&mut last));
                 }
                 let mut word = [0; 8];
                 word[..bytes.len()].copy_from_slice(bytes);
+                let total = part.min(last.len() + left);
+                make_room(&mut last, 1, total);
+                last.push(u64::from_le_bytes(word));
                 left -= 1;
-                let last = parts.len() - 1;
-                parts[last].push(u64::from_le_bytes(word));
             }
         })?;
+        if !last.is_empty() {
+            parts.push(last);
+        }
         Ok(parts)
     }
 
@@ -242,6 +251,16 @@ impl Layer {
             ));
         }
         Ok(())
+    }
+}
+
+/// Makes room for `more` items in a list that is to have `total` items in the end. `total` is a statement of the file, which
+/// may be forged: the list grows with what was really unpacked, and at most to twice of it.
+fn make_room<T>(list: &mut Vec<T>, more: usize, total: usize) {
+    let needed = list.len() + more;
+    if needed > list.capacity() {
+        let room = needed.max((2 * list.capacity()).min(total));
+        list.reserve_exact(room - list.len());
     }
 }
 
@@ -271,4 +290,27 @@ pub(super) fn name(number: usize) -> String {
 
 fn hex(hash: &[u8]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A list that is said to become very long takes memory for what it has, and a list that becomes as long as it is said to
+    /// become takes no more than that.
+    #[test]
+    fn lists_grow_with_what_they_have() {
+        let (mut list, total) = (Vec::new(), 1 << 50);
+        for number in 0..10_000_u32 {
+            make_room(&mut list, 1, total);
+            list.push(number);
+            assert!(list.capacity() <= 2 * list.len(), "{} for {number}", list.capacity());
+        }
+        let (mut list, total) = (Vec::new(), 10_000);
+        for number in 0..total as u32 / 4 {
+            make_room(&mut list, 4, total);
+            list.extend([number; 4]);
+        }
+        assert_eq!((list.len(), list.capacity()), (total, total));
+    }
 }

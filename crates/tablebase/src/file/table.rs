@@ -25,7 +25,12 @@ impl Table {
         let layers = layers
             .map(|(number, info)| Layer::open(path, number, info, form))
             .collect::<Result<_, _>>()?;
-        Ok(Table { path: path.to_owned(), manifest, layers })
+        Ok(Table::of(path.to_owned(), manifest, layers))
+    }
+
+    /// The tables of these layers.
+    pub(super) fn of(path: PathBuf, manifest: Manifest, layers: Vec<Layer>) -> Table {
+        Table { path, manifest, layers }
     }
 
     /// Stops reading whole layers when the flag is set.

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use super::layer::{Content, Layer};
-use super::manifest::{self, Manifest};
+use super::manifest::{self, LayerInfo, Manifest};
+use super::table::Table;
 use crate::TableError;
 
-/// Reads a manifest and the files of its layers as a folder would hold them, and unpacks every block. Files that the
-/// manifest does not list are ignored, and missing files count as empty. Whatever the bytes are, the result is a value or an
-/// error and never a panic.
+/// Opens a manifest and the files of its layers as [`Table::open`] opens those of a folder, but for any game and in any form.
+/// Files that the manifest does not list are ignored, and missing files count as empty. Whatever the bytes are, the result is
+/// a value or an error and never a panic.
 ///
 /// ```
 /// use foregone_tablebase::file::read_untrusted;
@@ -16,19 +17,16 @@ use crate::TableError;
 /// let error = read_untrusted(b"{}", &[b"FGTABLE\x01"]).unwrap_err();
 /// assert_eq!(error.to_string(), "manifest.json is too short for a manifest");
 /// ```
-pub fn read_untrusted(manifest: &[u8], layers: &[&[u8]]) -> Result<Manifest, TableError> {
+pub fn read_untrusted(manifest: &[u8], layers: &[&[u8]]) -> Result<Table, TableError> {
     let path = PathBuf::from(manifest::NAME);
     let manifest = Manifest::parse(manifest).map_err(|what| TableError::damaged(&path, &what))?;
-    // What `stats` counts.
-    let _ = (manifest.content(), manifest.positions(), manifest.file_bytes());
-    for (number, info) in manifest.layers.iter().enumerate() {
-        let _ = (info.results(), info.extremes());
+    let open = |(number, info): (usize, &LayerInfo)| {
         let bytes = layers.get(number).map_or(&[][..], |bytes| bytes).to_vec();
         let path = PathBuf::from(super::layer::name(number));
-        let content = Content::Memory(bytes);
-        Layer::new(path, content, (number, info), manifest.form())?.check()?;
-    }
-    Ok(manifest)
+        Layer::new(path, Content::Memory(bytes), (number, info), manifest.form())
+    };
+    let layers = manifest.layers.iter().enumerate().map(open).collect::<Result<_, _>>()?;
+    Ok(Table::of(PathBuf::new(), manifest, layers))
 }
 
 #[cfg(test)]
@@ -43,7 +41,7 @@ mod tests {
         format!("{body},\n  \"hash\": \"{hash}\"\n}}\n").into_bytes()
     }
 
-    fn forged(layer: &str) -> Result<Manifest, TableError> {
+    fn forged(layer: &str) -> Result<Table, TableError> {
         let text = format!(
             "{{\n  \"format\": \"foregone tablebase 1\", \"game\": \"g\", \"wanted\": 1, \"layers\": [{layer}]\n}}"
         );
@@ -58,11 +56,13 @@ mod tests {
         let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
         let (manifest, mut layer) = (read("manifest.json"), read("layer-000.fgt"));
         let found = read_untrusted(&manifest, &[&layer]).expect("tables");
-        assert_eq!(found.layers[0].results(), [1, 1, 1]);
+        assert_eq!(found.manifest().layers[0].results(), [1, 1, 1]);
+        assert_eq!(found.layer(0).expect("a layer").values().expect("values"), [1, 0, -1]);
         assert!(matches!(read_untrusted(&manifest, &[]), Err(TableError::Damaged(_))));
         for at in 0..layer.len() {
             layer[at] ^= 1;
-            assert!(read_untrusted(&manifest, &[&layer]).is_err(), "byte {at}");
+            let read = read_untrusted(&manifest, &[&layer]);
+            assert!(read.and_then(|table| table.layer(0)?.check()).is_err(), "byte {at}");
             layer[at] ^= 1;
         }
     }

@@ -26,7 +26,7 @@ const _: () = assert!(size_of::<AtomicState>() as u64 == BYTES);
 
 /// Bytes of the stack and the updates of a thread.
 pub(super) fn stack_bytes<G: Layered>() -> u64 {
-    (STACK * size_of::<(G::Place, i8)>() + 2 * BATCH * size_of::<PredecessorUpdate<G::Place>>())
+    (STACK * size_of::<(G::Decoded, i8)>() + 2 * BATCH * size_of::<PredecessorUpdate<G::Decoded>>())
         as u64
 }
 
@@ -68,13 +68,13 @@ fn first_sweep<G: Layered>(
     let look = |_: &mut (), first: u64, end: u64| {
         let mut cursor = threads::IndexCursor::new(game, layer);
         for (index, stored) in (first..end).zip(&states[first as usize..end as usize]) {
-            let place = cursor.to(index);
-            if !game.is_position(layer, place) {
+            let decoded = cursor.to(index);
+            if !game.is_position(layer, decoded) {
                 stored.set(State::HOLE);
                 continue;
             }
-            let (mut count, mut best, infinite) = (0, NONE, game.infinite(layer, place));
-            game.successors(layer, place, |step| match worth(game, below, step) {
+            let (mut count, mut best, infinite) = (0, NONE, game.infinite(layer, decoded));
+            game.successors(layer, decoded, |step| match worth(game, below, step) {
                 Some(value) => best = best.max(value - infinite),
                 None => count += 1,
             });
@@ -111,7 +111,7 @@ struct WorkerState<P> {
 
 /// A predecessor of a settled position.
 struct PredecessorUpdate<P> {
-    place: P,
+    decoded: P,
     index: usize,
     /// Whether the move to the settled position wins; otherwise it loses.
     wins: bool,
@@ -134,7 +134,7 @@ impl<G: Indexed> ThresholdPass<'_, G> {
         shares: (f64, f64),
     ) -> Result<(), AnalysisError> {
         let size = self.states.len() as u64;
-        let work = |worker: &mut WorkerState<G::Place>, first, end| {
+        let work = |worker: &mut WorkerState<G::Decoded>, first, end| {
             self.chunk::<SHARED>(first, end, worker, control);
         };
         while self.left.swap(false, Relaxed) {
@@ -149,7 +149,7 @@ impl<G: Indexed> ThresholdPass<'_, G> {
         &self,
         first: u64,
         end: u64,
-        worker: &mut WorkerState<G::Place>,
+        worker: &mut WorkerState<G::Decoded>,
         control: &Control<'_>,
     ) {
         let mut cursor = threads::IndexCursor::new(self.game, self.layer);
@@ -176,12 +176,17 @@ impl<G: Indexed> ThresholdPass<'_, G> {
     /// Collects updates of the predecessors of a settled position. Their states are far apart in memory: each is loaded here,
     /// so that it is in the cache when the update is applied.
     #[inline]
-    fn collect_updates(&self, place: G::Place, value: i8, worker: &mut WorkerState<G::Place>) {
-        self.game.predecessors(self.layer, place, |place, opponent_moves| {
-            let index = self.game.index(self.layer, place) as usize;
+    fn collect_updates(
+        &self,
+        decoded: G::Decoded,
+        value: i8,
+        worker: &mut WorkerState<G::Decoded>,
+    ) {
+        self.game.predecessors(self.layer, decoded, |decoded, opponent_moves| {
+            let index = self.game.index(self.layer, decoded) as usize;
             worker.touched ^= self.states[index].prefetch();
             worker.updates.push(PredecessorUpdate {
-                place,
+                decoded,
                 index,
                 wins: (value < 0) == opponent_moves,
             });
@@ -189,8 +194,8 @@ impl<G: Indexed> ThresholdPass<'_, G> {
     }
 
     /// Applies all updates, and collects the next ones.
-    fn apply_updates<const SHARED: bool>(&self, worker: &mut WorkerState<G::Place>) {
-        for PredecessorUpdate { place, index, wins } in worker.updates.drain(..) {
+    fn apply_updates<const SHARED: bool>(&self, worker: &mut WorkerState<G::Decoded>) {
+        for PredecessorUpdate { decoded, index, wins } in worker.updates.drain(..) {
             let stored = &self.states[index];
             let value = if wins { self.threshold } else { -self.threshold };
             let lost = |state: State| state.has_no_escape() && state.value() <= value;
@@ -198,7 +203,7 @@ impl<G: Indexed> ThresholdPass<'_, G> {
                 && stored.settle::<SHARED>(value)
             {
                 if worker.settled.len() < STACK {
-                    worker.settled.push((place, value));
+                    worker.settled.push((decoded, value));
                 } else {
                     stored.defer::<SHARED>();
                     self.left.store(true, Relaxed);
@@ -206,9 +211,9 @@ impl<G: Indexed> ThresholdPass<'_, G> {
             }
         }
         while worker.updates.len() < BATCH
-            && let Some((place, value)) = worker.settled.pop()
+            && let Some((decoded, value)) = worker.settled.pop()
         {
-            self.collect_updates(place, value, worker);
+            self.collect_updates(decoded, value, worker);
         }
     }
 }
@@ -225,10 +230,10 @@ fn finished<G: Layered>(
     threads::fill(&silent, layer, &mut values, |first, values| {
         let mut cursor = threads::IndexCursor::new(game, layer);
         for (index, value) in (first..).zip(values) {
-            let (state, place) = (states[index as usize].get(), cursor.to(index));
-            if game.is_position(layer, place) {
+            let (state, decoded) = (states[index as usize].get(), cursor.to(index));
+            if game.is_position(layer, decoded) {
                 let relative = if state.is_settled() { state.value() } else { 0 };
-                *value = relative + game.infinite(layer, place);
+                *value = relative + game.infinite(layer, decoded);
             }
         }
     })?;

@@ -141,12 +141,12 @@ pub fn count<G: Layered>(
 
 /// The value of a move out of the layer for the player who makes it; none if the move stays in the layer.
 #[inline]
-fn worth<G: Layered>(game: &G, below: &[Vec<i8>], step: Successor<G::Place>) -> Option<i8> {
+fn worth<G: Layered>(game: &G, below: &[Vec<i8>], step: Successor<G::Decoded>) -> Option<i8> {
     match step {
         Successor::Within { .. } => None,
         Successor::Over(value) => Some(value),
-        Successor::Below { layer, place, gain, opponent_moves } => {
-            let value = below[layer][game.index(layer, place) as usize];
+        Successor::Below { layer, decoded, gain, opponent_moves } => {
+            let value = below[layer][game.index(layer, decoded) as usize];
             Some(gain + if opponent_moves { -value } else { value })
         }
     }
@@ -163,10 +163,10 @@ fn sweep<G: Layered>(
     threads::fill(control, layer, &mut values, |first, values| {
         let mut cursor = threads::IndexCursor::new(game, layer);
         for (index, value) in (first..).zip(values) {
-            let place = cursor.to(index);
-            if game.is_position(layer, place) {
+            let decoded = cursor.to(index);
+            if game.is_position(layer, decoded) {
                 let mut best = i8::MIN;
-                game.successors(layer, place, |step| {
+                game.successors(layer, decoded, |step| {
                     best = best.max(worth(game, below, step).unwrap_or(i8::MIN));
                 });
                 *value = best;

@@ -24,7 +24,7 @@ pub(super) fn threads(control: &Control<'_>, size: u64) -> usize {
 pub(super) struct IndexCursor<'g, G: Layered> {
     game: &'g G,
     layer: usize,
-    here: Option<(u64, G::Place)>,
+    here: Option<(u64, G::Decoded)>,
 }
 
 impl<'g, G: Layered> IndexCursor<'g, G> {
@@ -35,18 +35,18 @@ impl<'g, G: Layered> IndexCursor<'g, G> {
 
     /// The position with that index, which must not be below the last one.
     #[inline]
-    pub(super) fn to(&mut self, index: u64) -> G::Place {
-        let place = match self.here {
-            Some((from, mut place)) if index - from <= GAP => {
+    pub(super) fn to(&mut self, index: u64) -> G::Decoded {
+        let decoded = match self.here {
+            Some((from, mut decoded)) if index - from <= GAP => {
                 for _ in from..index {
-                    self.game.advance(self.layer, &mut place);
+                    self.game.advance(self.layer, &mut decoded);
                 }
-                place
+                decoded
             }
-            _ => self.game.place(self.layer, index),
+            _ => self.game.decode(self.layer, index),
         };
-        self.here = Some((index, place));
-        place
+        self.here = Some((index, decoded));
+        decoded
     }
 }
 

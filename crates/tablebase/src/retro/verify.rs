@@ -38,17 +38,17 @@ pub enum LayerCheck {
 fn worth<G: Layered>(
     game: &G,
     layer: usize,
-    step: Successor<G::Place>,
+    step: Successor<G::Decoded>,
     find: &impl Fn(usize, u64) -> i8,
 ) -> i8 {
     let seen = |value: i8, opponent_moves: bool| if opponent_moves { -value } else { value };
     match step {
         Successor::Over(value) => value,
-        Successor::Within { place, opponent_moves } => {
-            seen(find(layer, game.index(layer, place)), opponent_moves)
+        Successor::Within { decoded, opponent_moves } => {
+            seen(find(layer, game.index(layer, decoded)), opponent_moves)
         }
-        Successor::Below { layer, place, gain, opponent_moves } => {
-            gain + seen(find(layer, game.index(layer, place)), opponent_moves)
+        Successor::Below { layer, decoded, gain, opponent_moves } => {
+            gain + seen(find(layer, game.index(layer, decoded)), opponent_moves)
         }
     }
 }
@@ -60,12 +60,12 @@ fn is_consistent<G: Layered>(
     index: u64,
     find: &impl Fn(usize, u64) -> i8,
 ) -> bool {
-    let (place, value) = (game.place(layer, index), find(layer, index));
-    if !game.is_position(layer, place) {
+    let (decoded, value) = (game.decode(layer, index), find(layer, index));
+    if !game.is_position(layer, decoded) {
         return value == 0;
     }
     let mut best = None;
-    game.successors(layer, place, |step| best = best.max(Some(worth(game, layer, step, find))));
+    game.successors(layer, decoded, |step| best = best.max(Some(worth(game, layer, step, find))));
     best == Some(value)
 }
 
@@ -141,11 +141,11 @@ fn give_ranks<G: Layered>(
                 if ranked[index as usize].load(Relaxed) {
                     continue;
                 }
-                let place = game.place(layer, index);
-                if !game.is_position(layer, place) || value == game.infinite(layer, place) {
+                let decoded = game.decode(layer, index);
+                if !game.is_position(layer, decoded) || value == game.infinite(layer, decoded) {
                     continue;
                 }
-                if has_rank(game, layer, values, (place, value), &ranked) {
+                if has_rank(game, layer, values, (decoded, value), &ranked) {
                     ranked[index as usize].store(true, Relaxed);
                     changed.store(true, Relaxed);
                 } else {
@@ -167,20 +167,20 @@ fn has_rank<G: Layered>(
     game: &G,
     layer: usize,
     values: &[Vec<i8>],
-    (place, value): (G::Place, i8),
+    (decoded, value): (G::Decoded, i8),
     ranked: &[AtomicBool],
 ) -> bool {
     let find = |layer: usize, index: u64| values[layer][index as usize];
     let (mut some, mut all) = (false, true);
-    game.successors(layer, place, |step| {
+    game.successors(layer, decoded, |step| {
         let known = match step {
-            Successor::Within { place, .. } => {
-                ranked[game.index(layer, place) as usize].load(Relaxed)
+            Successor::Within { decoded, .. } => {
+                ranked[game.index(layer, decoded) as usize].load(Relaxed)
             }
             _ => true,
         };
         all &= known;
         some |= known && worth(game, layer, step, &find) == value;
     });
-    if value > game.infinite(layer, place) { some } else { all }
+    if value > game.infinite(layer, decoded) { some } else { all }
 }

@@ -23,13 +23,13 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
     Named::new(arguments.shown.json)
         .output("--plot", arguments.plot.as_ref())
         .input("the record of the game", Some(&arguments.record))
-        .game(&opened.facts().spec)
+        .game(&opened.info().spec)
         .check()?;
     let plot = Destination::of(arguments.plot.as_ref(), arguments.force)?;
     let positions = positions(&opened, &arguments.record, arguments.position.as_deref())?;
     let question = arguments.question(&opened);
     let limits = arguments.limits.limits(interrupt::flag());
-    let title = &opened.facts().spec;
+    let title = &opened.info().spec;
     let line = ContestLine::new(title, positions.len(), arguments.shown.progress());
     let judged: Vec<Judged> = judge(&opened, &positions, question, limits, &line)?;
     line.clear();

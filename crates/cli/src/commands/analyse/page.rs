@@ -88,7 +88,7 @@ impl<'a> Analysis<'a> {
             }
         });
         Analysis {
-            game: &opened.facts().spec,
+            game: &opened.info().spec,
             scale: opened.scale(),
             algorithm,
             start: positions[0].position(),

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
         .output("--csv", arguments.csv.as_ref())
         .output("--plot", arguments.plot.as_ref())
         .input("the list of positions", arguments.positions.as_ref())
-        .game(&opened.facts().spec)
+        .game(&opened.info().spec)
         .check()?;
     let csv_file = Destination::of(arguments.csv.as_ref(), arguments.force)?;
     let plot_file = Destination::of(arguments.plot.as_ref(), arguments.force)?;
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Ending, Failure> {
     if problems.is_empty() {
         return Err(Failure::bad(format!("there are no {list}")));
     }
-    let title = arguments.place.subject(&opened.facts().spec);
+    let title = arguments.place.subject(&opened.info().spec);
     let contest = Contest { title: &title, problems: &problems, contenders: &algorithms, finder };
     let rows = contest.run(&context)?;
     let heading = format!("{title}, {list}");
@@ -207,7 +207,9 @@ impl Comparison {
             ("seconds", Align::Right),
             ("alone fewest", Align::Right),
             (&format!("lower/equal/higher than {first}"), Align::Right),
-        ]);
+        ])
+        .optional(4)
+        .optional(3);
         for standing in &self.algorithms {
             let against = standing.against_first.map_or(String::new(), |score| {
                 format!("{}/{}/{}", score.lower, score.equal, score.higher)

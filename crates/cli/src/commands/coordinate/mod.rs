@@ -12,7 +12,7 @@ use foregone::Position;
 use foregone_fleet::controller::{Auditor, RunConfig, RunController, Trust};
 use foregone_fleet::coordinator::Coordinator;
 use foregone_fleet::message::PROTOCOL;
-use foregone_fleet::plan::{Plan, Policy};
+use foregone_fleet::plan::Plan;
 use foregone_fleet::setup::{LeafStore, SearchSetup, Setup};
 use foregone_fleet::threads;
 use foregone_game::{Outcome, Scale};
@@ -26,11 +26,11 @@ use self::observer::CoordinateObserver;
 use self::reporter::RunReporter;
 use self::saved_run::{Beginning, SavedRun};
 use self::setup::{PROGRAM, own_name};
-use super::solve::{Files, Hand, present};
+use super::solve::{Files, MemberSummary, present};
 use crate::arguments::cluster::CoordinateArguments;
 use crate::arguments::question::outcome;
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::interrupt;
 use crate::opening;
 use crate::progress::SearchLine;
@@ -52,12 +52,13 @@ const ROOM: u64 = 8;
 pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
     let opened = opening::open(&arguments.game)?;
     let placed = arguments.place.of(&opened)?;
+    let files = Named::new(arguments.shown.json)
+        .output("--certificate", arguments.certificate.as_ref())
+        .checkpoint(arguments.checkpoint.as_ref());
+    arguments.server.name_inputs(files).game(&opened.info().spec).check()?;
     let access = arguments.server.access()?;
     let mut run = Run::new(arguments, &opened, &placed)?;
-    let destination = match &arguments.certificate {
-        Some(file) => Some(Destination::new(file, arguments.force)?),
-        None => None,
-    };
+    let destination = Destination::of(arguments.certificate.as_ref(), arguments.force)?;
     let (mut keeper, saved) = run.checkpoint(destination.as_ref())?;
     let goes_on = saved.is_some();
     if let Some(saved) = &saved {
@@ -83,7 +84,7 @@ pub(crate) fn run(arguments: &CoordinateArguments) -> Result<Ending, Failure> {
 }
 
 /// What a run has found, what only workers claim, and the members of the fleet.
-type Ended = (Report<String>, Option<Reported>, Vec<Hand>);
+type Ended = (Report<String>, Option<Reported>, Vec<MemberSummary>);
 
 /// Everything that is decided before a run starts.
 struct Run<'r> {
@@ -121,17 +122,12 @@ impl<'r> Run<'r> {
             min_shared_work: Some(jobs.heavy).filter(|&work| work > 0 && on_table && share),
         };
         let position = placed.position();
-        let about = (opened.facts().spec.as_str(), position.as_str());
+        let about = (opened.info().spec.as_str(), position.as_str());
         let setup = Setup::new(foregone_nats::random(), about, range, search, names)?;
         // The coordinator's own searches follow the same description as those of the workers.
         let leaf_config = setup.leaf_search_config(names, 0, 1)?;
         let limits = arguments.limits.limits(interrupt::flag());
         let plan = Plan {
-            policy,
-            merge: jobs.store.map_or(policy == Policy::Lock, |store| store.0),
-            job: jobs.job,
-            job_per_worker: jobs.job_per_worker,
-            partial: jobs.partial,
             patience: arguments.patience.as_millis() as u64,
             bytes: limits.bytes / 4,
             share,
@@ -139,6 +135,7 @@ impl<'r> Run<'r> {
             away: (limits.bytes / 4 / AWAY_BYTES).clamp(AWAY.0, AWAY.1) as usize,
             sum: leaf_config.techniques.sum,
             ties: leaf_config.techniques.ties,
+            ..jobs.plan(policy)
         };
         let algorithm = Algorithm::dfpn_for(range);
         let question = Question {
@@ -171,7 +168,7 @@ impl<'r> Run<'r> {
     }
 
     fn metadata(&self) -> Metadata {
-        let file = self.opened.facts().file.as_deref();
+        let file = self.opened.info().file.as_deref();
         Metadata {
             program: PROGRAM.to_owned(),
             protocol: PROTOCOL,
@@ -249,7 +246,7 @@ impl<'r> Run<'r> {
         nats_run.save(&mut observer);
         let report = self.conclude(&mut nats_run, stop, &observer)?;
         let is_over = stop == Stop::Solved || !observer.has_checkpoint();
-        let workers: Vec<Hand> = nats_run.members().iter().map(Into::into).collect();
+        let workers: Vec<MemberSummary> = nats_run.members().iter().map(Into::into).collect();
         reporter.clear();
         let reported = self.reported(&report, nats_run.coordinator());
         nats_run.close(is_over);

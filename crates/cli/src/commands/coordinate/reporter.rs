@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::dashboard::{Dashboard, RunSnapshot};
 use super::screen::Screen;
 use crate::arguments::ShownArguments;
-use crate::commands::solve::Hand;
+use crate::commands::solve::MemberSummary;
 use crate::output::{self, counted};
 use crate::progress::say;
 
@@ -200,9 +200,9 @@ fn object(event: &RunEvent) -> Value {
     }
 }
 
-impl From<&Member> for Hand {
-    fn from(member: &Member) -> Hand {
-        Hand {
+impl From<&Member> for MemberSummary {
+    fn from(member: &Member) -> MemberSummary {
+        MemberSummary {
             name: member.name.clone(),
             workers: member.workers,
             results: member.results,

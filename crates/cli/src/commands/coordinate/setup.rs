@@ -3,6 +3,7 @@
 
 use foregone_fleet::setup::SetupError;
 use foregone_nats::NatsError;
+use foregone_solve::options::OptionConflict;
 
 use crate::failure::Failure;
 
@@ -42,7 +43,10 @@ impl From<NatsError> for Failure {
 impl From<SetupError> for Failure {
     fn from(error: SetupError) -> Failure {
         match error {
-            SetupError::NotForWorkers(_) => Failure::bad(error.to_string()),
+            SetupError::NotForWorkers(option) => {
+                let why = "is not for workers; leave it out".to_owned();
+                OptionConflict { option, why }.into()
+            }
             _ => Failure::Failed(error.to_string()),
         }
     }

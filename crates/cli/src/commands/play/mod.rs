@@ -1,7 +1,7 @@
 //! `foregone play`: a game in the terminal, against the solver or between two people.
 
 mod input;
-mod voice;
+mod reporter;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use foregone_solve::limits::Limits;
 use foregone_solve::play::Style;
 
 use self::input::{Input, Next};
-use self::voice::Voice;
+use self::reporter::GameReporter;
 use crate::arguments::limits::default_bytes;
 use crate::arguments::playing::{PlayArguments, Side};
 use crate::failure::{Ending, Failure};
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
         return Err(Failure::bad(format!(
             "the solver cannot play {} or give hints, because play can return and the rules do not say what that is worth; \
              use --two-humans without --hints",
-            opened.facts().spec
+            opened.info().spec
         )));
     }
     let to_move = placed.player();
@@ -61,12 +61,12 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
         solver,
         style: arguments.style.style(),
         hints: arguments.hints,
-        voice: Voice { json: arguments.json, opened: &opened },
+        reporter: GameReporter { json: arguments.json, opened: &opened },
         foreseen: Mutex::default(),
     };
     interrupt::flag();
-    table.voice.trust()?;
-    if opening::is_from_standard_input(&opened.facts().spec) {
+    table.reporter.trust()?;
+    if opening::is_from_standard_input(&opened.info().spec) {
         return Err(Failure::bad(
             "moves are read from standard input, so the graph cannot be; name a file",
         ));
@@ -87,7 +87,7 @@ struct Table<'g> {
     solver: Option<Player>,
     style: Style,
     hints: bool,
-    voice: Voice<'g>,
+    reporter: GameReporter<'g>,
     /// Answers that win, by the moves they answer, found while a person was thinking.
     foreseen: Mutex<HashMap<String, String>>,
 }
@@ -108,9 +108,9 @@ impl Table<'_> {
         loop {
             let is_new = !std::mem::replace(&mut shown, true);
             if is_new {
-                self.voice.board(&self.placed)?;
+                self.reporter.board(&self.placed)?;
                 if let Some((outcome, repeated)) = self.result() {
-                    self.voice.over(outcome, repeated)?;
+                    self.reporter.over(outcome, repeated)?;
                 }
             }
             if interrupt::asked() {
@@ -143,36 +143,36 @@ impl Table<'_> {
             self.foreseen.lock().ok().and_then(|mut foreseen| foreseen.remove(last))
         });
         if let Some(mv) = known {
-            self.voice.foreseen(player, &mv)?;
+            self.reporter.foreseen(player, &mv)?;
             return self.go_on(&mv).map(|()| true);
         }
         let Some(choice) = self.choose()? else { return Ok(false) };
-        self.voice.chosen("move", player, &choice)?;
+        self.reporter.chosen("move", player, &choice)?;
         self.go_on(&choice.mv).map(|()| true)
     }
 
     /// Shows what the solver would play; false if it was interrupted.
     fn hint(&self) -> Result<bool, Failure> {
         let Some(choice) = self.choose()? else { return Ok(false) };
-        self.voice.chosen("hint", self.placed.player(), &choice)?;
+        self.reporter.chosen("hint", self.placed.player(), &choice)?;
         Ok(true)
     }
 
     /// Shows what every move is worth, each within the nodes that the solver has to prove something.
     fn values(&self) -> Result<(), Failure> {
-        let bar = progress::sign_of_life("thinking", !self.voice.json);
+        let bar = progress::sign_of_life("thinking", !self.reporter.json);
         let mut settings = Settings::new();
         (settings.nodes, settings.memory) = (Some(self.style.prove.max(1)), default_bytes());
         settings.time = self.style.time;
         let mut solver =
             Solver::with(self.opened, settings).stopped_by(StopHandle::of(interrupt::flag()));
-        let values = solver.move_values(&self.placed, &mut ());
+        let values = solver.move_values_each(&self.placed, &mut ());
         bar.finish_and_clear();
-        self.voice.values(&values?)
+        self.reporter.values(&values?)
     }
 
     fn choose(&self) -> Result<Option<foregone_solve::play::Choice<String>>, Failure> {
-        let bar = progress::sign_of_life("thinking", !self.voice.json);
+        let bar = progress::sign_of_life("thinking", !self.reporter.json);
         let limits = Limits { interrupt: Some(interrupt::flag()), ..Limits::default() };
         let choice = self.placed.choose(&self.style, limits);
         bar.finish_and_clear();
@@ -193,7 +193,7 @@ impl Table<'_> {
     /// Waits for a line and does what it says; nothing after Ctrl-C.
     fn listen(&mut self, input: &Input) -> Result<Option<After>, Failure> {
         let who = if self.result().is_some() { "over" } else { self.placed.player().name() };
-        let prompt = if self.voice.json { String::new() } else { format!("{who}> ") };
+        let prompt = if self.reporter.json { String::new() } else { format!("{who}> ") };
         if !input.is_edited {
             output::print(&prompt)?;
         }
@@ -211,13 +211,13 @@ impl Table<'_> {
         let line = match next {
             Next::Line(line) => line,
             Next::End | Next::Interrupted => {
-                if !self.voice.json && !input.is_edited {
+                if !self.reporter.json && !input.is_edited {
                     output::print("\n")?;
                 }
                 return Ok(matches!(next, Next::End).then_some(After::Quit));
             }
         };
-        if !self.voice.json && !input.is_terminal {
+        if !self.reporter.json && !input.is_terminal {
             // A transcript shows what was typed.
             output::print(&format!("{}\n", output::printable(&line)))?;
         }
@@ -234,18 +234,18 @@ impl Table<'_> {
             (_, "", "") => {}
             (_, "quit" | "exit", "") => return Ok(After::Quit),
             (_, "undo", "") => return self.undo(),
-            (_, "board", "") => self.voice.board(&self.placed)?,
-            (_, "moves", "") => self.voice.moves(&self.placed.legal_moves())?,
-            (_, "help", "") => self.voice.note(HELP)?,
+            (_, "board", "") => self.reporter.board(&self.placed)?,
+            (_, "moves", "") => self.reporter.moves(&self.placed.legal_moves())?,
+            (_, "help", "") => self.reporter.note(HELP)?,
             (_, "hint" | "values", "") if self.opened.class() == GameClass::Undecided => {
-                self.voice.problem("there are no hints where the rules leave the value open")?;
+                self.reporter.problem("there are no hints where the rules leave the value open")?;
             }
             (_, "hint", "") if self.result().is_none() => {
                 self.hint()?;
             }
             (_, "values", "") if self.result().is_none() => self.values()?,
             (_, "save", file) if !file.is_empty() => self.save(Path::new(file))?,
-            (_, "save", _) => self.voice.problem("save needs the name of a file: save FILE")?,
+            (_, "save", _) => self.reporter.problem("save needs the name of a file: save FILE")?,
             _ => return self.human_plays(line),
         }
         Ok(After::Same)
@@ -253,7 +253,7 @@ impl Table<'_> {
 
     fn human_plays(&mut self, line: &str) -> Result<After, Failure> {
         if self.result().is_some() {
-            self.voice.problem("the game is over; undo takes a move back, quit leaves")?;
+            self.reporter.problem("the game is over; undo takes a move back, quit leaves")?;
             return Ok(After::Same);
         }
         let player = self.placed.player();
@@ -264,7 +264,8 @@ impl Table<'_> {
                 // As the game writes it, however it was typed.
                 self.words = placed.words();
                 self.placed = placed;
-                self.voice.human_played(player, self.words.last().map_or(line, String::as_str))?;
+                self.reporter
+                    .human_played(player, self.words.last().map_or(line, String::as_str))?;
                 Ok(After::Moved)
             }
             Err(error) => {
@@ -272,7 +273,7 @@ impl Table<'_> {
                 let sentence = error.to_string();
                 let sentence =
                     sentence.split_once("\"): ").map_or(sentence.as_str(), |(_, why)| why);
-                self.voice.problem(&format!("{sentence}; help lists the commands"))?;
+                self.reporter.problem(&format!("{sentence}; help lists the commands"))?;
                 Ok(After::Same)
             }
         }
@@ -290,32 +291,32 @@ impl Table<'_> {
                 return Ok(After::Moved);
             }
         }
-        self.voice.problem("there is no move of yours to take back")?;
+        self.reporter.problem("there is no move of yours to take back")?;
         Ok(After::Same)
     }
 
     fn save(&self, file: &Path) -> Result<(), Failure> {
         let base = self.opened.play(self.base.as_deref(), &[""; 0])?;
         let text = record::write(
-            &self.opened.facts().spec,
+            &self.opened.info().spec,
             self.base.as_deref(),
             base.player(),
             &self.words,
         );
         if files::is_standard(file) {
-            return match self.voice.json {
-                true => self.voice.problem("with --json save needs the name of a file"),
+            return match self.reporter.json {
+                true => self.reporter.problem("with --json save needs the name of a file"),
                 false => output::print(&text),
             };
         }
         let written = Destination::new(file, false).and_then(|file| file.write_text(&text));
         match written {
-            Ok(()) => self.voice.note(&format!("saved to {}", file.display())),
+            Ok(()) => self.reporter.note(&format!("saved to {}", file.display())),
             Err(failure) => {
                 // There is no --force here.
                 let sentence =
                     failure.to_string().replace("; --force replaces it", "; choose another name");
-                self.voice.problem(&sentence)
+                self.reporter.problem(&sentence)
             }
         }
     }

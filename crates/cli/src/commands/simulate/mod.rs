@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::arguments::fleet::{JobArguments, NetworkArguments, SimulateArguments};
 use crate::arguments::question::outcome;
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
+use crate::files::{Destination, Named};
 use crate::interrupt;
 use crate::opening;
 use crate::output;
@@ -35,19 +35,21 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<Ending, Failure> {
     interrupt::after(arguments.time);
     let scale = opened.scale();
     let placed = arguments.place.of(&opened)?;
-    let destination = |file: &Option<std::path::PathBuf>| match file {
-        Some(file) => Destination::new(file, arguments.force).map(Some),
-        None => Ok(None),
-    };
-    let (csv, plot) = (destination(&arguments.csv)?, destination(&arguments.plot)?);
-    if plot.is_some() && !arguments.workers.contains(&1) {
+    if arguments.plot.is_some() && !arguments.workers.contains(&1) {
         return Err(Failure::bad("--plot shows speed-ups, which need --workers 1 among others"));
     }
+    Named::new(arguments.shown.json)
+        .output("--csv", arguments.csv.as_ref())
+        .output("--plot", arguments.plot.as_ref())
+        .game(&opened.info().spec)
+        .check()?;
+    let csv = Destination::of(arguments.csv.as_ref(), arguments.force)?;
+    let plot = Destination::of(arguments.plot.as_ref(), arguments.force)?;
     let goal = match &arguments.at_least {
         Some(name) => Goal::AtLeast(outcome(scale, name)?),
         None => Goal::Value,
     };
-    let subject = arguments.place.subject(&opened.facts().spec);
+    let subject = arguments.place.subject(&opened.info().spec);
     let trial = Trial::new(&placed, scale, goal, &arguments.jobs, arguments.bytes())?;
     let fleets = arguments.policy.len() * arguments.workers.len();
     let line = ContestLine::counting("fleets", &subject, fleets, arguments.shown.progress());
@@ -165,15 +167,10 @@ impl<'p> Trial<'p> {
     ) -> Result<SimulationResult, Failure> {
         let jobs = self.jobs;
         let plan = Plan {
-            policy,
-            merge: jobs.store.map_or(policy == Policy::Lock, |store| store.0),
-            job: jobs.job,
-            job_per_worker: jobs.job_per_worker,
-            partial: jobs.partial,
             bytes: self.bytes,
             share: size.hosts > 1,
             sum: self.config.techniques.sum,
-            ..Plan::default()
+            ..jobs.plan(policy)
         };
         // A tree is no larger than its job, with all the children of its leaves.
         let bytes = match self.config.on_table {

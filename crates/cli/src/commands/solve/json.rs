@@ -3,7 +3,7 @@
 use foregone::AnswerObject;
 use serde::Serialize;
 
-use super::{Checkpoint, Hand, Page};
+use super::{Checkpoint, MemberSummary, Page};
 use crate::memory;
 
 /// The object that `--json` prints.
@@ -25,7 +25,7 @@ pub(super) struct Object<'a> {
     checkpoint_unwritten: Option<&'a str>,
     /// Of fleets whose workers came from elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
-    workers: Option<&'a [Hand]>,
+    workers: Option<&'a [MemberSummary]>,
 }
 
 #[derive(Serialize)]
@@ -48,8 +48,8 @@ struct CertificateFile<'a> {
 
 /// What there is to say, as an object.
 pub(super) fn object<'a>(page: &'a Page<'_>) -> Object<'a> {
-    let kept = match &page.checkpoint {
-        Some(Checkpoint::Left(kept)) => Some(kept),
+    let last = match &page.checkpoint {
+        Some(Checkpoint::Left(last)) => Some(last),
         _ => None,
     };
     let scale = page.answer.scale();
@@ -77,8 +77,8 @@ pub(super) fn object<'a>(page: &'a Page<'_>) -> Object<'a> {
             claims: &written.claims,
         }),
         certificate_unwritten: page.unwritten.as_deref(),
-        checkpoint: kept.and_then(|kept| kept.file.as_deref()),
-        checkpoint_unwritten: kept.and_then(|kept| kept.failed.as_deref()),
-        workers: page.hands.as_deref(),
+        checkpoint: last.and_then(|last| last.file.as_deref()),
+        checkpoint_unwritten: last.and_then(|last| last.failed.as_deref()),
+        workers: page.members.as_deref(),
     }
 }

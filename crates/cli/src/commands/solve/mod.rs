@@ -6,9 +6,9 @@ mod json;
 mod resume;
 mod text;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use foregone::checkpoint::{EVERY, Header, Keeper, Kept};
+use foregone::checkpoint::{EVERY, Header, Keeper, LastCheckpoint};
 use foregone::{Answer, Decided, MoveValue, Position, Snapshot, Solver, Stop, StopHandle, Watch};
 use foregone_game::Scale;
 use foregone_solve::observe::Observer;
@@ -24,7 +24,7 @@ use crate::progress::SearchLine;
 
 /// What one member of a fleet has done.
 #[derive(Serialize)]
-pub(crate) struct Hand {
+pub(crate) struct MemberSummary {
     /// The machine and the process.
     pub(crate) name: String,
     pub(crate) workers: u32,
@@ -52,13 +52,13 @@ struct Page<'a> {
     /// The value of every move, if that was asked.
     moves: Option<Vec<MoveValue>>,
     /// The members of the fleet, if they came from elsewhere.
-    hands: Option<Vec<Hand>>,
+    members: Option<Vec<MemberSummary>>,
 }
 
 /// What has become of the checkpoint.
 enum Checkpoint {
     /// It is there to go on from, or it could not be written.
-    Left(Kept),
+    Left(LastCheckpoint),
     /// It is not needed any more.
     Removed { file: String },
 }
@@ -66,7 +66,13 @@ enum Checkpoint {
 impl Page<'_> {
     /// Whether there is a checkpoint to go on from.
     fn can_resume(&self) -> bool {
-        matches!(&self.checkpoint, Some(Checkpoint::Left(kept)) if kept.file.is_some())
+        matches!(&self.checkpoint, Some(Checkpoint::Left(last)) if last.file.is_some())
+    }
+
+    /// The limit that has left the value of a move open, if one has.
+    fn open_move(&self) -> Option<Stop> {
+        let moves = self.moves.iter().flatten();
+        moves.map(|value| &value.answer).find(|it| !it.is_answered()).map(|it| it.report.stop)
     }
 }
 
@@ -97,10 +103,7 @@ fn start(game: &str, arguments: &SolveArguments) -> Result<Ending, Failure> {
     settings.certificate = certificate.is_some();
     settings.canonical = arguments.canonical;
     let decided = settings.decide(&game, arguments.question.goal(&game)?)?;
-    let destination = match certificate {
-        Some(file) => Some(Destination::new(file, *force)?),
-        None => None,
-    };
+    let destination = Destination::of(certificate.as_ref(), *force)?;
     let keeper = match &keeping.checkpoint {
         Some(file) => {
             let every = keeping.every.unwrap_or(EVERY);
@@ -145,10 +148,14 @@ fn search(
 ) -> Result<Ending, Failure> {
     let shown = &arguments.shown;
     let settings = solver.settings.clone();
+    let started = Instant::now();
     let mut line = Line::new(position.game().scale(), &settings, shown);
     let answer = solver.search(position, decided, &mut line, files.keeper.as_mut(), resume);
     let moves = match &answer {
         Ok(answer) if arguments.every_move && answer.report.stop != Stop::Interrupted => {
+            // The limits hold for the whole question: the moves have what the position itself has left.
+            let created = answer.report.counters.created;
+            solver.settings = settings.remaining_after(created, started.elapsed());
             // The answer may have taken days: it is shown whatever becomes of the moves.
             let values = solver.move_values(position, &mut line);
             values.map_err(|error| line.0.warn(&error.to_string())).ok()
@@ -192,7 +199,7 @@ pub(crate) fn present(
     time: Option<Duration>,
     shown: &ShownArguments,
     moves: Option<Vec<MoveValue>>,
-    hands: Option<Vec<Hand>>,
+    members: Option<Vec<MemberSummary>>,
 ) -> Result<Ending, Failure> {
     let Files { certificate, keeper } = files;
     let written = certificate.map(|destination| certificate::write(&destination, answer, time));
@@ -201,7 +208,7 @@ pub(crate) fn present(
         Some(Err(failure)) => (None, Some(failure.to_string())),
         None => (None, None),
     };
-    let mut page = Page { answer, certificate, unwritten, checkpoint: None, moves, hands };
+    let mut page = Page { answer, certificate, unwritten, checkpoint: None, moves, members };
     let ending = ending(&page);
     page.checkpoint = keeper.as_ref().and_then(|keeper| checkpoint(keeper, ending));
     if shown.json {
@@ -219,7 +226,11 @@ pub(crate) fn present(
     if let (Some(keeper), Ending::Answered) = (keeper, ending) {
         keeper.remove()?;
     }
-    Ok(ending)
+    // The checkpoint is of the position, whose search is over; but a part of what was asked is open.
+    Ok(match (ending, page.open_move()) {
+        (Ending::Answered, Some(_)) => Ending::LimitReached,
+        _ => ending,
+    })
 }
 
 fn ending(page: &Page<'_>) -> Ending {
@@ -234,9 +245,9 @@ fn ending(page: &Page<'_>) -> Ending {
 
 /// What there is to say about the checkpoint of a search that has ended so.
 fn checkpoint(keeper: &Keeper, ending: Ending) -> Option<Checkpoint> {
-    let kept = keeper.kept();
+    let last = keeper.last();
     match ending {
         Ending::Answered => keeper.is_ours().then(|| Checkpoint::Removed { file: keeper.name() }),
-        _ => (kept.file.is_some() || kept.failed.is_some()).then_some(Checkpoint::Left(kept)),
+        _ => (last.file.is_some() || last.failed.is_some()).then_some(Checkpoint::Left(last)),
     }
 }

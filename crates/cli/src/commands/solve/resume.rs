@@ -113,9 +113,15 @@ impl Prepared {
         let mut header = header.continued(&game, &question, settings.memory);
         header.certificate.clone_from(&certificate);
         header.every = arguments.keeping.every.unwrap_or(header.every);
+        let resumed = arguments.keeping.resume.as_ref();
+        // The checkpoint may be written where it was read: then it replaces itself.
+        let other = arguments.keeping.checkpoint.as_ref().filter(|&file| Some(file) != resumed);
+        let copy = resumed.map(|file| checkpoint::previous(file));
         Named::new(arguments.shown.json)
             .output("--certificate", certificate.as_ref().map(PathBuf::from).as_ref())
-            .input("the checkpoint to go on from", arguments.keeping.resume.as_ref())
+            .checkpoint(other)
+            .input("the checkpoint to go on from", resumed)
+            .input("the copy of the checkpoint to go on from", copy.as_ref())
             .game(game.spelling())
             .check()?;
         let certificate = match certificate.as_deref().map(Path::new) {
@@ -125,12 +131,12 @@ impl Prepared {
             }
             None => None,
         };
-        let resumed = arguments.keeping.resume.as_deref();
-        let keeper = match (&arguments.keeping.checkpoint, resumed) {
-            (Some(other), _) if Some(other.as_path()) != resumed => {
-                Keeper::start(other, header, arguments.force)?
+        let keeper = match other {
+            Some(other) => Keeper::start(other, header, arguments.force)?,
+            None => {
+                let file = resumed.map_or(file, PathBuf::as_path);
+                Keeper::resume(file, header, is_named)?
             }
-            (_, resumed) => Keeper::resume(resumed.unwrap_or(file), header, is_named)?,
         };
         let files = Files { certificate, keeper: Some(keeper) };
         Ok(Prepared { game, position, question, settings, files })
@@ -143,9 +149,9 @@ fn question(header: &Header, arguments: &SolveArguments, game: &Game) -> Result<
     question.canonical |= arguments.canonical;
     if let Some(threads) = arguments.question.threads() {
         let row = OptionRow::named("threads").expect("a row of the table");
-        let refusal = question.refusal(&[(row, threads)]).filter(|_| header.fleet().is_none());
-        if let Some(why) = refusal {
-            return Err(Failure::bad(why));
+        let conflict = question.conflict(&[(row, threads)]).filter(|_| header.fleet().is_none());
+        if let Some(conflict) = conflict {
+            return Err(conflict.into());
         }
         row.set(&mut question, threads, game.names()).map_err(Failure::bad)?;
     }

@@ -4,7 +4,7 @@ use foregone::{Answer, BELIEF, GameClass, MoveValue};
 use foregone_solve::limits::Stop;
 use foregone_solve::options::{Goal, When};
 
-use super::{Checkpoint, Hand, Page};
+use super::{Checkpoint, MemberSummary, Page};
 use crate::colour;
 use crate::output::{
     self, Rows, busy, counted, in_bytes, in_seconds, in_thousands, indented, printable,
@@ -50,11 +50,12 @@ pub(super) fn page(page: &Page<'_>) -> String {
     if let Some(values) = &page.moves {
         text.push_str(&format!("\n{}", moves(answer, values)));
     }
-    if let Some(members) = page.hands.as_deref().filter(|members| !members.is_empty()) {
-        text.push_str(&format!("\n{}", hands(members)));
+    if let Some(members) = page.members.as_deref().filter(|members| !members.is_empty()) {
+        text.push_str(&format!("\n{}", member_table(members)));
     }
-    if !answer.is_answered() {
-        text.push_str(&format!("\nTo go further: {}.\n", advice(page).join("; ")));
+    let open = Some(answer.report.stop).filter(|_| !answer.is_answered()).or(page.open_move());
+    if let Some(stop) = open {
+        text.push_str(&format!("\nTo go further: {}.\n", advice(page, stop).join("; ")));
     }
     text
 }
@@ -220,37 +221,37 @@ fn moves(answer: &Answer, values: &[MoveValue]) -> Table {
 }
 
 /// The members of a fleet.
-fn hands(hands: &[Hand]) -> Table {
+fn member_table(members: &[MemberSummary]) -> Table {
     let (left, right) = (Align::Left, Align::Right);
     let columns = ["workers", "results", "descents", "busy"].map(|head| (head, right));
     let columns: Vec<_> = [("host", left)].into_iter().chain(columns).collect();
     let mut table = Table::new(&columns);
-    for hand in hands {
-        let excluded = if hand.excluded.is_some() { " (sent away)" } else { "" };
+    for member in members {
+        let excluded = if member.excluded.is_some() { " (sent away)" } else { "" };
         table.add([
-            format!("{}{excluded}", hand.name),
-            hand.workers.to_string(),
-            in_thousands(hand.results),
-            in_thousands(hand.descents),
-            busy(hand.utilisation),
+            format!("{}{excluded}", member.name),
+            member.workers.to_string(),
+            in_thousands(member.results),
+            in_thousands(member.descents),
+            busy(member.utilisation),
         ]);
     }
     table
 }
 
 fn add_checkpoint(rows: &mut Rows, page: &Page<'_>) {
-    let kept = match &page.checkpoint {
-        Some(Checkpoint::Left(kept)) => kept,
+    let last = match &page.checkpoint {
+        Some(Checkpoint::Left(last)) => last,
         Some(Checkpoint::Removed { file }) => {
             return rows.add("checkpoint", format!("{file} removed: it is not needed any more"));
         }
         None => return,
     };
-    let goes_on = |file: &str| match &page.hands {
+    let goes_on = |file: &str| match &page.members {
         Some(_) => "the same command goes on from".to_owned(),
         None => format!("foregone solve --resume {file} goes on from"),
     };
-    let text = match (&kept.file, &kept.failed) {
+    let text = match (&last.file, &last.failed) {
         (Some(file), None) => format!("{file}: {} here", goes_on(file)),
         (Some(file), Some(why)) => format!(
             "the last one could not be written ({why}); {file} is an older one: {} there",
@@ -264,11 +265,11 @@ fn add_checkpoint(rows: &mut Rows, page: &Page<'_>) {
     rows.add("checkpoint", text);
 }
 
-/// What might help a search that has reached its limit.
-fn advice(page: &Page<'_>) -> Vec<&'static str> {
+/// What might help a search that has reached this limit.
+fn advice(page: &Page<'_>, stop: Stop) -> Vec<&'static str> {
     let answer = page.answer;
     let (question, techniques) = (answer.question(), &answer.question().techniques);
-    let mut advice = match answer.report.stop {
+    let mut advice = match stop {
         Stop::Nodes => vec!["allow more --nodes"],
         Stop::Time => vec!["allow more --time"],
         Stop::Memory => vec!["allow more --memory"],
@@ -277,7 +278,7 @@ fn advice(page: &Page<'_>) -> Vec<&'static str> {
             "let it run longer; a new run starts again, unless --checkpoint has kept the old one",
         ],
     };
-    if answer.report.stop == Stop::Memory {
+    if stop == Stop::Memory {
         if !question.algorithm.is_nested() && answer.decided.policy.is_none() {
             advice.push(if question.algorithm.is_multiple() {
                 "try --algorithm mopn2, which needs far less memory"
@@ -309,7 +310,7 @@ pub(super) fn unproved(page: &Page<'_>, stop: Stop) -> String {
         Stop::Memory => "a quarter of --memory was not enough for it; allow more",
         Stop::Time => "the time limit was reached; allow more --time",
         Stop::Interrupted => "it was interrupted",
-        Stop::Contradicted if page.hands.is_some() => {
+        Stop::Contradicted if page.members.is_some() => {
             return "the certificate was not written: the rules do not bear out what the workers have claimed; start again \
                     with --trust none, which finds out who it was"
                 .to_owned();
@@ -356,7 +357,7 @@ mod tests {
             unwritten: None,
             checkpoint: None,
             moves: None,
-            hands: None,
+            members: None,
         };
         assert_eq!(ending(&shown), Ending::Failed);
         assert!(page(&shown).contains("connect4:4x4 is worth draw"));

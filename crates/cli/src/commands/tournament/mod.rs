@@ -27,9 +27,9 @@ pub(crate) fn run(arguments: &TournamentArguments) -> Result<Ending, Failure> {
     let scale = opened.scale();
     let start = arguments.place.of(&opened)?;
     let files = Named::new(arguments.shown.json).output("--csv", arguments.csv.as_ref());
-    files.game(&opened.facts().spec).check()?;
+    files.game(&opened.info().spec).check()?;
     let csv = Destination::of(arguments.csv.as_ref(), arguments.force)?;
-    let title = arguments.place.subject(&opened.facts().spec);
+    let title = arguments.place.subject(&opened.info().spec);
     let tournament = Match {
         game: &opened,
         base: arguments.place.position.clone(),

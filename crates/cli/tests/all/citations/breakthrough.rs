@@ -21,7 +21,7 @@ fn citing(folder: &Folder, game: &str, dir: &Path, options: &[&str]) -> PathBuf 
     file
 }
 
-/// With all layers a proof is one look, with some of them it goes down to where they begin.
+/// With all layers a proof is a single citation; with some of them it goes on until play reaches the highest of them.
 #[test]
 fn proofs_end_where_tables_begin() {
     let folder = Folder::new();
@@ -30,7 +30,7 @@ fn proofs_end_where_tables_begin() {
         build(&folder, &format!("{game}-13"), game);
         copy_bits(game, (&whole, &some), 8, |_, _| ());
         let file = citing(&folder, game, &whole, &[]);
-        // The board without walls is one that anybody knows.
+        // The checker knows the hash of the tables of the board without walls.
         let arguments = [text(&file), "--tablebase", text(&whole)];
         let (checked, member) = match game {
             GAME => (accepted(&arguments), "rests_on"),
@@ -46,7 +46,7 @@ fn proofs_end_where_tables_begin() {
             assert!(phrase.contains(" by 8 layers of the tablebase "), "{phrase}");
             assert!(!phrase.starts_with("the values of 0 "), "{phrase}");
             assert!(checked["records"].as_u64() > Some(0), "{game} {algorithm}");
-            // More layers than are cited do no harm.
+            // Tables with more layers than are cited are accepted, too.
             accepted_on_trust(&[text(&file), "--tablebase", text(&whole)]);
             refused(&["check", text(&file)], 1, "cites a tablebase; name its folder");
             let strict = ["check", "--strict", text(&file), "--tablebase", text(&some)];
@@ -67,7 +67,7 @@ fn strict_proofs_of_boards_cite_nothing() {
     }
 }
 
-/// Tables of other boards, damaged ones and others than those that are cited.
+/// Tables of other boards, damaged tables, and tables that are not the cited ones are refused.
 #[test]
 fn other_tables_of_boards_are_refused() {
     let folder = Folder::new();
@@ -82,7 +82,7 @@ fn other_tables_of_boards_are_refused() {
     }
     let low = ["solve", "breakthrough:4x3", "--tablebase", text(&bytes)];
     refused(&low, 2, "searches of breakthrough use no tables");
-    // The same values with a single other bit are another tablebase.
+    // A tablebase that differs in a single bit is another tablebase.
     let altered = folder.file("altered");
     copy_bits(GAME, (&dir, &altered), 13, |layer, words| {
         if layer == 6 {
@@ -90,7 +90,7 @@ fn other_tables_of_boards_are_refused() {
         }
     });
     unreadable(&file, &altered, "is not the one that is cited: its content differs");
-    // And with the hash of these the claim is seen to be false, or the bit does not matter.
+    // A certificate that cites wrong tables by their own hash is rejected: their values contradict its claim.
     let lost = folder.file("lost");
     copy_bits(GAME, (&dir, &lost), 13, |layer, words| {
         if layer == 12 {
@@ -103,7 +103,7 @@ fn other_tables_of_boards_are_refused() {
     refused(&arguments, 4, "against the claim");
 }
 
-/// A certificate by tables that are wrong, of which nothing is asked but what it cites.
+/// The certificate of a search with wrong tables. Only its citation is used.
 fn citing_unchecked(folder: &Folder, dir: &Path) -> PathBuf {
     let file = folder.file("wrong.fgc");
     let arguments = ["solve", GAME, "--tablebase", text(dir), "--certificate", text(&file)];
@@ -123,7 +123,7 @@ fn damaged_tables_of_boards_are_refused() {
         let mut bytes = sound.clone();
         bytes[at] ^= 1;
         fs::write(&layer, &bytes).expect("a layer");
-        // The checker need not look at checksums of blocks: it compares the content.
+        // The checker does not need the checksums of blocks: it compares the hash of the content.
         if at != 40 {
             unreadable(&file, &dir, "");
         }

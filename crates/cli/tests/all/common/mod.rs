@@ -18,7 +18,7 @@ pub fn program(arguments: &[&str]) -> Command {
     command
 }
 
-/// The program where no file can grow beyond so many KiB, which is as good as a full disk.
+/// The program with a limit in KiB on the size of files, which acts like a full disk.
 #[cfg(unix)]
 pub fn confined(kibibytes: usize, arguments: &[&str]) -> Output {
     let script = format!("trap '' XFSZ; ulimit -f {kibibytes}; exec \"$0\" \"$@\"");
@@ -34,14 +34,14 @@ pub fn interrupt(child: &Child) {
     assert!(sent.expect("kill starts").success());
 }
 
-/// What it printed.
+/// The standard output.
 pub fn stdout(assert: Assert) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).expect("UTF-8")
 }
 
-/// What is in it.
+/// The content of a folder.
 impl Folder {
-    /// The names of the files there are.
+    /// The names of its files.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).expect("a folder");
         entries
@@ -49,13 +49,13 @@ impl Folder {
             .collect()
     }
 
-    /// How many files there are.
+    /// The number of its files.
     pub fn count(&self) -> usize {
         std::fs::read_dir(self.0.path()).expect("a folder").count()
     }
 }
 
-/// Copies the lowest layers of a board's tables, each changed a little on the way; hashes and counts fit what is written.
+/// Copies the lowest layers of a board's tables and changes each of them a little. Hashes and counts fit the changed layers.
 pub fn copy_bits(
     game: &str,
     (from, to): (&Path, &Path),

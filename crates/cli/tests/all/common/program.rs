@@ -7,7 +7,7 @@ use assert_cmd::assert::Assert;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Where the program remembers things: not in the home of whoever runs the tests.
+/// The folder for the program's state, so that tests do not write into the home of the user who runs them.
 pub fn state() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("state")
 }
@@ -19,7 +19,7 @@ pub fn foregone(arguments: &[&str]) -> Command {
     command
 }
 
-/// What it printed, which must be one JSON object.
+/// The standard output, which must be one JSON object.
 pub fn json(assert: Assert) -> Value {
     let output = assert.get_output().stdout.clone();
     serde_json::from_slice(&output).expect("one JSON object")
@@ -29,17 +29,17 @@ pub fn json(assert: Assert) -> Value {
 pub struct Folder(pub TempDir);
 
 impl Folder {
-    /// A new one.
+    /// A new folder.
     pub fn new() -> Folder {
         Folder(tempfile::tempdir().expect("a folder"))
     }
 
-    /// A file in it that need not exist.
+    /// The path of a file in the folder, which need not exist.
     pub fn file(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// A file in it with that content.
+    /// Writes a file with that content into the folder.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let file = self.file(name);
         std::fs::write(&file, content).expect("a file");

@@ -1,4 +1,5 @@
-//! Breakthrough, one bit for each position: the same questions, and tables that were cut short, damaged or are wrong.
+//! Tables of Breakthrough, which have one bit for each position: probes and searches, and tables that are incomplete, damaged
+//! or wrong.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +27,7 @@ fn same_files(one: &Path, other: &Path) {
     }
 }
 
-/// Whatever the search, it looks up what is in the tables: the position itself, or those after one move.
+/// Every search looks up positions in the tables: the position itself, or the positions after one move.
 #[test]
 fn every_search_looks_values_up() {
     let folder = Folder::new();
@@ -40,7 +41,8 @@ fn every_search_looks_values_up() {
     }
 }
 
-/// Boards whose tables are mirrored, turned, both or neither, and where only some bits of a word are positions.
+/// Boards whose tables use the mirror, the exchange of players, both or neither, and boards for which only some bits of a word
+/// are positions.
 #[test]
 fn boards_are_built_asked_and_verified() {
     let folder = Folder::new();
@@ -81,7 +83,7 @@ fn boards_are_built_asked_and_verified() {
     }
 }
 
-/// Positions with a pawn one step from its goal have no place of their own, and neither has the end of the game.
+/// Positions with a pawn one step from its goal are not stored, and finished positions are not stored either.
 #[test]
 fn positions_that_are_not_stored_are_found_too() {
     let folder = Folder::new();
@@ -106,7 +108,7 @@ fn positions_that_are_not_stored_are_found_too() {
             assert_eq!(lasts, plies, "{position}");
         }
     }
-    // Turned, White's four and three pawns at home are Black's: 2 · 4 + 3.
+    // After the exchange of players the four and three pawns in White's home rows are Black's: 2 · 4 + 3.
     let turned = foregone(&["tablebase", "probe", GAME, "--dir", text(&dir), "--moves", "a2-a3"]);
     let said = contains("layer 11,").and(contains("loss: Black, to move, wins"));
     { turned }.assert().success().stdout(said);
@@ -137,7 +139,7 @@ fn a_build_goes_on_from_any_layer() {
     same_files(&whole, &cut);
 }
 
-/// A single wrong bit is found by its moves, or by those that lead there.
+/// Verification finds a single wrong bit: its value contradicts the positions after it or before it.
 #[test]
 fn a_wrong_bit_is_found() {
     let folder = Folder::new();

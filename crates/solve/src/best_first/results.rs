@@ -4,15 +4,16 @@ use core::marker::PhantomData;
 
 use foregone_game::{Acyclic, Game, Outcome, Player, TableKeyed};
 
-use crate::best_first::Store;
-use crate::certify::{Claim, Extraction, Proof};
+use super::Store;
+use super::driver::Session;
+use super::tree_guide::{FinishedSearch, TreeGuide};
+use crate::certify::{Claim, Extraction};
 use crate::class::StaticClass;
 use crate::depth_first;
 use crate::limits::{Counters, Meter, Stop};
 use crate::observe::Snapshot;
 use crate::rule::Rule;
-use crate::solve::Session;
-use crate::tree_guide::{FinishedSearch, TreeGuide};
+use crate::session::snapshot;
 
 impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
     /// Extracts the principal variation and the wanted proofs from a finished run. If a time limit or an interruption
@@ -24,10 +25,7 @@ impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
     ) -> Option<Counters> {
         self.keep_line(finished);
         let mut cut = None;
-        if !self.question.certificate {
-            return cut;
-        }
-        for claim in Claim::from_bounds(self.bounds, self.game.scale()) {
+        for claim in self.wanted_claims() {
             let known = finished.answer(0, claim.goal()) == Some(claim.answer());
             if known && !self.proofs.iter().any(|proof| proof.claim == claim) {
                 self.proofs.retain(|proof| proof.claim.owner() != claim.owner());
@@ -43,20 +41,12 @@ impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
 
     fn extract(&mut self, claim: Claim, finished: &dyn FinishedSearch<G::Move>, held: u64) {
         let nodes = 1_000_000 + 8 * self.meter.counters.created;
-        let (bytes, knowledge) = (self.proof_bytes, self.question.techniques.knowledge);
+        let (bytes, knowledge) = (self.memory.proof, self.question.techniques.knowledge);
         let (game, root) = (self.game, self.root);
         let (observer, bounds, efforts) = (&mut *self.observer, self.bounds, &self.efforts);
         let mut watch = |meter: &Meter<'_>, records: u64| {
-            observer.progress(&Snapshot {
-                counters: meter.counters,
-                elapsed: meter.elapsed(),
-                bounds,
-                efforts: efforts.clone(),
-                nodes: 0,
-                bytes: held,
-                proving: Some(records),
-                place: None,
-            });
+            let snapshot = snapshot(meter, bounds, efforts.clone(), (0, held));
+            observer.progress(&Snapshot { proving: Some(records), ..snapshot });
         };
         let canonical = self.question.canonical;
         let proof = self.meter.without_node_limit(|meter| {
@@ -71,21 +61,7 @@ impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
                 Extraction::<G, C, _>::run(game, root, claim, guide, bytes / 4, meter, watch)
             })
         });
-        match proof {
-            Ok(proof) => self.proofs.push(proof),
-            Err(stop) => self.unproved = Some(stop),
-        }
-    }
-
-    /// A terminal position needs no records in its proofs.
-    pub(crate) fn certify_finished(&mut self, outcome: Outcome) {
-        if self.question.certificate {
-            let claims = Claim::from_bounds((outcome, outcome), self.game.scale());
-            self.proofs = claims
-                .into_iter()
-                .map(|claim| Proof { claim, records: Vec::new(), count: 0 })
-                .collect();
-        }
+        self.keep_proof(proof);
     }
 
     /// Keeps a root move that secures the bound of the player to move and, once the value is known, the principal
@@ -100,7 +76,7 @@ impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
         finished.children(0, &mut children);
         let secures = |&&(_, child): &&(G::Move, u32)| finished.answer(child, goal) == Some(wanted);
         if let Some(&(mv, _)) = children.iter().find(secures) {
-            self.secure = Some((bound, mv));
+            self.state.secure = Some((bound, mv));
         }
         if low == high {
             self.line = self.principal_line(finished);
@@ -110,14 +86,14 @@ impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
     /// The principal variation from the root if the value is known, or at least one best move.
     pub(crate) fn best_line(&self) -> Vec<G::Move> {
         let (low, high) = self.bounds;
-        if low != high || self.game.outcome(self.root).is_some() {
+        if low != high {
             return Vec::new();
         }
         if !self.line.is_empty() {
             return self.line.clone();
         }
         let scale = self.game.scale();
-        match (self.secure, self.game.player(self.root)) {
+        match (self.state.secure, self.game.player(self.root)) {
             (Some((bound, mv)), _) if bound == low => vec![mv],
             // The value is the worst for the player to move: every move is equally good.
             (_, player)
@@ -138,7 +114,7 @@ impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
             Player::Max => (low > scale.worst()).then_some(low),
             Player::Min => (high < scale.best()).then_some(high),
         }?;
-        self.secure.filter(|&(bound, _)| bound == proved).map(|(_, mv)| mv)
+        self.state.secure.filter(|&(bound, _)| bound == proved).map(|(_, mv)| mv)
     }
 
     /// The principal variation as far as one search holds it: Max keeps the lower bound, Min the upper bound. A bound

@@ -2,6 +2,11 @@
 //! children, update the ancestors. PNS, MOPNS and PN² differ in the rule or in the expander, trees and DAGs in the
 //! store. A search over many machines calls the parts itself.
 
+mod driver;
+mod results;
+mod saved;
+mod tree_guide;
+
 use foregone_game::Game;
 
 use crate::expand::{Expand, Request};
@@ -10,6 +15,9 @@ use crate::pool::Node;
 #[cfg(debug_assertions)]
 use crate::rule::meet;
 use crate::rule::{Rule, Span};
+
+pub(crate) use driver::drive;
+pub(crate) use saved::load_counters;
 
 /// A search tree or DAG that grows by best-first search.
 pub trait Store<G: Game, R: Rule> {

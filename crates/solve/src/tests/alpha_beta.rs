@@ -4,14 +4,25 @@ use foregone_game::graph::{CyclicGraph, Graph, GraphBuilder};
 use foregone_game::random::{Random, Shape, cyclic, dag, tree};
 use foregone_game::{Cyclic, Game, Outcome, Player, Scale, TableKeyed};
 use foregone_games::connect4::{Connect4, Position, Score};
-use foregone_solve::alpha_beta::{AlphaBetaResult, Mode, Task, search};
-use foregone_solve::class::NeverReturns;
-use foregone_solve::current_line::Infinite;
-use foregone_solve::limits::{Limits, Meter, Stop};
-use foregone_solve::minimax::minimax;
-use foregone_solve::options::{Algorithm, Question};
-use foregone_solve::request::Request;
-use foregone_solve::table::Table;
+
+use crate::alpha_beta::{AlphaBetaResult, Mode, Task, search};
+use crate::class::NeverReturns;
+use crate::current_line::Infinite;
+use crate::limits::{Limits, Meter, Stop};
+use crate::minimax::minimax;
+use crate::options::{Algorithm, Question};
+use crate::request::Request;
+use crate::solve::solve;
+use crate::table::Table;
+
+/// A task for one thread.
+fn one_thread<G: TableKeyed>(
+    range: (Outcome, Outcome),
+    infinite: Option<Infinite<G>>,
+    mode: Mode,
+) -> Task<G> {
+    Task { range, infinite, mode, threads: (1, 0) }
+}
 
 /// The value of every node by a fixpoint for each question "at least this?", where infinite play has a given value.
 fn values<const KIND: u8>(graph: &Graph<KIND>, infinite: Outcome) -> Vec<Outcome> {
@@ -64,6 +75,30 @@ fn random_game(random: &mut Random) -> (CyclicGraph, Option<Infinite<CyclicGraph
     }
 }
 
+/// A random game with the values of all its nodes.
+struct Sample {
+    /// For what else a test draws.
+    random: Random,
+    graph: CyclicGraph,
+    infinite: Option<Infinite<CyclicGraph>>,
+    values: Vec<Outcome>,
+    /// The value of the start.
+    value: Outcome,
+    /// All outcomes.
+    range: (Outcome, Outcome),
+}
+
+impl Sample {
+    fn new(seed: u64) -> Sample {
+        let mut random = Random::new(seed);
+        let (graph, infinite) = random_game(&mut random);
+        let values = values(&graph, graph.infinite(&graph.start()));
+        let value = values[graph.start() as usize];
+        let range = (graph.scale().worst(), graph.scale().best());
+        Sample { random, graph, infinite, values, value, range }
+    }
+}
+
 fn table(bytes: u64) -> Table {
     Table::new(bytes, 32, 0).expect("room for a bucket")
 }
@@ -112,18 +147,14 @@ fn check_table(table: &Table, values: &[Outcome], context: &dyn core::fmt::Debug
 #[test]
 fn all_searches_agree_with_the_fixpoint() {
     for seed in 0..4000 {
-        let mut random = Random::new(seed);
-        let (graph, infinite) = random_game(&mut random);
-        let values = values(&graph, graph.infinite(&graph.start()));
-        let value = values[graph.start() as usize];
+        let Sample { graph, infinite, values, value, range, .. } = Sample::new(seed);
         let mut meter = Meter::new(Limits { nodes: Some(200_000), ..Limits::default() });
         match minimax(&graph, &graph.start(), infinite, &mut meter) {
             Ok(found) => assert_eq!(found, value, "{seed}"),
             Err(stop) => assert_eq!((stop, meter.counters.created), (Stop::Nodes, 200_000)),
         }
-        let range = (graph.scale().worst(), graph.scale().best());
         for mode in [Mode::Deepening, Mode::Full] {
-            let task = Task::new(range, infinite, mode);
+            let task = one_thread(range, infinite, mode);
             for table in tables() {
                 let (finding, _) = find(&graph, &task, table.as_ref(), None);
                 let context = (seed, mode, table.as_ref().map(Table::bytes));
@@ -142,13 +173,9 @@ fn all_searches_agree_with_the_fixpoint() {
 #[test]
 fn threads_agree_with_the_fixpoint() {
     for seed in 0..1500 {
-        let mut random = Random::new(seed);
-        let (graph, infinite) = random_game(&mut random);
-        let values = values(&graph, graph.infinite(&graph.start()));
-        let value = values[graph.start() as usize];
-        let range = (graph.scale().worst(), graph.scale().best());
+        let Sample { mut random, graph, infinite, values, value, range } = Sample::new(seed);
         let threads = (2 + random.below(3), random.below(20) as u64);
-        let task = Task { threads, ..Task::new(range, infinite, Mode::Full) };
+        let task = Task { threads, ..one_thread(range, infinite, Mode::Full) };
         for table in tables().into_iter().flatten() {
             let (finding, _) = find(&graph, &task, Some(&table), None);
             let context = (seed, threads, table.bytes());
@@ -175,12 +202,12 @@ fn threads_agree_on_connect_four() {
         for (bytes, threads, alone) in [(1 << 12, 3, 100), (1 << 17, 2, 1000), (1 << 24, 4, 0)] {
             let table = Table::new(bytes, game.table_key_bits(), 0).expect("room");
             let threads = (threads, alone);
-            let task = Task { threads, ..Task::new(range, None, Mode::Full) };
+            let task = Task { threads, ..one_thread(range, None, Mode::Full) };
             let mut meter = Meter::new(Limits::default());
             let start = game.start();
             let finding = search(&game, &start, &task, Some(&table), &mut meter, &mut |_, _| {});
             assert_eq!(finding.bounds, (value, value), "{columns}x{rows} {bytes}");
-            let task = Task::new(range, None, Mode::Full);
+            let task = one_thread(range, None, Mode::Full);
             let again = search(&game, &start, &task, Some(&table), &mut meter, &mut |_, _| {});
             assert_eq!(again.bounds, (value, value), "what is in the table, {bytes}");
         }
@@ -190,10 +217,7 @@ fn threads_agree_on_connect_four() {
 #[test]
 fn a_range_is_answered_as_far_as_it_goes() {
     for seed in 0..2000 {
-        let mut random = Random::new(seed);
-        let (graph, infinite) = random_game(&mut random);
-        let values = values(&graph, graph.infinite(&graph.start()));
-        let value = values[graph.start() as usize];
+        let Sample { mut random, graph, infinite, value, .. } = Sample::new(seed);
         let outcomes = graph.scale().len();
         let low = random.below(outcomes - 1);
         let high = low + 1 + random.below(outcomes - 1 - low);
@@ -201,7 +225,7 @@ fn a_range_is_answered_as_far_as_it_goes() {
         for mode in [Mode::Deepening, Mode::Full] {
             for table in tables() {
                 let (finding, _) =
-                    find(&graph, &Task::new(range, infinite, mode), table.as_ref(), None);
+                    find(&graph, &one_thread(range, infinite, mode), table.as_ref(), None);
                 let (at_least, at_most) = finding.bounds;
                 let context = (seed, mode, range, finding.bounds, value);
                 assert_eq!(finding.stop, Stop::Solved, "{context:?}");
@@ -219,15 +243,11 @@ fn a_range_is_answered_as_far_as_it_goes() {
 fn node_limits_are_kept_and_never_lead_to_a_false_bound() {
     let mut stopped = 0;
     for seed in 0..1500 {
-        let mut random = Random::new(seed);
-        let (graph, infinite) = random_game(&mut random);
-        let values = values(&graph, graph.infinite(&graph.start()));
-        let value = values[graph.start() as usize];
-        let range = (graph.scale().worst(), graph.scale().best());
+        let Sample { mut random, graph, infinite, values, value, range } = Sample::new(seed);
         let nodes = 1 + random.below(60) as u64;
         for mode in [Mode::Deepening, Mode::Full] {
             for table in tables() {
-                let task = Task::new(range, infinite, mode);
+                let task = one_thread(range, infinite, mode);
                 let (finding, created) = find(&graph, &task, table.as_ref(), Some(nodes));
                 let context = (seed, mode, nodes, finding.bounds, value);
                 assert!(finding.bounds.0 <= value && value <= finding.bounds.1, "{context:?}");
@@ -250,14 +270,10 @@ fn node_limits_are_kept_and_never_lead_to_a_false_bound() {
 #[test]
 fn a_table_serves_several_searches() {
     for seed in 0..500 {
-        let mut random = Random::new(seed);
-        let (graph, infinite) = random_game(&mut random);
-        let values = values(&graph, graph.infinite(&graph.start()));
-        let value = values[graph.start() as usize];
-        let range = (graph.scale().worst(), graph.scale().best());
+        let Sample { graph, infinite, values, value, range, .. } = Sample::new(seed);
         let table = table(1 << 16);
         for mode in [Mode::Deepening, Mode::Full, Mode::Deepening, Mode::Full] {
-            let (finding, _) = find(&graph, &Task::new(range, infinite, mode), Some(&table), None);
+            let (finding, _) = find(&graph, &one_thread(range, infinite, mode), Some(&table), None);
             assert_eq!(finding.bounds, (value, value), "{seed} {mode:?}");
             check_table(&table, &values, &(seed, mode));
         }
@@ -292,7 +308,7 @@ fn nodes_are_counted_as_in_the_paper() {
     }
     let graph = builder.build(root).expect("a graph").cyclic(Outcome(1));
     let range = (Outcome(0), Outcome(2));
-    let task = Task::new(range, None, Mode::Deepening);
+    let task = one_thread(range, None, Mode::Deepening);
     let (finding, created) = find(&graph, &task, None, None);
     assert_eq!((finding.bounds, finding.line), ((Outcome(1), Outcome(1)), vec![0]));
     assert_eq!((finding.counted, created), (2 + 1 + 3 + 2, 3 + 2 + 6 + 5));
@@ -321,7 +337,7 @@ fn long_lines_do_not_overflow_the_stack() {
         let mut meter = Meter::new(Limits::default());
         assert_eq!(minimax(&graph, &0, infinite, &mut meter), Ok(Outcome(2)));
         for table in [None, Some(table(1 << 20))] {
-            let task = Task::new(range, infinite, Mode::Full);
+            let task = one_thread(range, infinite, Mode::Full);
             let (finding, _) = find(&graph, &task, table.as_ref(), None);
             assert_eq!(finding.bounds, (Outcome(2), Outcome(2)));
             // A table that has grown may have lost some entries.
@@ -329,7 +345,7 @@ fn long_lines_do_not_overflow_the_stack() {
             assert!(finding.line.len() >= kept as usize, "{}", finding.line.len());
         }
     }
-    let task = Task::new(range, None, Mode::Deepening);
+    let task = one_thread(range, None, Mode::Deepening);
     let (finding, _) = find(&graph, &task, Some(&table(1 << 20)), Some(2_000_000));
     assert_eq!(finding.stop, Stop::Nodes, "iterations up to depth 2000 visit two million nodes");
 }
@@ -340,7 +356,7 @@ fn connect4(columns: u32, rows: u32, score: Score) -> Connect4 {
 
 fn value_of(game: &Connect4, root: &Position, mode: Mode) -> Outcome {
     let table = Table::new(1 << 24, game.table_key_bits(), 0).expect("room");
-    let task = Task::new((game.scale().worst(), game.scale().best()), None, mode);
+    let task = one_thread((game.scale().worst(), game.scale().best()), None, mode);
     let mut meter = Meter::new(Limits::default());
     let finding = search(game, root, &task, Some(&table), &mut meter, &mut |_, _| {});
     assert_eq!((finding.stop, finding.bounds.0), (Stop::Solved, finding.bounds.1));
@@ -378,11 +394,8 @@ fn late_connect_four_positions_agree_with_best_first_search() {
         }
         let best_first = |game: &Connect4| {
             let question = Question::value(Algorithm::Mopns);
-            let report = foregone_solve::solve::<_, NeverReturns>(
-                game,
-                &root,
-                Request::new(&question, Limits::default()),
-            );
+            let report =
+                solve::<_, NeverReturns>(game, &root, Request::new(&question, Limits::default()));
             report.expect("a fair question").bounds.0
         };
         for game in [&plain, &scored] {

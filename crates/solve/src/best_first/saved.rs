@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use foregone_game::{Acyclic, Game, Outcome};
 
-use crate::best_first::SafePoint;
+use super::SafePoint;
+use super::driver::Session;
 use crate::certify::{Claim, Proof};
 use crate::class::StaticClass;
 use crate::limits::{Counters, Meter, Stop};
@@ -14,7 +15,6 @@ use crate::persist::{
     LoadError, MANY, Save, StateReader, StateWriter, put, put_bytes, put_count, put_moves, take,
     take_bytes, take_count, take_moves,
 };
-use crate::solve::Session;
 use crate::strategy::Asking;
 
 /// The state ends with this number, so that a loader that has lost its way notices.
@@ -45,7 +45,7 @@ impl Resumed<'_> {
 }
 
 /// What a session has found so far.
-pub(crate) struct Found<'s, M> {
+pub(crate) struct ResultsSoFar<'s, M> {
     secure: Option<(Outcome, M)>,
     line: &'s [M],
     proofs: &'s [Proof],
@@ -54,31 +54,31 @@ pub(crate) struct Found<'s, M> {
 }
 
 /// The whole state at some moment.
-struct Kept<'k, M> {
-    found: &'k Found<'k, M>,
+struct QuestionState<'s, M> {
+    results: &'s ResultsSoFar<'s, M>,
     counters: Counters,
     elapsed: Duration,
     widest: usize,
-    store: &'k dyn Save,
+    store: &'s dyn Save,
 }
 
-impl<M: Copy + Into<u64>> Save for Kept<'_, M> {
+impl<M: Copy + Into<u64>> Save for QuestionState<'_, M> {
     fn save(&self, out: &mut dyn StateWriter) {
-        let found = self.found;
+        let results = self.results;
         put(out, self.counters.values());
         put(out, self.elapsed.as_nanos() as u64);
-        put(out, found.secure.map_or(u8::MAX, |(bound, _)| bound.0));
-        put_moves(out, found.secure.iter().map(|&(_, mv)| mv));
-        put_count(out, found.line.len());
-        put_moves(out, found.line.iter().copied());
-        put_count(out, found.proofs.len());
-        for proof in found.proofs {
+        put(out, results.secure.map_or(u8::MAX, |(bound, _)| bound.0));
+        put_moves(out, results.secure.iter().map(|&(_, mv)| mv));
+        put_count(out, results.line.len());
+        put_moves(out, results.line.iter().copied());
+        put_count(out, results.proofs.len());
+        for proof in results.proofs {
             put(out, [u8::from(proof.claim.answer()), proof.claim.goal().0]);
             put(out, proof.count);
             put_bytes(out, &proof.records);
         }
-        put(out, found.unproved.map_or(u8::MAX, |stop| stop as u8));
-        if let Some(asking) = found.asking {
+        put(out, results.unproved.map_or(u8::MAX, |stop| stop as u8));
+        if let Some(asking) = results.asking {
             asking.save(out);
         }
         put_count(out, self.widest);
@@ -87,7 +87,7 @@ impl<M: Copy + Into<u64>> Save for Kept<'_, M> {
     }
 }
 
-impl<M: Copy + Into<u64>> Found<'_, M> {
+impl<M: Copy + Into<u64>> ResultsSoFar<'_, M> {
     /// Lets the observer save this with a store, if it wants to. Says whether it did.
     pub(crate) fn offer<S: Save>(
         &self,
@@ -97,8 +97,8 @@ impl<M: Copy + Into<u64>> Found<'_, M> {
     ) -> bool {
         let wanted = observer.wants_checkpoint(stopping);
         if wanted {
-            observer.checkpoint(&Kept {
-                found: self,
+            observer.checkpoint(&QuestionState {
+                results: self,
                 counters: point.counters,
                 elapsed: point.meter.elapsed(),
                 widest: point.widest,
@@ -113,24 +113,24 @@ impl<'a, G: Acyclic, C: StaticClass<G>> Session<'a, G, C> {
     /// What has been found, apart from whom to tell and what measures.
     pub(crate) fn split(
         &mut self,
-    ) -> (Found<'_, G::Move>, &mut dyn Observer, &mut Meter<'a>, &mut bool) {
-        let found = Found {
-            secure: self.secure,
+    ) -> (ResultsSoFar<'_, G::Move>, &mut dyn Observer, &mut Meter<'a>, &mut bool) {
+        let results = ResultsSoFar {
+            secure: self.state.secure,
             line: &self.line,
             proofs: &self.proofs,
             unproved: self.unproved,
-            asking: self.asking.as_ref(),
+            asking: self.state.asking.as_ref(),
         };
-        (found, &mut *self.observer, &mut self.meter, &mut self.sealed)
+        (results, &mut *self.observer, &mut self.meter, &mut self.state.sealed)
     }
 
     /// Offers the state to be saved for the last time, unless that has happened: after a search inside a leaf was cut
     /// short no later state is one that an uninterrupted search passes through.
     pub(crate) fn offer_last<S: Save>(&mut self, store: &S, widest: usize, counters: Counters) {
-        let (found, observer, meter, sealed) = self.split();
+        let (results, observer, meter, sealed) = self.split();
         if !*sealed {
             let point = SafePoint { store, widest, counters, meter, show: false, last: true };
-            found.offer(&point, true, observer);
+            results.offer(&point, true, observer);
             *sealed = true;
         }
     }
@@ -140,7 +140,7 @@ impl<'a, G: Acyclic, C: StaticClass<G>> Session<'a, G, C> {
         let counters = load_counters(source)?;
         let elapsed = Duration::from_nanos(take(source)?);
         self.meter.take_over(counters, elapsed);
-        self.secure = self.load_secure(source)?;
+        self.state.secure = self.load_secure(source)?;
         let moves = take_count(source, LINE)?;
         take_moves(source, moves, |_, mv| self.line.push(mv))?;
         replay_line(self.game, self.root, &self.line)?;
@@ -149,10 +149,10 @@ impl<'a, G: Acyclic, C: StaticClass<G>> Session<'a, G, C> {
         if !self.question.algorithm.is_multiple() {
             let asking = Asking::load(self.question.strategy, self.range, source)?;
             self.bounds = asking.bounds(self.range, self.bounds);
-            self.asking = Some(asking);
+            self.state.asking = Some(asking);
         }
         let widest = take_count(source, u64::from(u16::MAX))?;
-        self.resume = Some(Resumed { source, widest });
+        self.state.resume = Some(Resumed { source, widest });
         Ok(())
     }
 
@@ -182,7 +182,7 @@ impl<'a, G: Acyclic, C: StaticClass<G>> Session<'a, G, C> {
                 _ => Claim::AtLeast(Outcome(goal)),
             };
             let count = take(source)?;
-            let records = take_bytes(source, self.search_bytes + self.proof_bytes)?;
+            let records = take_bytes(source, self.memory.search + self.memory.proof)?;
             proofs.push(Proof { claim, records, count });
         }
         Ok(proofs)

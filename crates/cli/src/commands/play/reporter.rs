@@ -13,12 +13,12 @@ use crate::output::{self, counted, indented, printable};
 const LINE: usize = 12;
 
 /// How the game is told.
-pub(super) struct Voice<'g> {
+pub(super) struct GameReporter<'g> {
     pub(super) json: bool,
     pub(super) opened: &'g Game,
 }
 
-impl<'g> Voice<'g> {
+impl<'g> GameReporter<'g> {
     fn scale(&self) -> &'g Scale {
         self.opened.scale()
     }
@@ -54,7 +54,7 @@ impl<'g> Voice<'g> {
         choice: &Choice<String>,
     ) -> Result<(), Failure> {
         if self.json {
-            let mut object = facts(self.scale(), choice);
+            let mut object = choice_object(self.scale(), choice);
             object["event"] = event.into();
             object["trusted"] = self.opened.trusted().into_iter().collect();
             object["player"] = player.name().into();
@@ -224,7 +224,7 @@ fn in_plies(number: u32) -> String {
 }
 
 /// The same for programs.
-pub(super) fn facts(scale: &Scale, choice: &Choice<String>) -> Value {
+pub(super) fn choice_object(scale: &Scale, choice: &Choice<String>) -> Value {
     let (low, high) = choice.bounds;
     json!({
         "move": choice.mv,

@@ -1,4 +1,4 @@
-//! A whole question answered by depth-first search: which questions are asked, what they establish, and the proofs.
+//! A question answered by depth-first search: which questions are asked, and what they establish.
 
 use core::marker::PhantomData;
 
@@ -11,36 +11,37 @@ use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
 use crate::limits::{Meter, Stop};
 use crate::observe::{Observer, Snapshot};
-use crate::options::{Algorithm, Question};
+use crate::options::Algorithm;
 use crate::persist::{LoadError, StateReader};
-use crate::request::{Request, WarmTable, Watcher};
-use crate::solve::{Refusal, Report, asked_range};
+use crate::report::{Refusal, Report};
+use crate::request::WarmTable;
+use crate::session::snapshot;
 use crate::table::Table;
 
-/// Answers a question about a position.
-pub fn solve<G, C>(
-    game: &G,
-    root: &G::Position,
-    request: Request<'_>,
+/// Answers the question of a session.
+pub(crate) fn drive<'a, G, C>(
+    session: crate::session::Session<'a, G>,
+    mut resume: Option<&'a mut dyn StateReader>,
+    warm: Option<&'a mut WarmTable>,
 ) -> Result<Report<G::Move>, Refusal>
 where
     G: TableKeyed,
     C: StaticClass<G>,
 {
-    let Request { question, limits, observer, mut resume, warm } = request;
-    let range = asked_range(game.scale(), question.goal)?;
+    let (game, question, most) = (session.game, session.question, session.memory.search);
     let questions = match question.algorithm {
         Algorithm::Dfmopns => 2,
         Algorithm::AlphaBetaTable if !question.certificate => 0,
         _ => 1,
     };
-    let shares = Shares::new(limits.bytes, question.certificate, C::CAN_RETURN);
-    let bytes = question.table.map_or(shares.table, |most| most.min(shares.table));
+    let bytes = question.table.map_or(most, |wanted| wanted.min(most));
     let table_key_bits = game.table_key_bits();
     let mut cold = WarmTable::new();
     let warm = warm.unwrap_or(&mut cold);
     let table = match &mut resume {
-        Some(source) => Table::load(bytes, table_key_bits, questions, *source)?,
+        Some(source) => {
+            Table::load(bytes, (table_key_bits, questions), game.scale().best(), *source)?
+        }
         None => warm
             .take(bytes, table_key_bits, questions)
             .ok_or_else(|| no_table(bytes, Table::bucket_bytes(table_key_bits, questions)))?,
@@ -48,40 +49,25 @@ where
     let table = table
         .collecting(question.techniques.collect)
         .trusting(question.techniques.are_sound(game.knowledge_levels()));
-    let scale = game.scale();
-    let mut watcher = Watcher(observer);
-    let mut session = Session::<G, C> {
-        game,
-        root,
-        question,
-        table: &table,
-        shares,
-        meter: Meter::new(limits),
-        observer: &mut watcher,
-        bounds: (scale.worst(), scale.best()),
-        efforts: Vec::new(),
-        most_proving: Vec::new(),
-        known_line: Vec::new(),
-        chooser: None,
-        identity: PhantomData,
-    };
-    let stop = match game.outcome(root) {
-        Some(outcome) => {
-            session.meter.counters.created = 1;
-            session.bounds = (outcome, outcome);
-            Stop::Solved
-        }
-        None => match question.algorithm {
-            Algorithm::Minimax => session.minimax(),
-            Algorithm::AlphaBeta | Algorithm::AlphaBetaTable => {
-                session.alpha_beta(range, resume)?
-            }
-            _ => session.ask(range, resume)?,
-        },
-    };
-    let report = session.report(stop);
+    let report = search_on::<G, C>(session, &table, resume)?;
     warm.put(table, bytes, table_key_bits);
     Ok(report)
+}
+
+/// Searches on a table.
+fn search_on<'t, 'a: 't, G: TableKeyed, C: StaticClass<G>>(
+    session: crate::session::Session<'a, G>,
+    table: &'t Table,
+    resume: Option<&mut dyn StateReader>,
+) -> Result<Report<G::Move>, LoadError> {
+    let mut session: Session<'t, G, C> = session.with_state(DepthFirst::new(table));
+    let range = session.range;
+    let stop = match session.question.algorithm {
+        Algorithm::Minimax => session.minimax(),
+        Algorithm::AlphaBeta | Algorithm::AlphaBetaTable => session.alpha_beta(range, resume)?,
+        _ => session.ask(range, resume)?,
+    };
+    Ok(session.report(stop))
 }
 
 pub(super) fn no_table(bytes: u64, bucket: u64) -> Refusal {
@@ -92,43 +78,22 @@ pub(super) fn no_table(bytes: u64, bucket: u64) -> Refusal {
     })
 }
 
-/// How the memory is divided.
-#[derive(Clone, Copy)]
-pub(super) struct Shares {
-    /// For the table.
-    pub(super) table: u64,
-    /// For what holds on one line only.
-    pub(super) loops: u64,
-    /// For what a proof has been through.
-    pub(super) proof: u64,
+/// The state of a session that searches depth-first.
+pub(super) struct DepthFirst<'a, C> {
+    pub(super) table: &'a Table,
+    /// Who asks, once the search is over.
+    pub(super) chooser: Option<QuestionChooser>,
+    class: PhantomData<C>,
 }
 
-impl Shares {
-    pub(super) fn new(bytes: u64, certificate: bool, cyclic: bool) -> Shares {
-        let proof = if certificate { bytes / 4 } else { 0 };
-        let loops = if cyclic { (bytes - proof) / 8 } else { 0 };
-        Shares { table: bytes - proof - loops, loops, proof }
+impl<'a, C> DepthFirst<'a, C> {
+    pub(super) fn new(table: &'a Table) -> Self {
+        DepthFirst { table, chooser: None, class: PhantomData }
     }
 }
 
-/// A question while it is being answered.
-pub(super) struct Session<'a, G: TableKeyed, C: StaticClass<G>> {
-    pub(super) game: &'a G,
-    pub(super) root: &'a G::Position,
-    pub(super) question: &'a Question,
-    pub(super) table: &'a Table,
-    pub(super) shares: Shares,
-    pub(super) meter: Meter<'a>,
-    pub(super) observer: &'a mut dyn Observer,
-    pub(super) bounds: (Outcome, Outcome),
-    pub(super) efforts: Vec<(Outcome, ProofNumbers)>,
-    pub(super) most_proving: Vec<G::Move>,
-    /// A line of best play that a search has found by itself.
-    pub(super) known_line: Vec<G::Move>,
-    /// Who asks, once the search is over.
-    pub(super) chooser: Option<QuestionChooser>,
-    pub(super) identity: PhantomData<C>,
-}
+/// A session that searches depth-first.
+pub(super) type Session<'a, G, C> = crate::session::Session<'a, G, DepthFirst<'a, C>>;
 
 impl<'a, G, C> Session<'a, G, C>
 where
@@ -169,7 +134,7 @@ where
                 *numbers = self.look_up(goal as u8, *numbers);
             }
         }
-        self.chooser = Some(chooser);
+        self.state.chooser = Some(chooser);
         Ok(stop)
     }
 
@@ -178,24 +143,20 @@ where
         let next = chooser.question()?;
         self.meter.counters.runs += 1;
         if self.question.techniques.forget && !self.question.algorithm.is_multiple() {
-            self.table.clear();
+            self.state.table.clear();
         }
         Some(next)
     }
 
     pub(super) fn search(&self) -> Search<'a, G, C> {
         let options = DfpnOptions::new(&self.question.techniques);
-        Search::new(self.game, self.root, self.table, options, self.shares.loops)
+        Search::new(self.game, self.root, self.state.table, options, self.memory.repetitions)
     }
 
     /// Takes in how a question was left.
     fn note(&mut self, goal: u8, result: ProofNumbers) {
-        match result.answer() {
-            Some(true) => self.bounds.0 = self.bounds.0.max(Outcome(goal)),
-            Some(false) => self.bounds.1 = self.bounds.1.min(Outcome(goal - 1)),
-            None => {}
-        }
-        if let Some(entry) = self.table.probe(self.game.table_key(self.root)) {
+        self.tighten(&[(Outcome(goal), result)]);
+        if let Some(entry) = self.state.table.probe(self.game.table_key(self.root)) {
             self.bounds.0 = self.bounds.0.max(Outcome(entry.facts.low));
             self.bounds.1 = self.bounds.1.min(Outcome(entry.facts.high));
         }
@@ -206,7 +167,7 @@ where
 
     /// What the table says about a question at the root, unless it has forgotten.
     fn look_up(&self, goal: u8, known: ProofNumbers) -> ProofNumbers {
-        let entry = self.table.probe(self.game.table_key(self.root));
+        let entry = self.state.table.probe(self.game.table_key(self.root));
         match entry.map(|entry| entry.numbers(goal)) {
             Some(numbers)
                 if numbers.is_open() && !entry.is_some_and(|e| e.facts.goals.contains(&goal)) =>
@@ -221,7 +182,7 @@ where
         }
     }
 
-    /// Tells the observer how things stand.
+    /// Shows the observer the table and the numbers, and the records of a proof that is being extracted.
     pub(super) fn show(
         observer: &mut dyn Observer,
         table: &Table,
@@ -230,55 +191,25 @@ where
         meter: &Meter<'_>,
         proving: Option<u64>,
     ) {
-        let snapshot = Self::snapshot(table, bounds, efforts, meter);
+        let snapshot = snapshot(meter, bounds, efforts, (table.used(), table.bytes()));
         observer.progress(&Snapshot { proving, ..snapshot });
     }
 
-    /// How things stand.
-    pub(super) fn snapshot(
-        table: &Table,
-        bounds: (Outcome, Outcome),
-        efforts: Vec<(Outcome, ProofNumbers)>,
-        meter: &Meter<'_>,
-    ) -> Snapshot {
-        Snapshot {
-            counters: meter.counters,
-            elapsed: meter.elapsed(),
-            bounds,
-            efforts,
-            nodes: table.used(),
-            bytes: table.bytes(),
-            proving: None,
-            place: None,
-        }
-    }
-
     pub(super) fn report(mut self, stop: Stop) -> Report<G::Move> {
-        self.meter.hold(self.table.used() as usize, self.table.bytes());
+        self.meter.hold(self.state.table.used() as usize, self.state.table.bytes());
         let spent = (self.meter.counters, self.meter.elapsed());
-        let (proofs, unproved) = self.prove();
+        self.prove();
         if let (Some(Stop::Time | Stop::Interrupted), Stop::Solved, Some(chooser)) =
-            (unproved, stop, &self.chooser)
+            (self.unproved, stop, &self.state.chooser)
         {
-            // The proof can be made by someone who has the time.
-            let (table, bounds, efforts) = (self.table, self.bounds, &self.efforts[..]);
+            // The proof can be made by a resumed search that has the time.
+            let (table, bounds, efforts) = (self.state.table, self.bounds, &self.efforts[..]);
             let state = SessionState { table, bounds, efforts, chooser, query: None };
             state.offer(None, spent, true, self.observer);
         }
-        let line = self.best_line();
-        let best = line.first().copied();
-        let best = best.or_else(|| (stop == Stop::Solved).then(|| self.bound_move()).flatten());
-        Report {
-            bounds: self.bounds,
-            stop,
-            best,
-            line,
-            most_proving: if stop == Stop::Solved { Vec::new() } else { self.most_proving },
-            efforts: self.efforts,
-            counters: self.meter.counters,
-            elapsed: self.meter.elapsed(),
-            proofs,
-            unproved,
-        }
+        self.line = self.best_line();
+        let is_bound_known = stop == Stop::Solved && self.line.is_empty();
+        let best = is_bound_known.then(|| self.bound_move()).flatten();
+        self.into_report(stop, best)
     }
 }
