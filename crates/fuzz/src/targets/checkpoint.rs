@@ -2,6 +2,7 @@
 //! that are sealed with the right hashes, so that mutations reach the loader and not only the comparison of a hash.
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use foregone::checkpoint::{EVERY, Header, Keeper, Reader};
 use foregone::{Decided, Game, Goal, Method, Settings, Solver, StopHandle};
@@ -80,6 +81,8 @@ fn answer(file: &[u8]) -> String {
     };
     let mut settings = Settings::new();
     (settings.memory, settings.nodes) = (MEMORY, Some(2_000));
+    // An altered table can keep a search from ever creating a node; then the time ends it.
+    settings.time = Some(Duration::from_secs(1));
     let decided = Decided { question, policy: None, chosen: None };
     let mut solver = Solver::with(game, settings);
     match solver.search(&position, decided, &mut (), None, Some(&mut reader)) {
