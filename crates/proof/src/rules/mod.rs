@@ -57,6 +57,19 @@ pub trait Rules {
     /// Asked only when the game is not over; then there is at least one move.
     fn successor(&self, position: &Self::Position, index: usize) -> Option<Self::Position>;
 
+    /// Appends the positions after all legal moves, in the canonical order. Games in which one pass over the board finds them
+    /// all are checked faster with a method of their own.
+    fn successors(&self, position: &Self::Position, list: &mut Vec<Self::Position>) {
+        list.extend((0..).map_while(|index| self.successor(position, index)));
+    }
+
+    /// One position for all images of a position under the symmetries that the game's page lists: the image whose text is
+    /// the first in the order of bytes. A position is established as soon as its representative is. By default there are no
+    /// symmetries.
+    fn representative(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
     /// The version of these rules. A certificate that names another version is rejected.
     fn version(&self) -> u64 {
         VERSION
