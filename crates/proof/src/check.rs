@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::claims::{self, Claim};
 use crate::failure::{Failure, Missing, quote};
-use crate::format::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, Reader, Summary};
+use crate::format::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, PARTS_VERSION, Reader, Summary};
 use crate::graph_file;
 use crate::limits::Meter;
 use crate::options::Options;
@@ -226,8 +226,17 @@ fn examine<G: Rules, R: Read>(
     let tables = open_tables(&header, rules, options, meter)?;
     let mut counts = Counts::default();
     let resources = Resources { tables: tables.as_ref(), meter };
-    for claim in &claims {
-        walk::prove(rules, claim, reader, &mut counts, resources, root.clone())?;
+    if reader.version() == PARTS_VERSION {
+        if rules.infinite(&root).is_some() {
+            return Err(Failure::header(
+                "a certificate in parts is for games in which play never returns, but in this game it can",
+            ));
+        }
+        counts = walk::prove_parts((rules, &claims, &root), reader, resources, options.threads)?;
+    } else {
+        for claim in &claims {
+            walk::prove(rules, claim, reader, &mut counts, resources, root.clone())?;
+        }
     }
     let mut accepted = accepted(&header, &claims, &rules.outcomes(), &counts, reader.finish()?);
     if let Some(tables) = tables {

@@ -3,8 +3,9 @@
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
-use std::hash::Hash;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::hash::{BuildHasher, Hash};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -76,8 +77,10 @@ pub(crate) struct Meter<'f> {
     limits: Limits<'f>,
     observer: Option<&'f Observer<'f>>,
     began: Instant,
-    /// Bytes reserved now.
-    used: Cell<u64>,
+    /// Bytes reserved now, by all meters of the check.
+    used: Arc<AtomicU64>,
+    /// Bytes of those that this meter has reserved.
+    own: Cell<u64>,
     /// Steps until the next poll.
     until_poll: Cell<u32>,
     /// The time of the next report to the observer, from the beginning.
@@ -99,7 +102,8 @@ impl<'f> Meter<'f> {
             limits,
             observer,
             began: Instant::now(),
-            used: Cell::new(0),
+            used: Arc::default(),
+            own: Cell::new(0),
             until_poll: Cell::new(1),
             next_report: Cell::new(REPORT_INTERVAL),
             progress: Cell::default(),
@@ -112,14 +116,23 @@ impl<'f> Meter<'f> {
         Meter::new(Limits { memory: u64::MAX, ..Limits::default() }, None)
     }
 
+    /// What another thread needs for a meter with the same limits and the same memory.
+    pub(crate) fn share(&self) -> SharedLimits<'f> {
+        SharedLimits { limits: self.limits, began: self.began, used: Arc::clone(&self.used) }
+    }
+
     /// Counts memory before it is allocated.
     pub(crate) fn reserve(&self, bytes: u64) -> Result<(), Failure> {
-        match self.used.get().checked_add(bytes).filter(|&sum| sum <= self.limits.memory) {
-            Some(sum) => {
-                self.used.set(sum);
+        if bytes == 0 {
+            return Ok(());
+        }
+        let within = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= self.limits.memory);
+        match self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, within) {
+            Ok(_) => {
+                self.own.set(self.own.get() + bytes);
                 Ok(())
             }
-            None => {
+            Err(_) => {
                 let limit = self.limits.memory;
                 let reason = format!("more than {limit} bytes of memory are needed");
                 Err(self.reach(Limit::Memory, reason))
@@ -129,12 +142,14 @@ impl<'f> Meter<'f> {
 
     /// Counts memory that was freed.
     pub(crate) fn release(&self, bytes: u64) {
-        self.used.set(self.used.get().saturating_sub(bytes));
+        let freed = bytes.min(self.own.get());
+        self.own.set(self.own.get() - freed);
+        self.used.fetch_sub(freed, Ordering::Relaxed);
     }
 
-    /// Bytes reserved now.
+    /// Bytes that this meter has reserved.
     pub(crate) fn used(&self) -> u64 {
-        self.used.get()
+        self.own.get()
     }
 
     /// Counts a step, and polls after every [`STEPS`] of them.
@@ -194,6 +209,23 @@ impl<'f> Meter<'f> {
     }
 }
 
+/// The limits of a check for another thread.
+#[derive(Clone)]
+pub(crate) struct SharedLimits<'f> {
+    limits: Limits<'f>,
+    began: Instant,
+    used: Arc<AtomicU64>,
+}
+
+impl<'f> SharedLimits<'f> {
+    /// A meter for some work of this thread. It reports to no observer.
+    pub(crate) fn meter(&self) -> Meter<'f> {
+        let mut meter = Meter::new(self.limits, None);
+        (meter.used, meter.began) = (Arc::clone(&self.used), self.began);
+        meter
+    }
+}
+
 /// Appends to a list, after reserving the memory for its growth. While it grows, the old and the new allocation exist.
 pub(crate) fn push<T>(meter: &Meter<'_>, list: &mut Vec<T>, item: T) -> Result<(), Failure> {
     if list.len() == list.capacity() {
@@ -208,9 +240,9 @@ pub(crate) fn push<T>(meter: &Meter<'_>, list: &mut Vec<T>, item: T) -> Result<(
 }
 
 /// Inserts into a map, after reserving the memory for its growth. While it grows, the old and the new allocation exist.
-pub(crate) fn insert<K: Eq + Hash, V>(
+pub(crate) fn insert<K: Eq + Hash, V, S: BuildHasher>(
     meter: &Meter<'_>,
-    map: &mut HashMap<K, V>,
+    map: &mut HashMap<K, V, S>,
     key: K,
     value: V,
 ) -> Result<Option<V>, Failure> {
@@ -226,6 +258,13 @@ pub(crate) fn insert<K: Eq + Hash, V>(
         meter.release(if old == 0 { 0 } else { bytes(old) });
     }
     Ok(map.insert(key, value))
+}
+
+/// Memory that a meter has reserved is free when the meter is gone.
+impl Drop for Meter<'_> {
+    fn drop(&mut self) {
+        self.release(self.own.get());
+    }
 }
 
 #[cfg(test)]

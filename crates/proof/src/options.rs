@@ -47,6 +47,8 @@ pub struct Options<'l> {
     pub strict: bool,
     /// The memory and the time that the check may take.
     pub limits: Limits<'l>,
+    /// The threads that follow the parts of a certificate side by side. With 0 or 1 the check has no threads besides its own.
+    pub threads: usize,
     /// Called about every 100 milliseconds while the check runs, never more often.
     pub observer: Option<Box<Observer<'l>>>,
 }

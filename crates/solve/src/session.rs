@@ -4,7 +4,7 @@
 
 use foregone_game::{Game, Outcome, Player};
 
-use crate::certify::{Claim, Proof};
+use crate::certify::{Claim, PART_RECORDS, Proof, ProofLimits};
 use crate::effort::ProofNumbers;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::{Observer, Snapshot};
@@ -91,7 +91,7 @@ impl<'a, G: Game> Session<'a, G> {
     pub(crate) fn report_terminal(mut self, outcome: Outcome) -> Report<G::Move> {
         self.meter.counters.created = 1;
         self.bounds = (outcome, outcome);
-        let empty = |claim| Proof { claim, records: Vec::new(), count: 0 };
+        let empty = |claim| Proof { claim, parts: Vec::new(), count: 0 };
         self.proofs = self.wanted_claims().into_iter().map(empty).collect();
         self.into_report(Stop::Solved, None)
     }
@@ -109,6 +109,12 @@ impl<G: Game, S> Session<'_, G, S> {
             true => Claim::from_bounds(self.bounds, self.game.scale()),
             false => Vec::new(),
         }
+    }
+
+    /// The limits of a proof.
+    pub(crate) fn proof_limits(&self) -> ProofLimits {
+        let part_records = self.question.proof_part_records.unwrap_or(PART_RECORDS);
+        ProofLimits { bytes: self.memory.proof, part_records }
     }
 
     /// Keeps a proof, or the reason why there is none.

@@ -17,6 +17,11 @@ pub(super) struct Number {
 }
 
 impl Number {
+    /// Whether there has been a byte.
+    pub(super) fn is_begun(&self) -> bool {
+        self.shift > 0
+    }
+
     /// Adds the next byte. Gives the number with its last byte. The error is the end of a sentence about the number.
     pub(super) fn add(&mut self, byte: u8) -> Result<Option<u64>, &'static str> {
         let bits = u64::from(byte & 0x7f);

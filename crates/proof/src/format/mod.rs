@@ -3,6 +3,7 @@
 
 mod header;
 mod leb128;
+mod part;
 mod reader;
 mod source;
 mod writer;
@@ -10,11 +11,19 @@ mod writer;
 use serde::Serialize;
 
 pub use header::Header;
+pub(crate) use part::{Mark, Numbers, PartStart, Step};
+pub(crate) use reader::{Chunk, Decompress};
 pub use reader::{Reader, Record};
 pub use writer::Writer;
 
-/// The format version that this crate reads and writes.
+/// The format version of certificates whose records are one sequence. Those of games in which play can return have it.
 pub const VERSION: u64 = 1;
+
+/// The format version of certificates in parts, for games in which play never returns.
+pub const PARTS_VERSION: u64 = 2;
+
+/// The bit of a chunk's length that says that the chunk goes on with the part before it.
+const CONTINUES: u32 = 1 << 31;
 
 /// The largest number of bytes of a decompressed chunk.
 pub const CHUNK: usize = 1 << 20;

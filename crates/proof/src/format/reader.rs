@@ -7,7 +7,9 @@ use zstd::zstd_safe;
 
 use super::leb128::Number;
 use super::source::HashingReader;
-use super::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, MAGIC, Summary, VERSION};
+use super::{
+    CHUNK, COMPRESSED_CHUNK, CONTINUES, HEADER_LINE, Header, MAGIC, PARTS_VERSION, Summary, VERSION,
+};
 use crate::failure::{Failure, Location, quote};
 use crate::limits::Meter;
 
@@ -29,7 +31,54 @@ pub struct Record {
     pub keep: bool,
 }
 
-/// Reads a certificate: [`Reader::record`] until it gives nothing, then [`Reader::finish`].
+/// A compressed chunk of a certificate in parts.
+pub(crate) struct Chunk {
+    /// Where it is in the file.
+    pub(crate) offset: u64,
+    /// Whether it goes on with the part of the chunk before it.
+    pub(crate) continues: bool,
+    /// One zstd frame.
+    frame: Vec<u8>,
+}
+
+/// Decompresses chunks, one at a time.
+pub(crate) struct Decompress {
+    decompressor: Decompressor<'static>,
+    buffer: Box<[u8]>,
+}
+
+impl Decompress {
+    pub(crate) fn new() -> Result<Decompress, Failure> {
+        let decompressor = Decompressor::new()
+            .map_err(|error| Failure::Unreadable(format!("zstd cannot be started: {error}")))?;
+        Ok(Decompress { decompressor, buffer: vec![0; CHUNK].into_boxed_slice() })
+    }
+
+    /// The content of a chunk.
+    pub(crate) fn chunk(&mut self, chunk: &Chunk) -> Result<&[u8], Failure> {
+        let size = self.frame(&chunk.frame);
+        let size = size.map_err(|why| Failure::at(Location::Byte(chunk.offset + 4), why))?;
+        Ok(&self.buffer[..size])
+    }
+
+    /// Fills the buffer with the content of a frame, and gives its size. The error is a sentence.
+    fn frame(&mut self, frame: &[u8]) -> Result<usize, String> {
+        let size = zstd_safe::find_frame_compressed_size(frame);
+        if !frame.starts_with(&ZSTD_MAGIC) || size != Ok(frame.len()) {
+            return Err("the chunk is not exactly one zstd frame".to_owned());
+        }
+        // The size of the buffer bounds the decompressed bytes.
+        let size = self.decompressor.decompress_to_buffer(frame, &mut self.buffer[..]).map_err(
+            |error| format!("the chunk does not decompress to at most {CHUNK} bytes: {error}"),
+        )?;
+        if size == 0 {
+            return Err("the chunk decompresses to nothing".to_owned());
+        }
+        Ok(size)
+    }
+}
+
+/// Reads a certificate whose records are one sequence: [`Reader::record`] until it gives nothing, then [`Reader::finish`].
 ///
 /// ```
 /// use foregone_proof::Failure;
@@ -51,10 +100,10 @@ pub struct Record {
 /// ```
 pub struct Reader<R> {
     source: HashingReader<R>,
-    decompressor: Decompressor<'static>,
+    version: u64,
+    decompress: Decompress,
     header: Header,
     compressed: Vec<u8>,
-    chunk: Box<[u8]>,
     filled: usize,
     next: usize,
     chunk_offset: u64,
@@ -67,17 +116,15 @@ impl<R: Read> Reader<R> {
     /// Reads the first line and the header.
     pub fn new(input: R) -> Result<Reader<R>, Failure> {
         let mut source = HashingReader::new(input);
-        check_version(&source.line(FIRST_LINE, "the first line")?)?;
+        let version = read_version(&source.line(FIRST_LINE, "the first line")?)?;
         let line = source.line(HEADER_LINE, "the header line")?;
         let header = Header::read(&line).map_err(Failure::header)?;
-        let decompressor = Decompressor::new()
-            .map_err(|error| Failure::Unreadable(format!("zstd cannot be started: {error}")))?;
         Ok(Reader {
             source,
-            decompressor,
+            version,
+            decompress: Decompress::new()?,
             header,
             compressed: Vec::new(),
-            chunk: vec![0; CHUNK].into_boxed_slice(),
             filled: 0,
             next: 0,
             chunk_offset: 0,
@@ -90,6 +137,11 @@ impl<R: Read> Reader<R> {
     /// What the certificate claims.
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The format version: [`VERSION`] or [`PARTS_VERSION`].
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     /// The number of records that have been read.
@@ -109,6 +161,25 @@ impl<R: Read> Reader<R> {
         result
     }
 
+    /// Reads the next chunk of a certificate in parts; gives nothing after the last one.
+    pub(crate) fn chunk(&mut self) -> Result<Option<Chunk>, Failure> {
+        let result = self.read_frame();
+        self.failed |= result.is_err();
+        let Some(continues) = result? else { return Ok(None) };
+        let frame = core::mem::take(&mut self.compressed);
+        Ok(Some(Chunk { offset: self.chunk_offset, continues, frame }))
+    }
+
+    /// Whether the last chunk has been read.
+    pub(crate) fn is_at_end_of_chunks(&self) -> bool {
+        self.ended
+    }
+
+    /// Counts the records of a part that was read elsewhere.
+    pub(crate) fn count_records(&mut self, records: u64) {
+        self.records += records;
+    }
+
     /// Reads the trailer. All records must have been read.
     pub fn finish(&mut self) -> Result<Summary, Failure> {
         let result = self.read_trailer();
@@ -122,6 +193,9 @@ impl<R: Read> Reader<R> {
         if self.failed {
             return None;
         }
+        if self.version == PARTS_VERSION {
+            return self.find_damaged_part(meter);
+        }
         for record in 0..DAMAGE_RECORDS {
             if record % 1024 == 0 && meter.poll().is_err() {
                 return None;
@@ -133,6 +207,19 @@ impl<R: Read> Reader<R> {
             }
         }
         None
+    }
+
+    /// The same for a certificate in parts, whose records are not looked at.
+    fn find_damaged_part(&mut self, meter: &Meter<'_>) -> Option<Failure> {
+        while !self.ended {
+            if meter.poll().is_err() {
+                return None;
+            }
+            if let Err(failure) = self.chunk() {
+                return Some(failure);
+            }
+        }
+        self.read_hash().err()
     }
 
     fn read_record(&mut self) -> Result<Option<Record>, Failure> {
@@ -165,49 +252,44 @@ impl<R: Read> Reader<R> {
         if self.next == self.filled && (self.ended || !self.read_chunk()?) {
             return Ok(None);
         }
-        let byte = self.chunk[self.next];
+        let byte = self.decompress.buffer[self.next];
         self.next += 1;
         Ok(Some(byte))
     }
 
-    /// Reads the next chunk, or the end of the chunks.
+    /// Reads and decompresses the next chunk; false at the end of the chunks.
     fn read_chunk(&mut self) -> Result<bool, Failure> {
-        self.chunk_offset = self.source.offset();
-        let length = u32::from_le_bytes(self.source.array("the length of a chunk")?) as usize;
-        if length == 0 {
-            self.ended = true;
+        if self.read_frame()?.is_none() {
             return Ok(false);
         }
-        if length > COMPRESSED_CHUNK {
+        let size = self.decompress.frame(&self.compressed);
+        let size = size.map_err(|why| Failure::at(Location::Byte(self.chunk_offset + 4), why))?;
+        (self.filled, self.next) = (size, 0);
+        Ok(true)
+    }
+
+    /// Reads the next chunk, and says whether it goes on with the part before it. Gives nothing at the end of the chunks.
+    fn read_frame(&mut self) -> Result<Option<bool>, Failure> {
+        self.chunk_offset = self.source.offset();
+        let stated = u32::from_le_bytes(self.source.array("the length of a chunk")?);
+        let continues = self.version == PARTS_VERSION && stated & CONTINUES != 0;
+        let length = if continues { stated ^ CONTINUES } else { stated } as usize;
+        if stated == 0 {
+            self.ended = true;
+            return Ok(None);
+        }
+        if !(1..=COMPRESSED_CHUNK).contains(&length) {
             let reason =
                 format!("a chunk of {length} bytes is announced; {COMPRESSED_CHUNK} is the limit");
             return Err(Failure::at(Location::Byte(self.chunk_offset), reason));
         }
         self.compressed.resize(length, 0);
         self.source.fill(&mut self.compressed, "a chunk")?;
-        self.decompress().map_err(|why| Failure::at(Location::Byte(self.chunk_offset + 4), why))?;
-        Ok(true)
-    }
-
-    fn decompress(&mut self) -> Result<(), String> {
-        let frame = zstd_safe::find_frame_compressed_size(&self.compressed);
-        if !self.compressed.starts_with(&ZSTD_MAGIC) || frame != Ok(self.compressed.len()) {
-            return Err("the chunk is not exactly one zstd frame".to_owned());
-        }
-        // The size of the buffer bounds the decompressed bytes.
-        let size =
-            self.decompressor.decompress_to_buffer(&self.compressed, &mut self.chunk[..]).map_err(
-                |error| format!("the chunk does not decompress to at most {CHUNK} bytes: {error}"),
-            )?;
-        if size == 0 {
-            return Err("the chunk decompresses to nothing".to_owned());
-        }
-        (self.filled, self.next) = (size, 0);
-        Ok(())
+        Ok(Some(continues))
     }
 
     fn read_trailer(&mut self) -> Result<Summary, Failure> {
-        if self.byte()?.is_some() {
+        if self.version == VERSION && self.byte()?.is_some() {
             let reason = format!(
                 "records are left after record {}, where all claims are proved",
                 self.records
@@ -215,6 +297,17 @@ impl<R: Read> Reader<R> {
             return Err(Failure::at(Location::Byte(self.chunk_offset), reason));
         }
         let count_offset = self.source.offset();
+        let summary = self.read_hash()?;
+        if summary.records != self.records {
+            let (found, stated) = (self.records, summary.records);
+            let reason = format!("the file has {found} records, not {stated} as stated here");
+            return Err(Failure::at(Location::Byte(count_offset), reason));
+        }
+        Ok(summary)
+    }
+
+    /// Reads the stated number of records and the hash, which must be the end of the file.
+    fn read_hash(&mut self) -> Result<Summary, Failure> {
         let count = u64::from_le_bytes(self.source.array("the number of records")?);
         let (hash, hash_offset) = (self.source.hash(), self.source.offset());
         let stated: [u8; 32] = self.source.array("the hash")?;
@@ -226,24 +319,19 @@ impl<R: Read> Reader<R> {
             let reason = "bytes follow after the end of the certificate";
             return Err(Failure::at(Location::Byte(self.source.offset()), reason));
         }
-        if count != self.records {
-            let reason =
-                format!("the file has {} records, not {count} as stated here", self.records);
-            return Err(Failure::at(Location::Byte(count_offset), reason));
-        }
         let bytes = self.source.offset();
         Ok(Summary { records: count, bytes, hash: hash.to_hex().to_string() })
     }
 }
 
-fn check_version(line: &[u8]) -> Result<(), Failure> {
+fn read_version(line: &[u8]) -> Result<u64, Failure> {
     let refuse = |reason: String| Err(Failure::at(Location::Byte(0), reason));
     let version = str::from_utf8(line).ok().and_then(|line| line.strip_prefix(MAGIC));
     let Some(version) = version else {
         return refuse(format!("this is not a certificate; one begins with \"{MAGIC}{VERSION}\""));
     };
-    if version == VERSION.to_string() {
-        return Ok(());
+    if let Some(known) = [VERSION, PARTS_VERSION].into_iter().find(|it| version == it.to_string()) {
+        return Ok(known);
     }
     if version.is_empty()
         || version.starts_with('0')
@@ -252,6 +340,6 @@ fn check_version(line: &[u8]) -> Result<(), Failure> {
         return refuse(format!("{} is not a format version", quote(version)));
     }
     refuse(format!(
-        "this is certificate format {version}; this checker reads format {VERSION}: use a newer checker"
+        "this is certificate format {version}; this checker reads formats {VERSION} and {PARTS_VERSION}: use a newer checker"
     ))
 }

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use zstd::bulk::Compressor;
 
-use super::{CHUNK, HEADER_LINE, Header, MAGIC, Summary, VERSION, encode};
+use super::{
+    CHUNK, CONTINUES, HEADER_LINE, Header, MAGIC, PARTS_VERSION, Summary, VERSION, encode,
+};
 
 /// Records are small and similar: higher levels take much longer and gain little.
 const LEVEL: i32 = 9;
@@ -41,8 +43,18 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the header. The output is written in large pieces and needs no buffer.
+    /// Writes the header of a certificate whose records are one sequence. The output is written in large pieces and needs no
+    /// buffer.
     pub fn new(output: W, header: &Header) -> io::Result<Writer<W>> {
+        Writer::begin(output, header, VERSION)
+    }
+
+    /// Writes the header of a certificate in parts, for games in which play never returns.
+    pub fn in_parts(output: W, header: &Header) -> io::Result<Writer<W>> {
+        Writer::begin(output, header, PARTS_VERSION)
+    }
+
+    fn begin(output: W, header: &Header, version: u64) -> io::Result<Writer<W>> {
         let mut writer = Writer {
             output,
             hasher: blake3::Hasher::new(),
@@ -51,7 +63,7 @@ impl<W: Write> Writer<W> {
             chunk: Vec::new(),
             records: 0,
         };
-        let mut lines = format!("{MAGIC}{VERSION}\n").into_bytes();
+        let mut lines = format!("{MAGIC}{version}\n").into_bytes();
         let header = header.write()?;
         if header.len() >= HEADER_LINE {
             let sentence =
@@ -82,6 +94,31 @@ impl<W: Write> Writer<W> {
         for piece in bytes.chunks(CHUNK) {
             self.chunk.extend_from_slice(piece);
             self.put_chunks(CHUNK)?;
+        }
+        Ok(())
+    }
+
+    /// Counts the records of parts.
+    pub fn count(&mut self, records: u64) {
+        self.records += records;
+    }
+
+    /// Adds a part: the number of its claim (0 for the first one of the header), and its content after that number.
+    pub fn part(&mut self, claim: u8, content: &[u8]) -> io::Result<()> {
+        let content = [&[claim], content].concat();
+        let (mut rest, mut mark) = (&content[..], 0);
+        while !rest.is_empty() {
+            // Records do not go on in the next chunk, and the last byte of a number is below 128.
+            let whole = |bytes: &[u8]| bytes.iter().rposition(|&byte| byte < 0x80);
+            let size = if rest.len() <= CHUNK {
+                rest.len()
+            } else {
+                1 + whole(&rest[..CHUNK]).unwrap_or(0)
+            };
+            let frame = self.compressor.compress(&rest[..size])?;
+            self.put(&(frame.len() as u32 | mark).to_le_bytes())?;
+            self.put(&frame)?;
+            (rest, mark) = (&rest[size..], CONTINUES);
         }
         Ok(())
     }

@@ -36,10 +36,10 @@ pub const VERSION: u64 = 1;
 /// certificates of such a game; the [example of the crate](crate#example-a-game-of-your-own) is complete. All other methods have default implementations, for games in
 /// which play never returns to a position, nothing is known about a position before play ends, and there are no
 /// tablebases.
-pub trait Rules {
+pub trait Rules: Sync {
     /// A state of play. Two positions are equal exactly if play can go on from them in the same ways with the same results:
     /// the checker takes equal positions for one position.
-    type Position: Clone + Eq + Hash + Debug;
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// The names of the outcomes, worst for Max first; at least two.
     fn outcomes(&self) -> Vec<&str>;

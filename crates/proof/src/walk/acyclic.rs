@@ -1,10 +1,9 @@
 //! The walk through a game in which play never returns. It remembers one line of play, and the positions that the
 //! certificate tells it to keep.
 
-use std::collections::HashMap;
 use std::io::Read;
 
-use super::Proof;
+use super::{Counts, Map, Proof};
 use crate::failure::Failure;
 use crate::limits::{insert, push};
 use crate::rules::Rules;
@@ -42,41 +41,41 @@ pub(super) struct Walk<'w, G: Rules, R> {
     proof: Proof<'w, G, R>,
     /// Each task has the number of moves from the root.
     tasks: Vec<(Task<G::Position>, u64)>,
-    kept: HashMap<G::Position, u64>,
+    kept: Map<G::Position, u64>,
     /// Positions of the opponent that were established without reading a record, and need not be walked again.
-    without_records: HashMap<G::Position, ()>,
+    without_records: Map<G::Position, ()>,
 }
 
 impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
     pub(super) fn new(proof: Proof<'w, G, R>) -> Walk<'w, G, R> {
-        Walk { proof, tasks: Vec::new(), kept: HashMap::new(), without_records: HashMap::new() }
+        Walk { proof, tasks: Vec::new(), kept: Map::default(), without_records: Map::default() }
     }
 
-    pub(super) fn prove(mut self, root: G::Position) -> Result<(), Failure> {
+    pub(super) fn prove(mut self, root: G::Position) -> Result<Counts, Failure> {
         self.plan(Task::Establish(root), 0)?;
         while let Some((task, depth)) = self.tasks.pop() {
-            self.proof.release_for(task.position());
+            self.proof.judge.release_for(task.position());
             match task {
                 Task::Establish(position) => self.establish(position, depth)?,
                 Task::Replies(position, index) => self.reply(position, index, depth)?,
                 Task::Keep(position, record) => {
-                    self.proof.reserve_for(&position)?;
-                    insert(self.proof.resources.meter, &mut self.kept, position, record)?;
-                    self.proof.counts.kept += 1;
+                    self.proof.judge.reserve_for(&position)?;
+                    insert(self.proof.judge.resources.meter, &mut self.kept, position, record)?;
+                    self.proof.judge.counts.kept += 1;
                 }
                 Task::Established(position, records) => {
                     // No record was read, so all of the owner's positions below were kept ones. They stay kept: walking
                     // here again would change nothing.
                     if records == self.proof.reader.records() {
-                        self.proof.reserve_for(&position)?;
-                        let meter = self.proof.resources.meter;
+                        self.proof.judge.reserve_for(&position)?;
+                        let meter = self.proof.judge.resources.meter;
                         insert(meter, &mut self.without_records, position, ())?;
                     }
                 }
             }
         }
         match self.kept.values().filter(|&&record| record != MET).min() {
-            None => Ok(()),
+            None => Ok(self.proof.judge.counts),
             Some(record) => {
                 let reason = format!("the position kept by record {record} is never met again");
                 Err(self.proof.fail(reason))
@@ -86,15 +85,15 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
 
     /// Puts a task on the stack.
     fn plan(&mut self, task: Task<G::Position>, depth: u64) -> Result<(), Failure> {
-        self.proof.reserve_for(task.position())?;
-        push(self.proof.resources.meter, &mut self.tasks, (task, depth))
+        self.proof.judge.reserve_for(task.position())?;
+        push(self.proof.judge.resources.meter, &mut self.tasks, (task, depth))
     }
 
     fn establish(&mut self, position: G::Position, depth: u64) -> Result<(), Failure> {
         if self.proof.holds_here(&position, depth)? {
             return Ok(());
         }
-        if !self.proof.owner_moves(&position) {
+        if !self.proof.judge.owner_moves(&position) {
             return self.plan(Task::Replies(position, 0), depth);
         }
         if let Some(record) = self.kept.get_mut(&position) {
@@ -114,7 +113,7 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
         self.plan(Task::Replies(position, index + 1), depth)?;
         // Where the opponent moves several times in a row, the number of lines can be exponential in the number of
         // positions.
-        if !self.proof.owner_moves(&next) {
+        if !self.proof.judge.owner_moves(&next) {
             if self.without_records.contains_key(&next) {
                 return Ok(());
             }

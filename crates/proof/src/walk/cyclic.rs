@@ -5,10 +5,9 @@
 //! the claim. So must every cycle: all of its positions have the same value of infinite play, and a depth-first walk meets
 //! a position that is still open in every cycle.
 
-use std::collections::HashMap;
 use std::io::Read;
 
-use super::Proof;
+use super::{Counts, Map, Proof};
 use crate::failure::Failure;
 use crate::limits::{insert, push};
 use crate::rules::Rules;
@@ -33,15 +32,15 @@ pub(super) struct Walk<'w, G: Rules, R> {
     proof: Proof<'w, G, R>,
     /// The present line. It is on the heap, because it can be longer than the stack of the thread would allow.
     line: Vec<Step<G::Position>>,
-    entered: HashMap<G::Position, State>,
+    entered: Map<G::Position, State>,
 }
 
 impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
     pub(super) fn new(proof: Proof<'w, G, R>) -> Walk<'w, G, R> {
-        Walk { proof, line: Vec::new(), entered: HashMap::new() }
+        Walk { proof, line: Vec::new(), entered: Map::default() }
     }
 
-    pub(super) fn prove(mut self, root: G::Position) -> Result<(), Failure> {
+    pub(super) fn prove(mut self, root: G::Position) -> Result<Counts, Failure> {
         self.meet(root)?;
         while let Some(mut step) = self.line.pop() {
             match self.next(&step)? {
@@ -52,12 +51,12 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
                     self.meet(next)?;
                 }
                 None => {
-                    self.proof.release_for(&step.position);
+                    self.proof.judge.release_for(&step.position);
                     self.entered.insert(step.position, State::Done);
                 }
             }
         }
-        Ok(())
+        Ok(self.proof.judge.counts)
     }
 
     /// A move has led to the position: enters it, unless it has been entered before.
@@ -67,10 +66,10 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
         }
         match self.entered.get(&position) {
             None => {
-                let meter = self.proof.resources.meter;
+                let meter = self.proof.judge.resources.meter;
                 // The position is stored twice: on the line and among the entered ones.
-                self.proof.reserve_for(&position)?;
-                self.proof.reserve_for(&position)?;
+                self.proof.judge.reserve_for(&position)?;
+                self.proof.judge.reserve_for(&position)?;
                 insert(meter, &mut self.entered, position.clone(), State::Open)?;
                 push(meter, &mut self.line, Step { position, followed: 0 })
             }
@@ -81,16 +80,16 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
 
     /// The line has returned to one of its own positions, and the opponent can repeat it for ever.
     fn close_cycle(&self, position: &G::Position) -> Result<(), Failure> {
-        let Some(infinite) = self.proof.rules.infinite(position) else {
-            let text = self.proof.text(position);
+        let Some(infinite) = self.proof.judge.rules.infinite(position) else {
+            let text = self.proof.judge.text(position);
             return Err(self.proof.fail(format!(
                 "the line returns to {text}, where the rules give no value of infinite play"
             )));
         };
-        if self.proof.claim.is_met_by(infinite) {
+        if self.proof.judge.claim.is_met_by(infinite) {
             return Ok(());
         }
-        let (text, worth) = (self.proof.text(position), self.proof.outcome(infinite));
+        let (text, worth) = (self.proof.judge.text(position), self.proof.judge.outcome(infinite));
         Err(self.proof.fail(format!(
             "the line returns to {text}, which is not yet established; the claim needs progress, since infinite play is worth {worth}"
         )))
@@ -99,7 +98,7 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
     /// The next position to meet from a position on the line: the one after the owner's choice, or the one after the next
     /// reply of the opponent. Nothing if all have been met.
     fn next(&mut self, step: &Step<G::Position>) -> Result<Option<G::Position>, Failure> {
-        if !self.proof.owner_moves(&step.position) {
+        if !self.proof.judge.owner_moves(&step.position) {
             return self.proof.reply(&step.position, step.followed);
         }
         if step.followed > 0 {
@@ -107,7 +106,7 @@ impl<'w, G: Rules, R: Read> Walk<'w, G, R> {
         }
         let (next, keep) = self.proof.choose(&step.position)?;
         if keep {
-            let text = self.proof.text(&step.position);
+            let text = self.proof.judge.text(&step.position);
             return Err(self.proof.fail(format!(
                 "the keep mark is set at {text}, but where play can return every position is remembered; there are no keep marks"
             )));

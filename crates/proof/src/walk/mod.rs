@@ -1,22 +1,34 @@
 //! The walk that proves one claim: it follows one move of the claim's owner and every reply of the opponent, until play
 //! ends. In games in which play can return it has to remember other positions than in games in which play never returns, so
-//! there are two walks.
+//! there are two walks through a sequence of records. A proof in parts is followed part by part, by several threads.
 
 mod acyclic;
 mod cyclic;
+mod judge;
+mod link;
+mod part;
+mod parts;
 
+use std::collections::HashMap;
 use std::io::Read;
 
+use foldhash::fast::RandomState;
+
+use self::judge::Judge;
+pub(crate) use self::parts::prove_parts;
 use crate::claims::Claim;
-use crate::failure::{Failure, Location, quote};
+use crate::failure::Failure;
 use crate::format::Reader;
 use crate::limits::Meter;
 use crate::progress::Progress;
 use crate::rules::Rules;
 use crate::tables::Tables;
 
+/// A map whose hash no file can foresee.
+type Map<K, V> = HashMap<K, V, RandomState>;
+
 /// Numbers that the walks count, over all claims.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
     /// Positions visited.
     pub(crate) positions: u64,
@@ -28,6 +40,16 @@ pub(crate) struct Counts {
     pub(crate) cited: u64,
 }
 
+impl Counts {
+    /// Adds the counts of a part.
+    fn add(&mut self, part: Counts) {
+        self.positions += part.positions;
+        self.kept += part.kept;
+        self.longest_line = self.longest_line.max(part.longest_line);
+        self.cited += part.cited;
+    }
+}
+
 /// Follows the records from the root to the end of the claim's proof.
 pub(crate) fn prove<G: Rules, R: Read>(
     rules: &G,
@@ -37,13 +59,12 @@ pub(crate) fn prove<G: Rules, R: Read>(
     resources: Resources<'_>,
     root: G::Position,
 ) -> Result<(), Failure> {
-    let best = rules.outcomes().len() - 1;
-    let proof = Proof { rules, claim, best, reader, counts, resources };
+    let proof = Proof { judge: Judge::new(rules, claim, resources, *counts), reader };
     let before = resources.meter.used();
-    match rules.infinite(&root) {
+    *counts = match rules.infinite(&root) {
         None => acyclic::Walk::new(proof).prove(root)?,
         Some(_) => cyclic::Walk::new(proof).prove(root)?,
-    }
+    };
     // The walk has been dropped with all that it kept.
     resources.meter.release(resources.meter.used() - before);
     Ok(())
@@ -58,127 +79,40 @@ pub(crate) struct Resources<'w> {
     pub(crate) meter: &'w Meter<'w>,
 }
 
-/// What both walks need: the rules, the claim, and the records that are left.
+/// What both walks through a sequence of records need: what is known about single positions, and the records that are left.
 struct Proof<'w, G, R> {
-    rules: &'w G,
-    claim: &'w Claim,
-    /// The highest rank.
-    best: usize,
+    judge: Judge<'w, G>,
     reader: &'w mut Reader<R>,
-    counts: &'w mut Counts,
-    resources: Resources<'w>,
 }
 
 impl<G: Rules, R: Read> Proof<'_, G, R> {
-    /// Counts a visit of the position. Says whether the claim holds here without a move: because play is over, because the
-    /// tablebase says so, or by the static bounds. If play is over against the claim, the certificate is rejected.
+    /// Whether the claim holds at a position without a move, see [`Judge::holds_here`].
     fn holds_here(&mut self, position: &G::Position, depth: u64) -> Result<bool, Failure> {
-        self.resources.meter.step_at(|| Progress {
-            positions: self.counts.positions,
-            records: self.reader.records(),
-            bytes: self.reader.bytes(),
-            ..Progress::default()
-        })?;
-        self.counts.positions += 1;
-        self.counts.longest_line = self.counts.longest_line.max(depth);
-        match self.rules.outcome(position) {
-            None => self.is_known(position),
-            Some(rank) if self.claim.is_met_by(rank) => Ok(true),
-            Some(rank) => {
-                let (text, outcome) = (self.text(position), self.outcome(rank));
-                Err(self.fail(format!("play ends at {text} with {outcome}, against the claim")))
-            }
-        }
-    }
-
-    /// Whether the tablebase or the static bounds establish the claim at a position where play is not over.
-    fn is_known(&mut self, position: &G::Position) -> Result<bool, Failure> {
-        let cited = self
-            .resources
-            .tables
-            .and_then(|tables| tables.value(self.rules.tablebase_index(position)?));
-        let (lowest, highest) = self.rules.static_bounds(position).unwrap_or((0, self.best));
-        let Some(value) = cited else {
-            return Ok(self.claim.is_met_by(if self.claim.by_max { lowest } else { highest }));
-        };
-        let (rank, text) = (self.rules.tablebase_rank(position, value), || self.text(position));
-        if !(lowest..=highest).contains(&rank) {
-            let text = text();
-            return Err(self.fail(format!(
-                "the tablebase has the value {value} for {text}, where it cannot be"
-            )));
-        }
-        if !self.claim.is_met_by(rank) {
-            let (text, outcome) = (text(), self.outcome(rank));
-            return Err(self.fail(format!(
-                "the tablebase says that {text} is worth {outcome}, against the claim"
-            )));
-        }
-        self.counts.cited += 1;
-        Ok(true)
-    }
-
-    /// Reserves the memory that a stored position has on the heap.
-    fn reserve_for(&self, position: &G::Position) -> Result<(), Failure> {
-        self.resources.meter.reserve(self.rules.heap_bytes(position) as u64)
-    }
-
-    /// Releases the memory of a position that is no longer stored.
-    fn release_for(&self, position: &G::Position) {
-        self.resources.meter.release(self.rules.heap_bytes(position) as u64);
-    }
-
-    fn owner_moves(&self, position: &G::Position) -> bool {
-        self.rules.max_to_move(position) == self.claim.by_max
+        let positions = self.judge.counts.positions;
+        let (records, bytes) = (self.reader.records(), self.reader.bytes());
+        let progress = || Progress { positions, records, bytes, ..Progress::default() };
+        self.judge.holds_here(position, depth, records, progress)
     }
 
     /// Reads the owner's choice. Gives the position after the chosen move, and whether the keep mark is set.
     fn choose(&mut self, position: &G::Position) -> Result<(G::Position, bool), Failure> {
         let Some(record) = self.reader.record()? else {
-            let text = self.text(position);
-            return Err(self.fail(format!("there is no record for the move at {text}")));
+            return Err(self.fail(self.judge.no_record(position)));
         };
-        let index = usize::try_from(record.choice).unwrap_or(usize::MAX);
-        match self.rules.successor(position, index) {
-            Some(next) => Ok((next, record.keep)),
-            None => {
-                let legal = (0..index)
-                    .take_while(|&index| self.rules.successor(position, index).is_some())
-                    .count();
-                let (choice, text) = (record.choice, self.text(position));
-                Err(self.fail(format!(
-                    "the choice {choice} at {text} is not below {legal}, the number of legal moves"
-                )))
-            }
-        }
+        let next = self.judge.chosen(position, record.choice);
+        Ok((next.map_err(|reason| self.fail(reason))?, record.keep))
     }
 
     /// The position after the opponent's reply with this index, if there is one.
     fn reply(&self, position: &G::Position, index: usize) -> Result<Option<G::Position>, Failure> {
-        let next = self.rules.successor(position, index);
-        // The rules promise a first move. If they were wrong, a position without replies would count as one where every
-        // reply has been followed, and a false claim could be accepted.
+        let next = self.judge.rules.successor(position, index);
         if next.is_none() && index == 0 {
-            let text = self.text(position);
-            return Err(self.fail(format!("the rules give neither a result nor a move at {text}")));
+            return Err(self.fail(self.judge.no_move(position)));
         }
         Ok(next)
     }
 
-    /// The position, for a message.
-    fn text(&self, position: &G::Position) -> String {
-        quote(&self.rules.write(position))
-    }
-
-    /// The outcome, for a message.
-    fn outcome(&self, rank: usize) -> String {
-        quote(self.rules.outcomes()[rank])
-    }
-
     fn fail(&self, reason: String) -> Failure {
-        Failure::at(
-            Location::Claim { claim: self.claim.text.clone(), record: self.reader.records() },
-            reason,
-        )
+        self.judge.fail(self.reader.records(), reason)
     }
 }

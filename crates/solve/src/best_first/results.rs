@@ -7,7 +7,7 @@ use foregone_game::{Acyclic, Game, Outcome, Player, TableKeyed};
 use super::Store;
 use super::driver::Session;
 use super::tree_guide::{FinishedSearch, TreeGuide};
-use crate::certify::{Claim, Extraction};
+use crate::certify::{Claim, Extraction, ProofLimits};
 use crate::class::StaticClass;
 use crate::depth_first;
 use crate::limits::{Counters, Meter, Stop};
@@ -41,7 +41,7 @@ impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
 
     fn extract(&mut self, claim: Claim, finished: &dyn FinishedSearch<G::Move>, held: u64) {
         let nodes = 1_000_000 + 8 * self.meter.counters.created;
-        let (bytes, knowledge) = (self.memory.proof, self.question.techniques.knowledge);
+        let (limits, knowledge) = (self.proof_limits(), self.question.techniques.knowledge);
         let (game, root) = (self.game, self.root);
         let (observer, bounds, efforts) = (&mut *self.observer, self.bounds, &self.efforts);
         let mut watch = |meter: &Meter<'_>, records: u64| {
@@ -54,11 +54,13 @@ impl<G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'_, G, C> {
                 let watch = &mut watch;
                 if canonical {
                     let place = (game, root);
-                    return depth_first::canonical::<G, C>(place, claim, bytes, meter, watch);
+                    return depth_first::canonical::<G, C>(place, claim, limits, meter, watch);
                 }
+                let bytes = limits.bytes;
                 let guide =
                     (TreeGuide::new(game, claim, finished, bytes / 2, nodes, knowledge), false);
-                Extraction::<G, C, _>::run(game, root, claim, guide, bytes / 4, meter, watch)
+                let limits = ProofLimits { bytes: bytes / 4, ..limits };
+                Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, watch)
             })
         });
         self.keep_proof(proof);

@@ -75,7 +75,8 @@ impl<M: Copy + Into<u64>> Save for QuestionState<'_, M> {
         for proof in results.proofs {
             put(out, [u8::from(proof.claim.answer()), proof.claim.goal().0]);
             put(out, proof.count);
-            put_bytes(out, &proof.records);
+            put_count(out, proof.parts.len());
+            proof.parts.iter().for_each(|part| put_bytes(out, part));
         }
         put(out, results.unproved.map_or(u8::MAX, |stop| stop as u8));
         if let Some(asking) = results.asking {
@@ -182,8 +183,17 @@ impl<'a, G: Acyclic, C: StaticClass<G>> Session<'a, G, C> {
                 _ => Claim::AtLeast(Outcome(goal)),
             };
             let count = take(source)?;
-            let records = take_bytes(source, self.memory.search + self.memory.proof)?;
-            proofs.push(Proof { claim, records, count });
+            let mut rest = self.memory.search + self.memory.proof;
+            let mut parts = Vec::new();
+            for _ in 0..take_count(source, rest)? {
+                let part = take_bytes(source, rest)?;
+                if part.is_empty() {
+                    return Err(LoadError::new("has an empty part of a proof"));
+                }
+                rest -= part.len() as u64;
+                parts.push(part);
+            }
+            proofs.push(Proof { claim, parts, count });
         }
         Ok(proofs)
     }

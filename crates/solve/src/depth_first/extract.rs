@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 use super::driver::Session;
 use super::progress_strategy::progress_strategy;
 use super::{DfpnOptions, Search};
-use crate::certify::{Claim, Extraction, Guide, Proof};
+use crate::certify::{Claim, Extraction, Guide, Proof, ProofLimits};
 use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
 use crate::limits::{Meter, Stop};
@@ -155,19 +155,20 @@ where
 fn extracted<G: TableKeyed, C: StaticClass<G>>(
     mut table_guide: TableGuide<'_, G, C>,
     root: &G::Position,
-    bytes: u64,
+    limits: ProofLimits,
     meter: &mut Meter<'_>,
     on_progress: ProgressFn<'_>,
 ) -> Result<Proof, Stop> {
     let (game, claim) = (table_guide.game, table_guide.claim);
     if C::CAN_RETURN {
-        let choices = progress_strategy(table_guide, root, bytes / 2, meter)?;
+        let limits = ProofLimits { bytes: limits.bytes / 2, ..limits };
+        let choices = progress_strategy(table_guide, root, limits.bytes, meter)?;
         let guide = (|position: &_, _: &mut Meter<'_>| Ok(choices[&C::key(game, position)]), true);
-        Extraction::<G, C, _>::run(game, root, claim, guide, bytes / 2, meter, on_progress)
+        Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress)
     } else {
         let guide =
             (|position: &_, meter: &mut Meter<'_>| table_guide.keep(position, meter), false);
-        Extraction::<G, C, _>::run(game, root, claim, guide, bytes, meter, on_progress)
+        Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress)
     }
 }
 
@@ -176,7 +177,7 @@ fn extracted<G: TableKeyed, C: StaticClass<G>>(
 pub(crate) fn canonical<G: TableKeyed, C: StaticClass<G>>(
     (game, root): (&G, &G::Position),
     claim: Claim,
-    bytes: u64,
+    limits: ProofLimits,
     meter: &mut Meter<'_>,
     on_progress: ProgressFn<'_>,
 ) -> Result<Proof, Stop> {
@@ -185,7 +186,7 @@ pub(crate) fn canonical<G: TableKeyed, C: StaticClass<G>>(
     let search = Search::new(game, root, table, options, CANONICAL / 8);
     let nodes = if C::CAN_RETURN { CANONICAL_CYCLIC } else { u64::MAX };
     let table_guide = TableGuide::<G, C> { game, claim, table, search, nodes, moves: Vec::new() };
-    extracted(table_guide, root, bytes, meter, on_progress)
+    extracted(table_guide, root, limits, meter, on_progress)
 }
 
 impl<'a, G, C> Session<'a, G, C>
@@ -211,15 +212,15 @@ where
 
     fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
         let table_guide = (!self.question.canonical).then(|| self.table_guide(claim));
-        let (game, root, bytes) = (self.game, self.root, self.memory.proof);
+        let (game, root, limits) = (self.game, self.root, self.proof_limits());
         let (observer, table, bounds) = (&mut *self.observer, self.state.table, self.bounds);
         let efforts = self.efforts.clone();
         let mut on_progress = |meter: &Meter<'_>, records: u64| {
             Self::show(observer, table, bounds, efforts.clone(), meter, Some(records));
         };
         self.meter.without_node_limit(|meter| match table_guide {
-            Some(table_guide) => extracted(table_guide, root, bytes, meter, &mut on_progress),
-            None => canonical::<G, C>((game, root), claim, bytes, meter, &mut on_progress),
+            Some(table_guide) => extracted(table_guide, root, limits, meter, &mut on_progress),
+            None => canonical::<G, C>((game, root), claim, limits, meter, &mut on_progress),
         })
     }
 

@@ -177,6 +177,8 @@ pub struct Question {
     /// Positions that a depth-first algorithm may search again for a certificate, if that is not to depend on what the
     /// answer took.
     pub proof_search_nodes: Option<u64>,
+    /// Records in a part of a proof; by default [`PART_RECORDS`](crate::certify::PART_RECORDS). Tests have small ones.
+    pub proof_part_records: Option<u64>,
     /// The most bytes of the table, if that is to be less than the memory allows.
     pub table: Option<u64>,
     /// Threads for the depth-first searches.
@@ -197,6 +199,7 @@ impl Question {
             certificate: false,
             canonical: false,
             proof_search_nodes: None,
+            proof_part_records: None,
             table: None,
             threads: 1,
             // Alpha-beta creates more nodes, and faster.

@@ -118,7 +118,7 @@ fn accept(game: &Awari, spec: &str, position: &Position, proof: &Proof) {
     header.infinite = name(game.infinite(position));
     let mut file = Vec::new();
     let mut writer = Writer::new(&mut file, &header).expect("writing to memory");
-    writer.raw(&proof.records, proof.count).expect("writing to memory");
+    writer.raw(&proof.parts.concat(), proof.count).expect("writing to memory");
     writer.finish().expect("writing to memory");
     if let Err(failure) =
         foregone_proof::check(file.as_slice(), &foregone_proof::Options::default())

@@ -117,6 +117,7 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
                         second_level,
                         techniques,
                         certificate: true,
+                        proof_part_records: Some(1 + random.below(4) as u64),
                         ..Question::value(algorithm)
                     });
                 }
@@ -130,7 +131,9 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
 /// one of the samples of its values.
 pub fn random_options(random: &mut Random, algorithm: Algorithm, scale: &Scale) -> Question {
     let names = Names { scale, knowledge: &[] };
-    let mut question = Question { certificate: true, ..Question::value(algorithm) };
+    let proof_part_records = Some(1 + random.below(20) as u64);
+    let mut question =
+        Question { certificate: true, proof_part_records, ..Question::value(algorithm) };
     for row in OPTIONS.iter().filter(|row| row.group.contains(algorithm)) {
         let samples = row.values.samples();
         if samples.is_empty() || random.percent(50) {
@@ -205,7 +208,7 @@ impl<'g, const K: u8> Judge<'g, K> {
         let proved: Vec<Claim> = report.proofs.iter().map(|proof| proof.claim).collect();
         assert_eq!(proved, claims, "{context:?}");
         for proof in &report.proofs {
-            let key = (proof.claim.answer(), proof.claim.goal(), proof.records.clone());
+            let key = (proof.claim.answer(), proof.claim.goal(), proof.parts.concat());
             if self.accepted.insert(key) {
                 let file = self.certificate(proof);
                 if let Err(failure) = foregone_proof::check(
@@ -237,8 +240,17 @@ impl<'g, const K: u8> Judge<'g, K> {
         header.infinite = self.infinite.map(|worth| scale.name(worth).to_owned());
         header.graph = Some(blake3::hash(&self.json).to_hex().to_string());
         let mut file = Vec::new();
-        let mut writer = Writer::new(&mut file, &header).expect("writing to memory");
-        writer.raw(&proof.records, proof.count).expect("writing to memory");
+        let mut writer = match self.infinite {
+            Some(_) => Writer::new(&mut file, &header).expect("writing to memory"),
+            None => Writer::in_parts(&mut file, &header).expect("writing to memory"),
+        };
+        for part in &proof.parts {
+            match self.infinite {
+                Some(_) => writer.raw(part, 0).expect("writing to memory"),
+                None => writer.part(0, part).expect("writing to memory"),
+            }
+        }
+        writer.count(proof.count);
         writer.finish().expect("writing to memory");
         file
     }

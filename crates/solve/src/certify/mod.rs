@@ -2,13 +2,17 @@
 //!
 //! The proof is walked depth-first. At positions where the owner of the claim moves, one move that keeps the claim is
 //! chosen and recorded; at positions where the opponent moves, all moves are followed. A [`Guide`] supplies the owner's
-//! moves, from the finished search or by searching again. A position that is met twice is recorded once: its first
-//! record gets the keep mark. In games with cycles no position is entered twice, so there are no marks.
+//! moves, from the finished search or by searching again. A position that is met twice is recorded once. In games with cycles
+//! no position is entered twice.
+
+mod records;
 
 use foldhash::fast::FixedState;
 use foregone_game::{Game, Outcome, Player, Scale};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 
+pub use self::records::PART_RECORDS;
+use self::records::{Known, LineEntry, Records};
 use crate::class::StaticClass;
 use crate::limits::{LONG_STEP, Meter, Stop};
 
@@ -66,10 +70,19 @@ impl Claim {
 pub struct Proof {
     /// The claim that is proved.
     pub claim: Claim,
-    /// The encoded records.
-    pub records: Vec<u8>,
+    /// The parts of the proof. Where play can return there is one, which is only a sequence of records.
+    pub parts: Vec<Vec<u8>>,
     /// The number of records.
     pub count: u64,
+}
+
+/// The limits of a proof.
+#[derive(Clone, Copy, Debug)]
+pub struct ProofLimits {
+    /// Bytes for the records, and for each of the sets of positions that are needed to make them.
+    pub bytes: u64,
+    /// Records in a part.
+    pub part_records: u64,
 }
 
 /// A source of moves that keep a claim.
@@ -104,6 +117,8 @@ struct WalkNode<P, M, L> {
     place: L,
     /// The moves still to be followed, the next one last.
     moves: Vec<M>,
+    /// Its record if the owner moves, and otherwise how many replies have been followed.
+    step: LineEntry,
     /// For a position in which the opponent moves twice in a row: the number of records when it was entered.
     passed: Option<u64>,
 }
@@ -115,70 +130,76 @@ pub struct Extraction<'a, G: Game, C: StaticClass<G>, A: Guide<G>> {
     guide: A,
     /// Whether the game has cycles.
     cyclic: bool,
-    /// Where the record of a position starts in the encoded records.
-    known: HashMap<C::Key, u64, FixedState>,
-    /// Positions that the opponent enters by the second of two moves in a row and below which no new record was needed.
-    /// They are not walked again, because there may be very many lines through them; the checker skips them, too. In
+    records: Records<C::Key>,
+    /// Positions that the opponent enters by the second of two moves in a row and below which no new record was needed in this
+    /// part. They are not walked again, because there may be very many lines through them; the checker skips them, too. In
     /// games with cycles this set holds all positions entered.
     settled: HashSet<C::Key, FixedState>,
-    known_max: usize,
-    /// The most bytes of records. When memory is short, positions are forgotten and recorded again wherever they occur,
-    /// so the number of records needs a limit.
-    records_max: usize,
+    settled_max: usize,
     stack: Vec<WalkNode<G::Position, G::Move, A::Place>>,
-    proof: Proof,
     moves: Vec<G::Move>,
 }
 
 impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
-    /// Extracts the proof of a claim about a position. Besides the memory of the guide it may hold `bytes` for each of
-    /// the two sets of positions and for the records. `on_progress` receives the number of records so far.
+    /// Extracts the proof of a claim about a position. When memory is short, positions are forgotten and recorded again wherever
+    /// they occur. `on_progress` receives the number of records so far.
     pub fn run(
         game: &'a G,
         root: &G::Position,
         claim: Claim,
         (guide, cyclic): (A, bool),
-        bytes: u64,
+        limits: ProofLimits,
         meter: &mut Meter<'_>,
         on_progress: &mut dyn FnMut(&Meter<'_>, u64),
     ) -> Result<Proof, Stop> {
         let entry = (size_of::<(C::Key, u64)>() + 1) * 2; // twice: a hash table grows by doubling
+        let positions = limits.bytes as usize / entry;
         let mut walk = Extraction::<G, C, A> {
             game,
             claim,
             guide,
             cyclic,
-            known: HashMap::with_hasher(FixedState::default()),
+            records: Records::new(positions, limits),
             settled: HashSet::with_hasher(FixedState::default()),
-            known_max: bytes as usize / entry,
-            records_max: bytes as usize,
+            settled_max: positions,
             stack: Vec::new(),
-            proof: Proof { claim, records: Vec::new(), count: 0 },
             moves: Vec::new(),
         };
         walk.enter(root.clone(), None, false, meter)?;
         while let Some(node) = walk.stack.last_mut() {
             meter.check(LONG_STEP)?;
             if meter.showing() {
-                on_progress(meter, walk.proof.count);
+                on_progress(meter, walk.records.count());
             }
             let Some(mv) = node.moves.pop() else {
                 walk.leave();
                 continue;
             };
+            if let LineEntry::Reply(followed) = &mut node.step {
+                *followed += 1;
+            }
             let mut child = node.position.clone();
             let from = Some((node.place, mv));
             let by_opponent = game.player(&node.position) != claim.owner();
             game.play(&mut child, mv);
             walk.enter(child, from, by_opponent, meter)?;
         }
-        Ok(walk.proof)
+        let count = walk.records.count();
+        let parts = match (cyclic, count) {
+            (_, 0) => Vec::new(),
+            (true, _) => vec![walk.records.into_sequence()],
+            (false, _) => walk.records.into_parts(),
+        };
+        Ok(Proof { claim, parts, count })
     }
 
     fn leave(&mut self) {
         let node = self.stack.pop().expect("the loop has seen one");
         self.guide.leave(node.place);
-        if node.passed == Some(self.proof.count) && self.settled.len() < self.known_max {
+        if let LineEntry::Choice(record) = node.step {
+            self.records.establish(record);
+        }
+        if node.passed == Some(self.records.count()) && self.settled.len() < self.settled_max {
             self.settled.insert(C::key(self.game, &node.position));
         }
     }
@@ -198,14 +219,18 @@ impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
             return Ok(());
         }
         let owned = self.game.player(&position) == self.claim.owner();
+        let key = (C::EXACT && !self.cyclic && owned)
+            .then(|| C::key(self.game, &self.game.checker_image(&position)));
         if self.cyclic {
-            if self.settled.len() >= self.known_max {
+            if self.settled.len() >= self.settled_max {
                 return Err(Stop::Memory);
             }
             if !self.settled.insert(C::key(self.game, &position)) {
                 return Ok(());
             }
-        } else if owned && self.is_known(&position) {
+        } else if let Some(key) = &key
+            && self.meet_again(key)?
+        {
             return Ok(());
         }
         let passing = !self.cyclic && C::EXACT && by_opponent && !owned;
@@ -214,49 +239,61 @@ impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
         }
         let place = self.guide.enter(&position, from, meter)?;
         let mut moves = Vec::new();
-        if owned {
+        let step = if owned {
             let mv = self.guide.choose(&position, place, meter)?;
-            self.record(&position, mv)?;
             moves.push(mv);
+            LineEntry::Choice(self.record(&position, mv, key)?)
         } else {
             self.game.moves(&position, &mut moves);
             moves.reverse();
-        }
-        let passed = passing.then_some(self.proof.count);
-        self.stack.push(WalkNode { position, place, moves, passed });
+            LineEntry::Reply(0)
+        };
+        let passed = passing.then_some(self.records.count());
+        self.stack.push(WalkNode { position, place, moves, step, passed });
         Ok(())
     }
 
-    fn is_known(&mut self, position: &G::Position) -> bool {
-        let Some(&at) = self.known.get(&C::key(self.game, position)).filter(|_| C::EXACT) else {
-            return false;
-        };
-        self.proof.records[at as usize] |= 1;
-        true
+    /// Whether the position of the owner has a record already; cites it if the record is in another part.
+    fn meet_again(&mut self, key: &C::Key) -> Result<bool, Stop> {
+        match self.records.meet(key) {
+            Known::No => Ok(false),
+            Known::Here => Ok(true),
+            Known::Elsewhere(record) => {
+                self.make_room()?;
+                self.records.cite(record);
+                Ok(true)
+            }
+        }
     }
 
     /// Records the owner's move.
-    fn record(&mut self, position: &G::Position, mv: G::Move) -> Result<(), Stop> {
-        if self.proof.records.len() >= self.records_max {
-            return Err(Stop::Memory);
-        }
+    fn record(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        key: Option<C::Key>,
+    ) -> Result<u32, Stop> {
+        self.make_room()?;
         self.moves.clear();
         self.game.moves(position, &mut self.moves);
         let choice =
             self.moves.iter().position(|&known| known == mv).expect("a chosen move is legal");
-        if C::EXACT && !self.cyclic && self.known.len() < self.known_max {
-            self.known.insert(C::key(self.game, position), self.proof.records.len() as u64);
+        Ok(self.records.choose(choice, key))
+    }
+
+    /// Begins a new part if that is due before the next record.
+    fn make_room(&mut self) -> Result<(), Stop> {
+        if self.records.is_full() {
+            return Err(Stop::Memory);
         }
-        push_leb128(&mut self.proof.records, (choice as u64) << 1);
-        self.proof.count += 1;
+        // The reply that is being followed has been counted already.
+        let line = self.stack.iter().map(|node| match node.step {
+            LineEntry::Reply(followed) => LineEntry::Reply(followed - 1),
+            choice => choice,
+        });
+        if self.records.cut(line) && !self.cyclic {
+            self.settled.clear();
+        }
         Ok(())
     }
-}
-
-fn push_leb128(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
 }

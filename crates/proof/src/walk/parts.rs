@@ -1,0 +1,254 @@
+//! The parts of a proof, followed by several threads. The main thread reads the file and puts the parts together in their
+//! order; the other threads follow one part at a time.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::sync::{Mutex, mpsc};
+use std::thread;
+
+use super::link::Link;
+use super::part::{PartProof, PartWalk};
+use super::{Counts, Resources};
+use crate::claims::Claim;
+use crate::failure::{Failure, Location};
+use crate::format::{CHUNK, COMPRESSED_CHUNK, Chunk, Decompress, Numbers, Reader};
+use crate::limits::SharedLimits;
+use crate::progress::Progress;
+use crate::rules::Rules;
+use crate::tables::Tables;
+
+/// Parts that wait for each thread, or for their turn to be put together.
+const WAITING: usize = 4;
+
+/// What all parts have in common.
+struct Common<'w, G: Rules> {
+    rules: &'w G,
+    claims: &'w [Claim],
+    root: &'w G::Position,
+}
+
+impl<G: Rules> Clone for Common<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Rules> Copy for Common<'_, G> {}
+
+/// The result of a part, with its place in the file.
+type Followed<P> = (u64, Result<PartProof<P>, Failure>);
+
+/// Follows all parts of a certificate, and says what they have cost.
+pub(crate) fn prove_parts<G: Rules, R: Read>(
+    (rules, claims, root): (&G, &[Claim], &G::Position),
+    reader: &mut Reader<R>,
+    resources: Resources<'_>,
+    threads: usize,
+) -> Result<Counts, Failure> {
+    let common = Common { rules, claims, root };
+    let mut link = Link::new((rules, claims, root), resources);
+    let before = resources.meter.used();
+    let mut chunks = Chunks { reader, ahead: None };
+    if threads <= 1 {
+        while let Some(first) = chunks.next()? {
+            let offset = first.offset;
+            let part = common.follow_chunks(first, &mut chunks, resources, &link)?;
+            link.add(part, offset)?;
+        }
+    } else {
+        // Each thread has a chunk and its content; more chunks wait.
+        let waiting = threads * (CHUNK + (WAITING + 1) * COMPRESSED_CHUNK);
+        resources.meter.reserve(waiting as u64)?;
+        follow_in_threads(common, &mut chunks, resources, threads, &mut link)?;
+    }
+    link.finish()?;
+    reader.count_records(link.records);
+    let counts = link.counts;
+    drop(link);
+    resources.meter.release(resources.meter.used() - before);
+    Ok(counts)
+}
+
+/// The chunks of a certificate, with a look at the next one.
+struct Chunks<'r, R> {
+    reader: &'r mut Reader<R>,
+    ahead: Option<Chunk>,
+}
+
+impl<R: Read> Chunks<'_, R> {
+    fn next(&mut self) -> Result<Option<Chunk>, Failure> {
+        match self.ahead.take() {
+            Some(chunk) => Ok(Some(chunk)),
+            None if self.reader.is_at_end_of_chunks() => Ok(None),
+            None => self.reader.chunk(),
+        }
+    }
+
+    /// The next chunk if it goes on with the part before it.
+    fn continuation(&mut self) -> Result<Option<Chunk>, Failure> {
+        let next = self.next()?;
+        match next {
+            Some(chunk) if chunk.continues => Ok(Some(chunk)),
+            other => {
+                self.ahead = other;
+                Ok(None)
+            }
+        }
+    }
+}
+
+impl<'w, G: Rules> Common<'w, G> {
+    /// Follows a part in this thread, chunk by chunk.
+    fn follow_chunks<R: Read>(
+        self,
+        first: Chunk,
+        chunks: &mut Chunks<'_, R>,
+        resources: Resources<'_>,
+        link: &Link<'_, G>,
+    ) -> Result<PartProof<G::Position>, Failure> {
+        let (positions, records) = (link.counts.positions, link.records);
+        let bytes = chunks.reader.bytes();
+        let before = Progress { positions, records, bytes, ..Progress::default() };
+        let used = resources.meter.used();
+        let mut decompress = Decompress::new()?;
+        let mut walk = self.begin(&first, &mut decompress, resources, before)?;
+        while let Some(more) = chunks.continuation()? {
+            let mut numbers = Numbers::new(decompress.chunk(&more)?);
+            walk.go_on(&mut numbers, more.offset)?;
+        }
+        let part = walk.finish()?;
+        resources.meter.release(resources.meter.used().saturating_sub(used));
+        Ok(part)
+    }
+
+    /// Begins a part and follows its first chunk.
+    fn begin<'r>(
+        self,
+        chunk: &Chunk,
+        decompress: &mut Decompress,
+        resources: Resources<'r>,
+        before: Progress,
+    ) -> Result<PartWalk<'r, G>, Failure>
+    where
+        'w: 'r,
+    {
+        if chunk.continues {
+            let reason = "the first chunk goes on with a part, but there is none before it";
+            return Err(Failure::at(Location::Byte(chunk.offset), reason));
+        }
+        let mut numbers = Numbers::new(decompress.chunk(chunk)?);
+        let common = (self.rules, self.claims, self.root);
+        let mut walk = PartWalk::new(common, &mut numbers, chunk.offset, resources, before)?;
+        walk.go_on(&mut numbers, chunk.offset)?;
+        Ok(walk)
+    }
+}
+
+/// Reads the parts, hands them to the threads, and puts the results together in the order of the file.
+fn follow_in_threads<G: Rules, R: Read>(
+    common: Common<'_, G>,
+    chunks: &mut Chunks<'_, R>,
+    resources: Resources<'_>,
+    threads: usize,
+    link: &mut Link<'_, G>,
+) -> Result<(), Failure> {
+    let (jobs, queue) = mpsc::sync_channel::<(usize, Chunk)>(threads * WAITING);
+    let queue = Mutex::new(queue);
+    let (results, followed) = mpsc::channel();
+    let limits = resources.meter.share();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (results, limits, queue) = (results.clone(), limits.clone(), &queue);
+            let tables = resources.tables;
+            scope.spawn(move || {
+                let mut decompress = Decompress::new();
+                while let Ok((index, chunk)) = receive(queue) {
+                    let offset = chunk.offset;
+                    let part = match &mut decompress {
+                        Ok(decompress) => follow_one(common, &chunk, decompress, tables, &limits),
+                        Err(failure) => Err(failure.clone()),
+                    };
+                    if results.send((index, (offset, part))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        let jobs = jobs; // dropped at the end, which ends the threads
+        let mut order = InOrder { link, followed, next: 0, waiting: BTreeMap::new() };
+        let mut sent = 0;
+        while let Some(first) = chunks.next()? {
+            let continued = chunks.continuation()?;
+            if let Some(more) = continued {
+                // A part of several chunks is rare: it is followed here, after all parts before it.
+                order.wait_until(sent)?;
+                chunks.ahead = Some(more);
+                let offset = first.offset;
+                let part = common.follow_chunks(first, chunks, resources, order.link)?;
+                order.link.add(part, offset)?;
+                (sent, order.next) = (sent + 1, sent + 1);
+                continue;
+            }
+            order.wait_until(sent.saturating_sub(threads * WAITING - 1))?;
+            let _ = jobs.send((sent, first));
+            sent += 1;
+            let link = &order.link;
+            let (positions, records) = (link.counts.positions, link.records);
+            let bytes = chunks.reader.bytes();
+            resources.meter.step_at(|| Progress {
+                positions,
+                records,
+                bytes,
+                ..Progress::default()
+            })?;
+        }
+        drop(jobs);
+        order.wait_until(sent)
+    })
+}
+
+fn receive<T>(queue: &Mutex<mpsc::Receiver<T>>) -> Result<T, mpsc::RecvError> {
+    match queue.lock() {
+        Ok(queue) => queue.recv(),
+        Err(_) => Err(mpsc::RecvError),
+    }
+}
+
+/// Follows a part of one chunk.
+fn follow_one<G: Rules>(
+    common: Common<'_, G>,
+    chunk: &Chunk,
+    decompress: &mut Decompress,
+    tables: Option<&Tables>,
+    limits: &SharedLimits<'_>,
+) -> Result<PartProof<G::Position>, Failure> {
+    let meter = limits.meter();
+    let resources = Resources { tables, meter: &meter };
+    common.begin(chunk, decompress, resources, Progress::default())?.finish()
+}
+
+/// Results of threads, put together in the order of the file.
+struct InOrder<'l, 'w, G: Rules> {
+    link: &'l mut Link<'w, G>,
+    followed: mpsc::Receiver<(usize, Followed<G::Position>)>,
+    /// The number of parts that have been put together.
+    next: usize,
+    waiting: BTreeMap<usize, Followed<G::Position>>,
+}
+
+impl<G: Rules> InOrder<'_, '_, G> {
+    /// Waits until so many parts have been put together.
+    fn wait_until(&mut self, parts: usize) -> Result<(), Failure> {
+        while self.next < parts {
+            if let Some((offset, part)) = self.waiting.remove(&self.next) {
+                self.link.add(part?, offset)?;
+                self.next += 1;
+            } else if let Ok((index, followed)) = self.followed.recv() {
+                self.waiting.insert(index, followed);
+            } else {
+                return Err(Failure::Unreadable("a thread of the checker has ended".to_owned()));
+            }
+        }
+        Ok(())
+    }
+}
