@@ -69,10 +69,12 @@ impl Stones {
         (self.max | self.min).count_ones().is_multiple_of(2)
     }
 
-    /// The position after the player to move has put a stone on the cell.
-    fn with(mut self, cell: u128) -> Stones {
-        *(if self.max_to_move() { &mut self.max } else { &mut self.min }) |= cell;
-        self
+    /// The position after a player has put a stone on the cell.
+    fn with(self, cell: u128, by_max: bool) -> Stones {
+        match by_max {
+            true => Stones { max: self.max | cell, ..self },
+            false => Stones { min: self.min | cell, ..self },
+        }
     }
 }
 
@@ -200,13 +202,14 @@ impl Rules for Connect4 {
         for _ in 0..index.min(self.grid.columns) {
             open ^= open.first();
         }
-        (open != 0).then(|| stones.with(open.first()))
+        (open != 0).then(|| stones.with(open.first(), stones.max_to_move()))
     }
 
     fn successors(&self, stones: &Stones, list: &mut Vec<Stones>) {
         let mut open = self.open_cells(stones);
+        let by_max = stones.max_to_move();
         while open != 0 {
-            list.push(stones.with(open.first()));
+            list.push(stones.with(open.first(), by_max));
             open ^= open.first();
         }
     }
