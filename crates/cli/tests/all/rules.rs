@@ -11,6 +11,7 @@ use foregone_games::breakthrough::index::Numbering;
 use foregone_games::registry::{GameInfo, RegistryGame, Visitor, open};
 use foregone_proof::rules::{
     Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
+    newest_version,
 };
 
 /// What infinite play is worth, where play can return.
@@ -31,7 +32,8 @@ impl Walk {
             let graph = Graph::read_file(bytes).expect("a graph");
             return self.compare_with(game, &graph, graph.start(), infinite);
         }
-        match Game::open(&info.spec).expect("a spelling that both know") {
+        let known = Game::open(&info.spec).expect("a spelling that both know");
+        match known.with_version(newest_version(&info.spec)).expect("a known version") {
             Game::Connect4(rules) => {
                 self.compare_with::<G, Connect4>(game, &rules, rules.start(), infinite)
             }
@@ -69,6 +71,12 @@ impl Walk {
             for _ in 0..LONGEST {
                 let text = game.write_position(&position);
                 assert!(rules.read(&text).as_ref() == Ok(&plain), "{text} is read differently");
+                let image = rules.read(&game.write_position(&game.checker_image(&position)));
+                let image = image.expect("the image is a position");
+                assert!(
+                    rules.representative(&image) == rules.representative(&plain),
+                    "{text} has another image"
+                );
                 let rank = |outcome: Outcome| usize::from(outcome.0);
                 let outcome = game.outcome(&position).map(rank);
                 assert_eq!(rules.outcome(&plain), outcome, "{text}");

@@ -17,6 +17,19 @@ impl<W: Board> Connect4<W> {
         }
         image
     }
+
+    #[inline]
+    fn mirror_image(&self, position: &Position<W>) -> Position<W> {
+        let mover = self.mirrored(position.mover);
+        Position { mover, all: self.mirrored(position.all), ..*position }
+    }
+
+    /// One position for a position and its mirror image: the one with the smaller key.
+    #[inline]
+    pub(super) fn mirror_representative(&self, position: &Position<W>) -> Position<W> {
+        let image = self.mirror_image(position);
+        if self.key(&image) < self.key(position) { image } else { *position }
+    }
 }
 
 impl<W: Board> TableKeyed for Connect4<W> {
@@ -37,8 +50,6 @@ impl<W: Board> TableKeyed for Connect4<W> {
 impl<W: Board> Symmetric for Connect4<W> {
     /// The position and its mirror image.
     fn images(&self, position: &Position<W>) -> Vec<Position<W>> {
-        let mover = self.mirrored(position.mover);
-        let image = Position { mover, all: self.mirrored(position.all), ..*position };
-        vec![*position, image]
+        vec![*position, self.mirror_image(position)]
     }
 }

@@ -199,6 +199,18 @@ impl<W: Board> Connect4<W> {
         }
     }
 
+    /// Bounds on the outcome with the knowledge of a level above 0.
+    #[inline]
+    fn bounds(&self, position: &Position<W>, level: u8) -> (Outcome, Outcome) {
+        let (low, high) = self.mover_bounds(position, level);
+        let middle = (self.scale.len() / 2) as i32;
+        let (low, high) = match self.player(position) {
+            Player::Max => (middle + low, middle + high),
+            Player::Min => (middle - high, middle - low),
+        };
+        (Outcome(low as u8), Outcome(high as u8))
+    }
+
     /// The stones of `Max` and of `Min`.
     fn stones(&self, position: &Position<W>) -> (W, W) {
         let other = position.all ^ position.mover;
@@ -221,7 +233,7 @@ fn worth(cells: u32, score: Score, stone: i32) -> i8 {
         _ if stone > cells => 0,
         Score::Result => 1,
         // No line is complete before the seventh stone.
-        Score::Pons => (cells + 2 - stone.max(2 * ALIGN as i32 - 1)) / 2,
+        Score::Pons => ((cells + 2 - stone.max(2 * ALIGN as i32 - 1)) / 2).max(0),
     };
     value as i8
 }
@@ -303,13 +315,18 @@ impl<W: Board> Game for Connect4<W> {
         if self.knowledge == 0 {
             return (self.scale.worst(), self.scale.best());
         }
-        let (low, high) = self.mover_bounds(position);
-        let middle = (self.scale.len() / 2) as i32;
-        let (low, high) = match self.player(position) {
-            Player::Max => (middle + low, middle + high),
-            Player::Min => (middle - high, middle - low),
-        };
-        (Outcome(low as u8), Outcome(high as u8))
+        self.bounds(position, self.knowledge)
+    }
+
+    /// The checker knows what the highest level knows, whatever level a search has.
+    #[inline]
+    fn checker_bounds(&self, position: &Position<W>) -> (Outcome, Outcome) {
+        self.bounds(position, FOLLOW_UPS)
+    }
+
+    #[inline]
+    fn checker_image(&self, position: &Position<W>) -> Position<W> {
+        self.mirror_representative(position)
     }
 
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {

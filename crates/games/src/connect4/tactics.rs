@@ -36,8 +36,9 @@ impl<W: Board> Connect4<W> {
         (all + self.bottom) & self.full
     }
 
-    /// At least and at most what a position that is not over is worth to the player to move.
-    pub(super) fn mover_bounds(&self, position: &Position<W>) -> (i32, i32) {
+    /// At least and at most what a position that is not over is worth to the player to move, with the knowledge of a level
+    /// above 0.
+    pub(super) fn mover_bounds(&self, position: &Position<W>, level: u8) -> (i32, i32) {
         let &Position { mover, all, plies } = position;
         let other = all ^ mover;
         let open = self.open_cells(all);
@@ -53,24 +54,24 @@ impl<W: Board> Connect4<W> {
             return (loss, loss);
         }
         if safe == safe.lowest() {
-            return self.bounds_after_forced(position, safe);
+            return self.bounds_after_forced(position, safe, level);
         }
         let (low, high) = (-worth(plies.saturating_add(4)), worth(plies.saturating_add(3)));
-        if self.knowledge < FOLLOW_UPS {
+        if level < FOLLOW_UPS {
             return (low, high);
         }
         self.follow_up(position, open, threats, low, high)
     }
 
     /// The same where all cells but one lose at once: the only one is played.
-    fn bounds_after_forced(&self, position: &Position<W>, cell: W) -> (i32, i32) {
+    fn bounds_after_forced(&self, position: &Position<W>, cell: W, level: u8) -> (i32, i32) {
         let &Position { mover, all, plies } = position;
         let all_then = all | cell;
         if all_then == self.full {
             return (0, 0);
         }
-        let (low, high) =
-            self.mover_bounds(&Position { mover: all ^ mover, all: all_then, plies: plies + 1 });
+        let then = Position { mover: all ^ mover, all: all_then, plies: plies + 1 };
+        let (low, high) = self.mover_bounds(&then, level);
         let loss = -i32::from(self.worth[usize::from(plies + 2)]);
         (loss.max(-high), loss.max(-low))
     }
@@ -155,7 +156,7 @@ mod tests {
             for score in [Score::Result, Score::Pons] {
                 let (mut settled, mut count) = (0, 0);
                 positions(board, score, |game, position, value| {
-                    let (low, high) = game.mover_bounds(position);
+                    let (low, high) = game.mover_bounds(position, FOLLOW_UPS);
                     let context = (board, position, (low, high), value);
                     assert!((low..=high).contains(&value), "{context:?}");
                     settled += u32::from(low == high);

@@ -44,7 +44,8 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
 }
 
 impl Header {
-    /// A header that claims nothing yet, with the current [version of the rules](crate::rules::VERSION).
+    /// A header that claims nothing yet, with the first [version of the rules](crate::rules::VERSION); a proof by a newer
+    /// version must name that one.
     pub fn new(game: impl Into<String>, position: impl Into<String>) -> Header {
         Header {
             game: game.into(),

@@ -17,7 +17,7 @@ use core::hash::Hash;
 
 pub use awari::Awari;
 pub use breakthrough::Breakthrough;
-pub use connect4::Connect4;
+pub use connect4::{Connect4, Stones};
 pub use graph::Graph;
 pub use grid::Cell;
 pub use hounds::Hounds;
@@ -25,8 +25,22 @@ pub use mnk::Mnk;
 pub use torere::Torere;
 pub use woodpush::Woodpush;
 
-/// The version of the rules of the built-in games, which certificates name.
+/// The first version of the rules of a game. Certificates name the version; most games have only this one.
 pub const VERSION: u64 = 1;
+
+/// The newest version of the rules of a built-in game, by its spelling; [`VERSION`] for all other games.
+///
+/// ```
+/// use foregone_proof::rules::newest_version;
+///
+/// assert_eq!((newest_version("connect4:7x6"), newest_version("tictactoe")), (2, 1));
+/// ```
+pub fn newest_version(spelling: &str) -> u64 {
+    match spelling.split(':').next() {
+        Some("connect4") => connect4::NEWEST,
+        _ => VERSION,
+    }
+}
 
 /// The rules of one game, as the checker needs them. Results are ranks, indices into [`Rules::outcomes`], and are stated
 /// for Max, the player who moves first in the game.
@@ -144,7 +158,7 @@ pub enum Game {
 }
 
 impl Game {
-    /// Opens a game by its canonical spelling; the error is a sentence. Graph games need their file: see
+    /// Opens version 1 of a game by its canonical spelling; the error is a sentence. Graph games need their file: see
     /// [`Graph::read_file`].
     ///
     /// ```
@@ -172,6 +186,15 @@ impl Game {
                       woodpush:L,P, hounds, torere, awari, breakthrough:WxH and graph:FILE, perhaps a newer \
                       checker knows more"
                 .to_owned()),
+        }
+    }
+
+    /// The same game in another version of its rules; nothing if there is no such version. A newer version knows more
+    /// without a proof, but the moves and their results are the same.
+    pub fn with_version(self, version: u64) -> Option<Game> {
+        match self {
+            Game::Connect4(rules) => rules.with_version(version).map(Game::Connect4),
+            game => (version == VERSION).then_some(game),
         }
     }
 }

@@ -181,9 +181,9 @@ fn other_games_are_not_proved() {
         rejection(parts.verdict());
     }
     let mut parts = sound.clone();
-    parts.header.rules = 2;
+    parts.header.rules = 3;
     assert!(
-        rejection(parts.verdict()).contains("rules version 2 of \"connect4:4x4\" is not known")
+        rejection(parts.verdict()).contains("rules version 3 of \"connect4:4x4\" is not known")
     );
     let mut parts = sound;
     parts.header.graph = Some("00".repeat(32));

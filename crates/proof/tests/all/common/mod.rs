@@ -129,6 +129,7 @@ impl Parts {
         let root = rules.read(position).unwrap();
         let name = |rank: usize| rules.outcomes()[rank].to_owned();
         let mut header = Header::new(game, position);
+        header.rules = rules.version();
         header.infinite = rules.infinite(&root).map(name);
         let (rank, [least, most]) = match rules.infinite(&root) {
             None => {
