@@ -9,7 +9,7 @@ const HELP: &str = "\
 Checks whether certificates prove what they claim.
 
 Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict]
-                      [--memory SIZE] [--time TIME] [--json] [--quiet]
+                      [--threads N] [--memory SIZE] [--time TIME] [--json] [--quiet]
 
   FILE          a certificate; - is standard input
   --graph FILE  the graph file, for certificates of graph: games; by default the file
@@ -17,6 +17,8 @@ Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict]
   --tablebase FOLDER  the tablebase, for certificates that cite one; the layers that are
                 cited are compared with the hash in the certificate
   --strict      reject certificates that cite a tablebase
+  --threads N   follow the parts of a certificate by N threads side by side; by default
+                one for each core
   --memory SIZE the limit of memory for one certificate, such as 500MB or 2GiB; by
                 default 4GiB
   --time TIME   the limit of time for one certificate, such as 90s, 15min or 1h30m; by
@@ -63,12 +65,15 @@ pub fn read(mut given: impl Iterator<Item = OsString>) -> Result<Command, String
             "--json" => request.json = true,
             "--quiet" | "-q" => request.quiet = true,
             "--strict" => request.strict = true,
-            name @ ("--graph" | "--tablebase" | "--memory" | "--time") => {
+            name @ ("--graph" | "--tablebase" | "--threads" | "--memory" | "--time") => {
                 let value = given.next().ok_or_else(|| format!("{name} needs {}", needs(name)))?;
                 set(&mut request, name, value)?;
             }
             unknown => match unknown.split_once('=') {
-                Some((name @ ("--graph" | "--tablebase" | "--memory" | "--time"), value)) => {
+                Some((
+                    name @ ("--graph" | "--tablebase" | "--threads" | "--memory" | "--time"),
+                    value,
+                )) => {
                     set(&mut request, name, value.into())?;
                 }
                 _ => return Err(format!("{unknown} is not an option")),
@@ -86,6 +91,7 @@ fn needs(name: &str) -> &'static str {
     match name {
         "--graph" => "the name of a file",
         "--tablebase" => "the name of a folder",
+        "--threads" => "a number from 1 to 1024",
         "--memory" => "a size such as 2GiB, 500MB or 1048576",
         _ => "a time such as 90s, 15min or 1h30m",
     }
@@ -97,10 +103,16 @@ fn set(request: &mut CheckRequest, name: &str, value: OsString) -> Result<(), St
     match name {
         "--graph" => request.graph = Some(value.into()),
         "--tablebase" => request.tablebase = Some(value.into()),
+        "--threads" => request.threads = Some(threads(&text).ok_or_else(wrong)?),
         "--memory" => request.memory = Some(size(&text).ok_or_else(wrong)?),
         _ => request.time = Some(time(&text).ok_or_else(wrong)?),
     }
     Ok(())
+}
+
+/// A number of threads.
+fn threads(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|threads| (1..=1024).contains(threads))
 }
 
 /// A number of bytes.

@@ -140,6 +140,12 @@ impl<'f> Meter<'f> {
         }
     }
 
+    /// Whether at least half of the memory is left after this many bytes.
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        let sum = self.used.load(Ordering::Relaxed).saturating_add(bytes);
+        sum <= self.limits.memory / 2
+    }
+
     /// Counts memory that was freed.
     pub(crate) fn release(&self, bytes: u64) {
         let freed = bytes.min(self.own.get());

@@ -235,6 +235,9 @@ pub(crate) struct CheckArguments {
     /// Reject certificates that cite anything
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Follow the parts of a certificate by this many threads side by side; one for each core unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
     /// What the check of a certificate may take, such as 500MB or 2GiB; 4GiB unless given
     #[arg(long, value_name = "SIZE", value_parser = limits::bytes)]
     pub(crate) memory: Option<u64>,

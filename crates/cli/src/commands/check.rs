@@ -20,6 +20,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
         graph: arguments.graph.clone(),
         tablebase: arguments.tablebase.clone(),
         strict: arguments.strict,
+        threads: arguments.threads.map(usize::from),
         memory: arguments.memory,
         time: arguments.time,
         json: arguments.json,

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::Duration;
 
 pub use crate::GRAPH_FILE;
@@ -29,6 +30,8 @@ pub struct CheckRequest {
     pub tablebase: Option<PathBuf>,
     /// Reject certificates that cite a tablebase.
     pub strict: bool,
+    /// The threads that follow the parts of a certificate side by side; by default one for each core.
+    pub threads: Option<usize>,
     /// The limit of memory in bytes for the check of one certificate; by default [`Limits::MEMORY`].
     pub memory: Option<u64>,
     /// The limit of time for the check of one certificate; by default none.
@@ -129,6 +132,8 @@ fn check_file(
         options.tablebase = Some(Box::new(load));
     }
     options.strict = request.strict;
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    options.threads = request.threads.unwrap_or_else(cores);
     let memory = request.memory.unwrap_or(Limits::MEMORY);
     options.limits = Limits { memory, time: request.time, interrupt };
     if !request.quiet && !request.json {

@@ -49,16 +49,16 @@ pub(crate) fn prove_parts<G: Rules, R: Read>(
     let mut link = Link::new((rules, claims, root), resources);
     let before = resources.meter.used();
     let mut chunks = Chunks { reader, ahead: None };
-    if threads <= 1 {
+    // Each thread has a chunk and its content; more chunks wait.
+    let waiting = threads as u64 * (CHUNK + (WAITING + 1) * COMPRESSED_CHUNK) as u64;
+    if threads <= 1 || !resources.meter.has_room(waiting) {
         while let Some(first) = chunks.next()? {
             let offset = first.offset;
             let part = common.follow_chunks(first, &mut chunks, resources, &link)?;
             link.add(part, offset)?;
         }
     } else {
-        // Each thread has a chunk and its content; more chunks wait.
-        let waiting = threads * (CHUNK + (WAITING + 1) * COMPRESSED_CHUNK);
-        resources.meter.reserve(waiting as u64)?;
+        resources.meter.reserve(waiting)?;
         follow_in_threads(common, &mut chunks, resources, threads, &mut link)?;
     }
     link.finish()?;
