@@ -1,0 +1,196 @@
+//! Certificates in parts: they say the same whatever the size of the parts and the number of threads, and no change of the
+//! parts, sealed with the right hash and count, lets a false claim pass.
+
+use foregone::proof::{Accepted, Failure, Limits, Options, check};
+use foregone::{Decided, Game, Goal, Settings, Solver};
+
+const CHUNK: usize = 1 << 20;
+
+/// A certificate with parts of that many records.
+fn certificate(spelling: &str, part_records: u64) -> Vec<u8> {
+    let game = Game::open(spelling).expect("a game");
+    let mut settings = Settings::new();
+    settings.certificate = true;
+    settings.set("threads", "1").expect("a number");
+    let decided = settings.decide(&game, Goal::Value).expect("options that fit");
+    let mut question = decided.question.clone();
+    question.proof_part_records = Some(part_records);
+    let decided = Decided { question, ..decided };
+    let mut solver = Solver::with(&game, settings);
+    let answer = solver.search(&game.start(), decided, &mut (), None, None).expect("an answer");
+    answer.certificate().expect("a proof").to_bytes()
+}
+
+fn check_by(file: &[u8], threads: usize) -> Result<Accepted, Failure> {
+    check(file, &Options { threads, ..Options::default() })
+}
+
+#[test]
+fn sizes_of_parts_and_threads_make_no_difference() {
+    for spelling in ["connect4:5x4", "breakthrough:4x5", "mnk:4,3,3", "woodpush:6,2"] {
+        let whole = check_by(&certificate(spelling, u64::MAX), 1).expect("accepted");
+        for part_records in [1, 2, 7, 100] {
+            let file = certificate(spelling, part_records);
+            let one = check_by(&file, 1).expect("accepted");
+            assert_eq!((&one.claims, &one.value), (&whole.claims, &whole.value), "{spelling}");
+            for threads in [2, 5] {
+                assert_eq!(check_by(&file, threads).expect("accepted"), one, "{spelling}");
+            }
+        }
+    }
+}
+
+/// A certificate taken apart.
+#[derive(Clone)]
+struct File {
+    lines: Vec<u8>,
+    parts: Vec<Vec<u8>>,
+    records: u64,
+}
+
+impl File {
+    fn read(bytes: &[u8]) -> File {
+        let ends: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b'\n').take(2).collect();
+        let (lines, mut rest) = bytes.split_at(ends[1] + 1);
+        let mut parts = Vec::new();
+        loop {
+            let (length, after) = rest.split_at(4);
+            let length = u32::from_le_bytes(length.try_into().expect("four bytes")) as usize;
+            if length == 0 {
+                let records = u64::from_le_bytes(after[..8].try_into().expect("eight bytes"));
+                return File { lines: lines.to_vec(), parts, records };
+            }
+            let (frame, after) = after.split_at(length);
+            parts.push(zstd::bulk::decompress(frame, CHUNK).expect("a chunk"));
+            rest = after;
+        }
+    }
+
+    fn seal(&self, records: u64) -> Vec<u8> {
+        let mut bytes = self.lines.clone();
+        for part in &self.parts {
+            let frame = zstd::bulk::compress(part, 1).expect("compression in memory");
+            bytes.extend((frame.len() as u32).to_le_bytes());
+            bytes.extend(frame);
+        }
+        bytes.extend([0; 4]);
+        bytes.extend(records.to_le_bytes());
+        bytes.extend(blake3::hash(&bytes).as_bytes());
+        bytes
+    }
+
+    /// The verdict, with the number of records that a forger would state.
+    fn verdict(&self) -> Result<Accepted, Failure> {
+        let first = check_by(&self.seal(self.records), 1);
+        let Err(Failure::Rejected(rejected)) = &first else { return first };
+        let mut words = rejected.reason.split(' ').skip_while(|&word| word != "has").skip(1);
+        match words.next().and_then(|word| word.parse().ok()) {
+            Some(found) if rejected.reason.contains("as stated here") => {
+                check_by(&self.seal(found), 1)
+            }
+            _ => first,
+        }
+    }
+
+    fn with_claim(&self, from: &str, to: &str) -> File {
+        let lines = String::from_utf8(self.lines.clone()).expect("text");
+        assert!(lines.contains(from), "{lines}");
+        File { lines: lines.replace(from, to).into_bytes(), ..self.clone() }
+    }
+}
+
+fn reason(verdict: Result<Accepted, Failure>) -> String {
+    match verdict {
+        Err(Failure::Rejected(rejected)) => rejected.reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn parts_that_are_exchanged_dropped_or_repeated_are_refused() {
+    let sound = File::read(&certificate("connect4:5x4", 20));
+    sound.verdict().expect("accepted");
+    assert!(sound.parts.len() > 20, "{}", sound.parts.len());
+    for index in 0..sound.parts.len() {
+        let mut file = sound.clone();
+        let part = file.parts.remove(index);
+        reason(file.verdict());
+        file.parts.insert((index + 3) % sound.parts.len(), part.clone());
+        reason(file.verdict());
+        let mut file = sound.clone();
+        file.parts.insert(index, part);
+        reason(file.verdict());
+    }
+}
+
+#[test]
+fn the_reason_is_named() {
+    let sound = File::read(&certificate("connect4:5x4", 20));
+    let mut file = sound.clone();
+    file.parts.swap(1, 2);
+    assert!(reason(file.verdict()).contains("does not begin where the part before it ended"));
+    file = sound.clone();
+    file.parts[0][0] = 2;
+    assert!(reason(file.verdict()).contains("no claim with the number 2"));
+    file = sound.clone();
+    let last = file.parts.pop().expect("a part");
+    assert!(reason(file.verdict()).contains("there is no record for the move"));
+    file.parts.push([last, vec![0]].concat());
+    assert!(reason(file.verdict()).contains("records are left"));
+    file = sound.with_claim("connect4:5x4", "hounds");
+    reason(file.verdict());
+}
+
+/// Every number of every part is changed in several ways. Most changes are refused. Those that are accepted prove the same
+/// claim in another way, and prove nothing about a stronger claim.
+#[test]
+fn changed_numbers_prove_no_false_claim() {
+    let sound = File::read(&certificate("connect4:4x4", 12));
+    let stronger = [
+        sound
+            .with_claim("\"at_least\":\"draw\"", "\"at_least\":\"win\"")
+            .with_claim(",\"at_most\":\"draw\"", ""),
+        sound
+            .with_claim("\"at_most\":\"draw\"", "\"at_most\":\"loss\"")
+            .with_claim("\"at_least\":\"draw\",", ""),
+    ];
+    let (mut refused, mut accepted) = (0, 0);
+    for (part, content) in sound.parts.iter().enumerate() {
+        for (at, &byte) in content.iter().enumerate() {
+            for changed in [byte ^ 1, byte ^ 2, byte ^ 3, byte ^ 4, byte.wrapping_add(4) & 127] {
+                let mut file = sound.clone();
+                file.parts[part][at] = changed;
+                match file.verdict() {
+                    Ok(verdict) => {
+                        assert_eq!(verdict.value.as_deref(), Some("draw"));
+                        accepted += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+                for claim in &stronger {
+                    let mut parts = file.parts.clone();
+                    parts.iter_mut().for_each(|part| part[0] = 0);
+                    reason(File { parts, ..claim.clone() }.verdict());
+                }
+            }
+        }
+    }
+    assert!(refused > 1000 && accepted * 20 < refused, "{refused} refused, {accepted} accepted");
+}
+
+#[test]
+fn limits_hold_with_threads() {
+    let file = certificate("connect4:5x5", 500);
+    let limits = Limits { memory: 8 << 20, ..Limits::default() };
+    let options = Options { threads: 4, limits, ..Options::default() };
+    check(&file[..], &options).expect("with little memory one thread does it");
+    let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    for threads in [1, 4] {
+        let options = Options { threads, limits, ..Options::default() };
+        assert!(matches!(check(&file[..], &options), Err(Failure::Undecided(_))));
+    }
+    let flag = std::sync::atomic::AtomicBool::new(true);
+    let limits = Limits { interrupt: Some(&flag), ..Limits::default() };
+    let options = Options { threads: 4, limits, ..Options::default() };
+    assert!(matches!(check(&file[..], &options), Err(Failure::Undecided(_))));
+}
