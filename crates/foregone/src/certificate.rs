@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use foregone_proof::format::{Header, Summary, Writer};
-use foregone_proof::rules::Rules;
+use foregone_proof::rules::{Rules, newest_version};
 use foregone_proof::{Accepted, Failure, Options, check_with};
 use foregone_solve::certify::{Claim, Proof};
 
@@ -24,6 +24,7 @@ impl Certificate {
             return None;
         }
         let mut header = Header::new(game.spelling(), position.to_string());
+        header.rules = newest_version(&header.game);
         for proof in proofs {
             match proof.claim {
                 Claim::AtLeast(outcome) => header.at_least = Some(scale.name(outcome).to_owned()),

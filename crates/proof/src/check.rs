@@ -175,14 +175,17 @@ fn open_and_examine<R: Read>(
     meter: &Meter<'_>,
 ) -> Result<Accepted, Failure> {
     let header = reader.header().clone();
-    compare_version(&header, rules::VERSION)?;
     if let Some(path) = header.game.strip_prefix("graph:") {
+        compare_version(&header, rules::VERSION)?;
         let graph = graph_file::open(path, &header, options, meter)?;
         return examine(&graph, reader, options, meter);
     }
     refuse_graph(&header)?;
     let game = Game::open(&header.game)
         .map_err(|reason| Failure::header(format!("the game {}: {reason}", quote(&header.game))))?;
+    let game = game
+        .with_version(header.rules)
+        .ok_or_else(|| unknown_version(&header, rules::newest_version(&header.game)))?;
     match &game {
         Game::Connect4(rules) => examine(rules, reader, options, meter),
         Game::Mnk(rules) => examine(rules, reader, options, meter),
@@ -195,14 +198,15 @@ fn open_and_examine<R: Read>(
 }
 
 fn compare_version(header: &Header, version: u64) -> Result<(), Failure> {
-    if header.rules == version {
-        return Ok(());
-    }
-    Err(Failure::header(format!(
-        "rules version {} of {} is not known; this checker has version {version}: use a newer checker",
+    if header.rules == version { Ok(()) } else { Err(unknown_version(header, version)) }
+}
+
+fn unknown_version(header: &Header, newest: u64) -> Failure {
+    Failure::header(format!(
+        "rules version {} of {} is not known; this checker has version {newest}: use a newer checker",
         header.rules,
         quote(&header.game),
-    )))
+    ))
 }
 
 fn refuse_graph(header: &Header) -> Result<(), Failure> {

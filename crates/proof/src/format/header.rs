@@ -44,7 +44,7 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
 }
 
 impl Header {
-    /// A header that claims nothing yet, with the current [version of the rules](crate::rules::VERSION).
+    /// A header that claims nothing yet, with [version 1](crate::rules::VERSION) of the rules.
     pub fn new(game: impl Into<String>, position: impl Into<String>) -> Header {
         Header {
             game: game.into(),

@@ -25,8 +25,23 @@ pub use mnk::Mnk;
 pub use torere::Torere;
 pub use woodpush::Woodpush;
 
-/// The version of the rules of the built-in games, which certificates name.
+/// The first version of the rules of the built-in games, which certificates name. Some games have newer ones: see
+/// [`newest_version`].
 pub const VERSION: u64 = 1;
+
+/// The newest version of the rules of a game, given by its spelling. New certificates name this version.
+///
+/// ```
+/// use foregone_proof::rules::newest_version;
+///
+/// assert_eq!((newest_version("breakthrough:5x5"), newest_version("hounds")), (2, 1));
+/// ```
+pub fn newest_version(spelling: &str) -> u64 {
+    match spelling.split(':').next() {
+        Some("breakthrough") => breakthrough::NEWEST,
+        _ => VERSION,
+    }
+}
 
 /// The rules of one game, as the checker needs them. Results are ranks, indices into [`Rules::outcomes`], and are stated
 /// for Max, the player who moves first in the game.
@@ -144,8 +159,8 @@ pub enum Game {
 }
 
 impl Game {
-    /// Opens a game by its canonical spelling; the error is a sentence. Graph games need their file: see
-    /// [`Graph::read_file`].
+    /// Opens [version 1](VERSION) of a game by its canonical spelling; the error is a sentence. Graph games need their file:
+    /// see [`Graph::read_file`].
     ///
     /// ```
     /// use foregone_proof::rules::{Game, Rules};
@@ -172,6 +187,14 @@ impl Game {
                       woodpush:L,P, hounds, torere, awari, breakthrough:WxH and graph:FILE, perhaps a newer \
                       checker knows more"
                 .to_owned()),
+        }
+    }
+
+    /// The same game with the rules of a version; nothing if the game has no such version.
+    pub fn with_version(self, version: u64) -> Option<Game> {
+        match self {
+            Game::Breakthrough(rules) => rules.with_version(version).map(Game::Breakthrough),
+            other => (version == VERSION).then_some(other),
         }
     }
 }
