@@ -96,6 +96,13 @@ pub trait Game: Send + Sync {
         (self.scale().worst(), self.scale().best())
     }
 
+    /// The image that stands for the position in certificates: the checker takes a position and its images under the
+    /// symmetries of the game's page for one.
+    #[inline]
+    fn checker_image(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
     /// Bounds on the value of a position that is not over, worked out without a search: at least, at most. They must hold,
     /// unless the game was given a knowledge level that is not sound ([`KnowledgeLevel::is_sound`]). Depth-first searches
     /// always use them, tree searches if a level was asked for; a certificate proves them move by move.
