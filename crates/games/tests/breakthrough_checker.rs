@@ -119,6 +119,31 @@ fn the_checker_knows_what_searches_know() {
     assert!(positions >= 1_000_000, "{positions}");
 }
 
+/// The number of steps is limited, so here the order in which moves are tried decides what is known.
+#[test]
+fn both_end_after_the_same_steps() {
+    for (spelling, position) in [
+        ("8x5", "bbbbbbbb/bbbb..bb/www.bwww/w.w..www/ww...w.w w"),
+        ("8x5", "bbbbbbb./bbbbb.bb/wwwww.bw/wwwww..w/ww..w.w. w"),
+        ("8x5", "bbbb.bbb/bb..bbb./wwwb.wwb/ww.wwwww/www..w.. w"),
+        ("8x5", "bbbbbbbb/bb.bbbbb/bwwwwwww/w.ww.w.w/..w.ww.w b"),
+        ("8x5", "bbbbbbb./bbbbbbb./wwww..bw/w..www.w/.w.ww... w"),
+        ("7x5", "bbbbbbb/bbbbb.b/wwwwbww/.ww..w./..ww.w. w"),
+        ("7x5", "...b.bb/bbbbbb./wbbbbb./wwwwww./wwwwwww b"),
+        ("7x5", "bbbbbbb/b.bbbbb/.wwbwww/.www.ww/..w..w. w"),
+    ] {
+        let (both, mut seen) = (open(spelling), Seen::default());
+        let position = both.0.read_position(position).expect("a position");
+        compare(&both, &position, &mut seen);
+        assert!(seen.most > 100_000, "{seen:?}");
+        let field = both.0.field();
+        let (white, black) = (field.mirror(position.white), field.mirror(position.black));
+        compare(&both, &Position { white, black, ..position }, &mut seen);
+        let (white, black) = (field.turn(position.black), field.turn(position.white));
+        compare(&both, &Position { white, black, player: position.player.other() }, &mut seen);
+    }
+}
+
 /// Whatever level a search uses, certificates leave out what the default level knows.
 #[test]
 fn the_level_of_a_search_does_not_matter() {

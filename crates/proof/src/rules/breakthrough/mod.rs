@@ -48,11 +48,13 @@ pub struct Position {
 
 impl Position {
     /// The pawns of a player, and the pawns of the opponent.
+    #[inline]
     fn pawns(&self, white: bool) -> (Cells, Cells) {
         if white { (self.white, self.black) } else { (self.black, self.white) }
     }
 
     /// The position after a move from one cell to another.
+    #[inline]
     fn after(&self, from: Cells, to: Cells) -> Position {
         let (white, black) = match self.white_to_move {
             true => (self.white & !from | to, self.black & !to),
@@ -62,6 +64,7 @@ impl Position {
     }
 
     /// The same pawns with the opponent to move.
+    #[inline]
     fn passed(&self) -> Position {
         Position { white_to_move: !self.white_to_move, ..*self }
     }

@@ -40,20 +40,24 @@ impl ThreatTable {
     }
 
     /// Whether the attacker, to move, wins by threats alone.
+    #[inline]
     pub(super) fn wins(&self, rows: Rows) -> bool {
         self.answer(Question::Wins, rows)
     }
 
     /// Whether the attacker wins by threats alone after every move that the defender can make in these rows, and after none.
+    #[inline]
     pub(super) fn holds(&self, rows: Rows) -> bool {
         self.answer(Question::Holds, rows)
     }
 
     /// Whether the attacker, to move, would win by threats alone with one more pawn, or none, two rows from the goal.
+    #[inline]
     pub(super) fn gains(&self, rows: Rows) -> bool {
         self.answer(Question::Gains, rows)
     }
 
+    #[inline]
     fn answer(&self, question: Question, rows: Rows) -> bool {
         let page = self.pages[rows.entry].get_or_init(|| self.empty_page());
         let stored = &page[rows.near << self.width | rows.goal];
@@ -61,13 +65,18 @@ impl ThreatTable {
         if bits != 0 {
             return bits == 3;
         }
-        let yes = match question {
+        let yes = self.work_out(question, rows);
+        stored.fetch_or((if yes { 3 } else { 1 }) << question as u8, Relaxed);
+        yes
+    }
+
+    #[cold]
+    fn work_out(&self, question: Question, rows: Rows) -> bool {
+        match question {
             Question::Wins => self.work_out_wins(rows),
             Question::Holds => self.work_out_holds(rows),
             Question::Gains => self.work_out_gains(rows),
-        };
-        stored.fetch_or((if yes { 3 } else { 1 }) << question as u8, Relaxed);
-        yes
+        }
     }
 
     fn empty_page(&self) -> Box<[AtomicU8]> {
