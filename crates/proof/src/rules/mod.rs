@@ -1,5 +1,5 @@
-//! The rules of the games, written a second time, in the simplest way, without regard to speed. Nothing here is shared with
-//! the searches, so a defect there cannot hide behind the same defect here.
+//! The rules of the games, written a second time, in a simple way, and only as fast as a check needs them. Nothing here is
+//! shared with the searches, so a defect there cannot hide behind the same defect here.
 
 mod awari;
 mod breakthrough;

@@ -16,8 +16,7 @@ fn open(spelling: &str, version: u64) -> Breakthrough {
 fn compare_with_values(spelling: &str) -> (u32, u32) {
     let (rules, mut board) = (open(spelling, 2), SmallBoard::new(spelling));
     let (mut all, mut known) = (0, 0);
-    let positions = board.positions().collect::<Vec<_>>();
-    for pawns in positions {
+    for pawns in board.positions() {
         let Some(text) = board.text(&pawns) else { continue };
         let position = rules.read(&text).unwrap();
         let mover_wins = board.mover_wins(&pawns);

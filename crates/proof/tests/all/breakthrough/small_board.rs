@@ -13,8 +13,11 @@ pub struct SmallBoard {
     values: [Vec<u8>; 2],
 }
 
+/// The most cells that a small board has.
+const CELLS: usize = 16;
+
 /// The cells by row from the bottom, each `.`, `w` or `b`, and whether White is to move.
-pub type Pawns = (Vec<u8>, bool);
+pub type Pawns = ([u8; CELLS], bool);
 
 impl SmallBoard {
     /// The board with a spelling such as `3x5` or `3x5,walls=b3`.
@@ -45,19 +48,23 @@ impl SmallBoard {
     }
 
     /// All positions in which no pawn has arrived.
-    pub fn positions(&self) -> impl Iterator<Item = Pawns> {
+    pub fn positions(&self) -> Vec<Pawns> {
         let sides = self.values[0].len();
-        (0..2 * sides).map(move |number| (self.cells(number / 2), number % 2 == 0))
+        (0..2 * sides).map(|number| (self.cells(number / 2), number % 2 == 0)).collect()
     }
 
-    fn cells(&self, number: usize) -> Vec<u8> {
+    fn cells(&self, number: usize) -> [u8; CELLS] {
         let cell = |[white, black]: &[usize; 2]| match (white, black) {
             (0, 0) => b'.',
             (0, place) => [b'.', b'b'][number / place % 2],
             (place, 0) => [b'.', b'w'][number / place % 2],
             (place, _) => [b'.', b'w', b'b'][number / place % 3],
         };
-        self.places.iter().map(cell).collect()
+        let mut cells = [b'.'; CELLS];
+        for (symbol, places) in cells.iter_mut().zip(&self.places) {
+            *symbol = cell(places);
+        }
+        cells
     }
 
     fn number(&self, cells: &[u8]) -> usize {
@@ -84,7 +91,7 @@ impl SmallBoard {
         }
     }
 
-    fn some_move_wins(&mut self, cells: &[u8], white: bool) -> bool {
+    fn some_move_wins(&mut self, cells: &[u8; CELLS], white: bool) -> bool {
         let (own, ahead) = if white { (b'w', 1) } else { (b'b', -1) };
         for from in (0..cells.len()).filter(|&cell| cells[cell] == own) {
             for aside in [-1, 0, 1] {
@@ -100,7 +107,7 @@ impl SmallBoard {
                 if row == 0 || row == self.height as i32 - 1 {
                     return true;
                 }
-                let mut next = cells.to_vec();
+                let mut next = *cells;
                 (next[from], next[to]) = (b'.', own);
                 if !self.mover_wins(&(next, !white)) {
                     return true;
@@ -119,9 +126,11 @@ impl SmallBoard {
         }
         let mut text = String::new();
         for row in (0..self.height).rev() {
-            for cell in row * self.width..(row + 1) * self.width {
-                text.push(if self.is_wall[cell] { '#' } else { char::from(cells[cell]) });
-            }
+            let cell = |column| row * self.width + column;
+            text.extend((0..self.width).map(cell).map(|cell| match self.is_wall[cell] {
+                true => '#',
+                false => char::from(cells[cell]),
+            }));
             text.push(if row > 0 { '/' } else { ' ' });
         }
         text.push(if *white { 'w' } else { 'b' });
