@@ -98,6 +98,7 @@ pub trait Game: Send + Sync {
 
     /// The image that stands for the position in certificates: the checker takes a position and its images under the symmetries
     /// of the game's page for one.
+    #[inline]
     fn checker_image(&self, position: &Self::Position) -> Self::Position {
         position.clone()
     }

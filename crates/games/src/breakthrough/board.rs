@@ -44,6 +44,24 @@ impl Position {
         self.player = self.player.other();
     }
 
+    /// The one of the position and its mirror image whose text is the first in the order of bytes. Texts begin with the last
+    /// row, each row with the first column, and a cell is `.`, `b` or `w`, in ascending order.
+    #[inline]
+    #[must_use]
+    pub fn first_image(&self, field: &Field) -> Position {
+        let image =
+            Position { white: field.mirror(self.white), black: field.mirror(self.black), ..*self };
+        let differs = self.white ^ image.white | self.black ^ image.black;
+        if differs == 0 {
+            return *self;
+        }
+        let first = differs.ilog2() / field.width() * field.width();
+        let cell = differs >> first << first;
+        let cell = cell & cell.wrapping_neg();
+        let symbol = |position: &Position| (position.white & cell, position.black & cell);
+        if symbol(&image) < symbol(self) { image } else { *self }
+    }
+
     /// Whether White has got to the far row, or Black has.
     #[inline]
     pub fn arrived(&self, field: &Field) -> Option<Player> {

@@ -46,6 +46,8 @@ pub struct Breakthrough {
     symmetric: bool,
     packing: Option<Packing>,
     knowledge: Knowledge,
+    /// What certificates leave out: the default level, whatever level searches use.
+    checker_knowledge: Knowledge,
     /// Values of a tablebase, if there is one.
     known: Option<Arc<TableValues>>,
 }
@@ -80,13 +82,15 @@ impl Breakthrough {
             )));
         }
         let field = Field::new(width, height, walls);
+        let knowledge = Knowledge::new(&field, DEFAULT_LEVEL);
         Ok(Breakthrough {
             fields: [field, field.turned()],
             scale: Scale::new(["loss", "win"]),
             rows,
             symmetric: field.is_symmetric(),
             packing: Packing::of(&field),
-            knowledge: Knowledge::new(&field, DEFAULT_LEVEL),
+            checker_knowledge: knowledge.clone(),
+            knowledge,
             known: None,
         })
     }
@@ -117,11 +121,11 @@ impl Breakthrough {
         self.symmetric
     }
 
-    /// Whether the player to move wins by threats that a proof may leave out, and how many positions were examined to see
-    /// it. The game is not over.
-    pub fn examine_threats(&self, position: &Position) -> (bool, u32) {
+    /// Whether the player to move wins or loses, as far as a proof may leave it out, and how many steps of attacks were counted
+    /// to see it. The game is not over.
+    pub fn examine_attacks(&self, position: &Position) -> (Option<bool>, u32) {
         let (_, own, other) = self.mover_view(position);
-        self.knowledge.examine_threats(position.player == Player::Min, own, other)
+        self.checker_knowledge.examine(position.player == Player::Min, own, other)
     }
 
     /// What it means that the player to move wins, or loses, if that is known: at least, at most.
@@ -231,9 +235,14 @@ impl Game for Breakthrough {
         let known = self.known.as_ref().filter(|known| known.may_be_cited());
         let wins = known.and_then(|known| known.wins(position)).or_else(|| {
             let (_, own, other) = self.mover_view(position);
-            self.knowledge.checker_bounds(position.player == Player::Min, own, other)
+            self.checker_knowledge.mover_wins(position.player == Player::Min, own, other)
         });
         self.between(position, wins)
+    }
+
+    #[inline]
+    fn checker_image(&self, position: &Position) -> Position {
+        if self.symmetric { position.first_image(self.field()) } else { *position }
     }
 
     #[inline]

@@ -1,5 +1,5 @@
-//! The rules of the games, written a second time, in the simplest way, without regard to speed. Nothing here is shared with
-//! the searches, so a defect there cannot hide behind the same defect here.
+//! The rules of the games, written a second time, in a simple way, and only as fast as a check needs them. Nothing here is
+//! shared with the searches, so a defect there cannot hide behind the same defect here.
 
 mod awari;
 mod breakthrough;
@@ -38,6 +38,7 @@ pub const VERSION: u64 = 1;
 pub fn newest_version(spelling: &str) -> u64 {
     match spelling.split(':').next() {
         Some("connect4") => connect4::NEWEST,
+        Some("breakthrough") => breakthrough::NEWEST,
         _ => VERSION,
     }
 }
@@ -194,6 +195,7 @@ impl Game {
     pub fn with_version(self, version: u64) -> Option<Game> {
         match self {
             Game::Connect4(rules) => rules.with_version(version).map(Game::Connect4),
+            Game::Breakthrough(rules) => rules.with_version(version).map(Game::Breakthrough),
             game => (version == VERSION).then_some(game),
         }
     }

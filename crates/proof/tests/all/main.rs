@@ -6,6 +6,7 @@ mod common;
 mod accepted;
 #[cfg(target_os = "linux")]
 mod bombs;
+mod breakthrough;
 mod connect4;
 mod custom_rules;
 mod cyclic;

@@ -36,3 +36,51 @@ fn nothing_is_known_beyond_the_limit_of_positions() {
     assert!(sentence.contains("there is no record for the move at"), "{sentence}");
     assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
 }
+
+/// What version 1 knows along random games: wins and losses of the player to move, and positions where it knows nothing.
+/// Certificates of version 1 leave exactly these positions out, so the numbers never change.
+#[test]
+fn version_1_knows_what_it_always_knew() {
+    for (spelling, games, expected) in [
+        ("4x4", 200, (1_036, 28, 358)),
+        ("6x3", 200, (983, 9, 121)),
+        ("5x5", 200, (1_223, 71, 1_775)),
+        ("5x6,walls=b3,d3,a4", 200, (1_198, 324, 3_144)),
+        ("8x8", 30, (500, 144, 1_260)),
+        ("9x5", 30, (267, 4, 334)),
+    ] {
+        let rules = Breakthrough::open(spelling).unwrap();
+        let (mut random, mut counts) = (Random::new(7), (0, 0, 0));
+        for _ in 0..games {
+            let mut position = rules.start();
+            while rules.outcome(&position).is_none() {
+                let win = usize::from(rules.max_to_move(&position));
+                match rules.static_bounds(&position) {
+                    None => counts.2 += 1,
+                    Some((rank, _)) if rank == win => counts.0 += 1,
+                    Some(_) => counts.1 += 1,
+                }
+                let mut next = Vec::new();
+                rules.successors(&position, &mut next);
+                position = next.swap_remove(random.below(next.len()));
+            }
+        }
+        assert_eq!(counts, expected, "{spelling}");
+    }
+}
+
+/// Numbers that look random.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        Random(seed ^ 0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit
+    }
+}

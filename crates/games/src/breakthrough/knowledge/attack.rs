@@ -31,8 +31,9 @@ struct AttackLimits {
 }
 
 /// The most positions of an attack that one evaluation looks at. Searches of 6x5 and 8x5 stay far below it with
-/// [`Level::Attack`]; with [`Level::LongAttack`] a position of 8x4 would take millions.
-const STEPS_MAX: u32 = 1 << 17;
+/// [`Level::Attack`]; with [`Level::LongAttack`] a position of 8x4 would take millions. For [`Level::Attack`] the number, what
+/// counts, and the order in which moves are tried are part of the format of certificates (`docs/certificate.md`).
+pub const STEPS_MAX: u32 = 1 << 17;
 
 /// The reach of a level, if it looks for attacks.
 #[inline]
@@ -46,16 +47,16 @@ fn limits(level: Level) -> Option<AttackLimits> {
     }
 }
 
-/// Whether the player to move wins; the mover cannot arrive with this move, and can capture what is about to arrive.
+/// Whether the player to move wins; the mover cannot arrive with this move, and can capture what is about to arrive. `steps`
+/// says how many positions of attacks may be looked at, and is counted down.
 #[inline]
-pub fn mover_wins(view: &View, tables: &Tables, level: Level) -> Option<bool> {
+pub fn mover_wins(view: &View, tables: &Tables, level: Level, steps: &Cell<u32>) -> Option<bool> {
     if view.own & view.field.row(view.field.height() - 2) != 0 {
         return race(view); // walls keep it there; the tables know no such pawns
     }
     let near = view.other & view.field.row(1);
-    let steps = Cell::new(STEPS_MAX);
     if near == 0 {
-        return calm::<Up>(view, tables, level, &steps);
+        return calm::<Up>(view, tables, level, steps);
     }
     let threat = view.arriving::<Down>();
     if threat != near {
@@ -63,7 +64,7 @@ pub fn mover_wins(view: &View, tables: &Tables, level: Level) -> Option<bool> {
     }
     let mut lost = true;
     for from in bits(view.field.strikes_back(threat) & view.own) {
-        match calm::<Down>(&view.after::<Up>(from, threat), tables, level, &steps) {
+        match calm::<Down>(&view.after::<Up>(from, threat), tables, level, steps) {
             Some(false) => return Some(true),
             Some(true) => {}
             None => lost = false,

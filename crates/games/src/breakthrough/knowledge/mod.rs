@@ -5,6 +5,7 @@
 //! a sound rule or with the published one, which is not sound. Threats and attacks rest on a table over three rows, which
 //! is built for boards at most 8 wide and at least 4 high: on others the levels recognise only runners and patterns.
 
+use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 
 use foregone_game::KnowledgeLevel;
@@ -12,7 +13,6 @@ use foregone_game::KnowledgeLevel;
 use super::field::Field;
 
 mod attack;
-mod checker_bounds;
 mod next_move;
 pub mod patterns;
 mod runner;
@@ -20,6 +20,7 @@ mod threat_table;
 mod threats;
 mod view;
 
+use attack::STEPS_MAX;
 use patterns::{Matches, Pattern, minimal, minimal_by_passes};
 use threat_table::{Open, ThreatTable, WIDEST};
 use threats::Tables;
@@ -132,21 +133,15 @@ impl Knowledge {
         match (self.level, &side.patterns) {
             (Level::PatternsAlone, Some(found)) => found.mover_wins(&side.field, own, other),
             (Level::PatternsPaper, Some(found)) => found.published_rule(&side.field, own, other),
-            _ => side.mover_wins(&View { field: &side.field, own, other }, self.level),
+            _ => self.examine(second, own, other).0,
         }
     }
 
-    /// The same as far as a proof may leave it out.
-    pub fn checker_bounds(&self, second: bool, own: u64, other: u64) -> Option<bool> {
-        let field = &self.sides[usize::from(second)].field;
-        checker_bounds::checker_bounds(&View { field, own, other }, second)
-    }
-
-    /// Whether the player to move wins by threats, as far as a proof may leave it out, and how many positions were examined
-    /// to see it.
-    pub fn examine_threats(&self, second: bool, own: u64, other: u64) -> (bool, u32) {
-        let field = &self.sides[usize::from(second)].field;
-        checker_bounds::examine_threats(&View { field, own, other }, second)
+    /// The same for a numbered level, with the number of positions of attacks that were looked at.
+    pub fn examine(&self, second: bool, own: u64, other: u64) -> (Option<bool>, u32) {
+        let (side, steps) = (&self.sides[usize::from(second)], Cell::new(STEPS_MAX));
+        let wins = side.mover_wins(&View { field: &side.field, own, other }, self.level, &steps);
+        (wins, STEPS_MAX - steps.get())
     }
 }
 
@@ -176,7 +171,7 @@ impl Side {
     }
 
     #[inline]
-    fn mover_wins(&self, view: &View, level: Level) -> Option<bool> {
+    fn mover_wins(&self, view: &View, level: Level, steps: &Cell<u32>) -> Option<bool> {
         if level == Level::None {
             return None;
         }
@@ -185,7 +180,7 @@ impl Side {
             return seen;
         }
         let seen = match &self.threat_tables {
-            Some([up, down]) => attack::mover_wins(view, &Tables { up, down }, level),
+            Some([up, down]) => attack::mover_wins(view, &Tables { up, down }, level, steps),
             None => runner::race(view),
         };
         match &self.patterns {

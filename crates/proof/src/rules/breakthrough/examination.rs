@@ -1,10 +1,12 @@
-//! Wins by a sequence of threats to arrive on the row that wins: `docs/certificate.md`, *Threats*.
+//! Rules version 1: wins by a sequence of threats to arrive on the row that wins, found by trying them (`docs/certificate.md`,
+//! *Threats* of version 1).
 //!
 //! The attacker tries only moves that arrive, that threaten to arrive, or that capture a pawn that is about to arrive. The
 //! defender tries every legal move. So a win that is found is a win, although the attacker leaves moves out.
 
 use std::collections::HashMap;
 
+use super::board::Cells;
 use super::{Breakthrough, Position};
 
 /// The largest number of positions that are examined for one position. If more are needed, nothing is known. This number is
@@ -12,7 +14,7 @@ use super::{Breakthrough, Position};
 const EXAMINED_MAX: usize = 32_768;
 
 /// The search for a win of one player by threats.
-struct Threats<'g> {
+struct Examination<'g> {
     game: &'g Breakthrough,
     /// Whether White is the attacker.
     white: bool,
@@ -23,30 +25,27 @@ struct Threats<'g> {
 }
 
 impl Breakthrough {
-    /// Whether the player to move wins by threats, and the number of positions that were examined. The game is not over.
+    /// Whether the player to move wins by threats as version 1 finds them, and the number of positions that were examined. The
+    /// game is not over.
     pub fn examine_threats(&self, position: &Position) -> (bool, usize) {
         let white = position.white_to_move;
-        let mut threats = Threats { game: self, white, examined: HashMap::new(), count: 0 };
+        let mut threats = Examination { game: self, white, examined: HashMap::new(), count: 0 };
         let wins = threats.wins(position);
         (wins.unwrap_or(false), threats.count)
     }
 
-    /// A pawn of a player that can arrive with its next move.
-    fn arriving(&self, position: &Position, white: bool) -> Option<usize> {
-        let (own, other) = position.pawns(white);
-        let row = if white { self.height - 2 } else { 1 };
-        (self.at(0, row)..self.at(0, row + 1))
-            .filter(|&cell| own.has(cell))
-            .find(|&cell| self.ahead(white, cell).iter().any(|step| step.is_open(own, other)))
+    /// The pawns of a player that can arrive with their next move.
+    fn arriving(&self, position: &Position, white: bool) -> Cells {
+        position.pawns(white).0 & self.board.near(white)
     }
 }
 
-impl Threats<'_> {
+impl Examination<'_> {
     /// Whether the attacker wins, from a position of either player. Nothing if too many positions would have to be
     /// examined.
     fn wins(&mut self, position: &Position) -> Option<bool> {
         let attacks = position.white_to_move == self.white;
-        if self.game.arriving(position, position.white_to_move).is_some() {
+        if self.game.arriving(position, position.white_to_move) != 0 {
             return Some(attacks);
         }
         if let Some(&wins) = self.examined.get(position) {
@@ -57,7 +56,7 @@ impl Threats<'_> {
         }
         self.count += 1;
         let wins = self.examine(position, attacks)?;
-        self.examined.insert(position.clone(), wins);
+        self.examined.insert(*position, wins);
         Some(wins)
     }
 
@@ -69,9 +68,9 @@ impl Threats<'_> {
             let next = position.after(from, to);
             let is_tried = match danger {
                 _ if !attacks => true,
+                0 => game.arriving(&next, self.white) != 0,
                 // Every other move lets the pawn arrive.
-                Some(pawn) => to == pawn,
-                None => game.arriving(&next, self.white).is_some(),
+                _ => to & danger != 0,
             };
             if is_tried && self.wins(&next)? == attacks {
                 return Some(attacks);
