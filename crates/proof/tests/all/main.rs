@@ -4,6 +4,7 @@
 mod common;
 
 mod accepted;
+mod bit_tables;
 #[cfg(target_os = "linux")]
 mod bombs;
 mod breakthrough;
