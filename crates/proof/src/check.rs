@@ -175,19 +175,12 @@ fn open_and_examine<R: Read>(
     meter: &Meter<'_>,
 ) -> Result<Accepted, Failure> {
     let header = reader.header().clone();
-    let newest = rules::newest_version(&header.game);
-    if !(rules::VERSION..=newest).contains(&header.rules) {
-        return Err(unknown_version(&header, newest));
-    }
     if let Some(path) = header.game.strip_prefix("graph:") {
+        compare_version(&header, rules::VERSION)?;
         let graph = graph_file::open(path, &header, options, meter)?;
         return examine(&graph, reader, options, meter);
     }
-    refuse_graph(&header)?;
-    let game = Game::open(&header.game)
-        .map_err(|reason| Failure::header(format!("the game {}: {reason}", quote(&header.game))))?;
-    let game = game.with_version(header.rules).ok_or_else(|| unknown_version(&header, newest))?;
-    match &game {
+    match &open_game(&header)? {
         Game::Connect4(rules) => examine(rules, reader, options, meter),
         Game::Mnk(rules) => examine(rules, reader, options, meter),
         Game::Woodpush(rules) => examine(rules, reader, options, meter),
@@ -196,6 +189,18 @@ fn open_and_examine<R: Read>(
         Game::Awari(rules) => examine(rules, reader, options, meter),
         Game::Breakthrough(rules) => examine(rules, reader, options, meter),
     }
+}
+
+/// Opens the built-in game that a header names, in the version of its rules that it names.
+pub(crate) fn open_game(header: &Header) -> Result<Game, Failure> {
+    let newest = rules::newest_version(&header.game);
+    if !(rules::VERSION..=newest).contains(&header.rules) {
+        return Err(unknown_version(header, newest));
+    }
+    refuse_graph(header)?;
+    let game = Game::open(&header.game)
+        .map_err(|reason| Failure::header(format!("the game {}: {reason}", quote(&header.game))))?;
+    game.with_version(header.rules).ok_or_else(|| unknown_version(header, newest))
 }
 
 fn compare_version(header: &Header, version: u64) -> Result<(), Failure> {

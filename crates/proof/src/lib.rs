@@ -9,6 +9,7 @@ pub mod format;
 mod graph_file;
 mod json;
 mod limits;
+pub mod lookup;
 mod options;
 mod printable;
 pub mod program;

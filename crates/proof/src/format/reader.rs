@@ -175,6 +175,11 @@ impl<R: Read> Reader<R> {
         self.ended
     }
 
+    /// The end of the file, whose records were not counted.
+    pub(crate) fn summary(&mut self) -> Result<Summary, Failure> {
+        self.read_hash()
+    }
+
     /// Counts the records of a part that was read elsewhere.
     pub(crate) fn count_records(&mut self, records: u64) {
         self.records += records;

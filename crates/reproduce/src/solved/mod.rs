@@ -56,8 +56,8 @@ pub struct SolvedPosition {
     pub created: u64,
     /// The time it took, with the proof.
     pub seconds: f64,
-    /// The certificate, if the document has one.
-    pub certificate: Option<CheckedCertificate>,
+    /// The certificate.
+    pub certificate: CheckedCertificate,
     /// The command of the program that does the same.
     pub command: String,
 }
@@ -122,7 +122,7 @@ impl Line {
         let algorithm = game.class().usual_algorithm(game.scale());
         let mut settings = Settings::by(Method::Search(algorithm));
         settings.set("threads", "1")?;
-        settings.certificate = self.proof != Proof::None;
+        settings.certificate = true;
         settings.canonical = matches!(self.proof, Proof::Canonical(_));
         let limits = self.limits(most, context.limits);
         let answer = context.with_limits(limits).ask(&placed, settings, Goal::Value)?;
@@ -137,14 +137,9 @@ impl Line {
         };
         wrong.differ(&name, "value", value, self.value);
         let seconds = began.elapsed().as_secs_f64();
-        let certificate = match self.proof {
-            Proof::None => None,
-            Proof::Canonical(hash) | Proof::Single { hash, .. } => {
-                let Some(written) = certify(&name, &answer, context)? else { return Ok(None) };
-                wrong.differ(&name, "certificate", &written.blake3[..SHOWN], hash);
-                Some(written)
-            }
-        };
+        let (Proof::Canonical(hash) | Proof::Single { hash, .. }) = self.proof;
+        let Some(certificate) = certify(&name, &answer, context)? else { return Ok(None) };
+        wrong.differ(&name, "certificate", &certificate.blake3[..SHOWN], hash);
         Ok(Some(SolvedPosition {
             game: self.game.to_owned(),
             position: self.position.map(str::to_owned),
@@ -187,7 +182,6 @@ impl Line {
             Proof::Single { gigabytes, .. } => {
                 command.push_str(&format!(" --threads 1 --memory {gigabytes}GB --certificate FILE"))
             }
-            Proof::None => {}
         }
         command
     }

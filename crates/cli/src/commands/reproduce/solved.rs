@@ -66,16 +66,15 @@ fn positions(again: &SolvedAgain) -> Table {
         ("command", Align::Left),
     ]);
     for solved in &again.solved {
-        let certificate = solved.certificate.as_ref();
-        let checked = certificate.map(|written| written.checked_seconds);
+        let certificate = &solved.certificate;
         table.add([
             solved.value.clone(),
             solved.algorithm.to_owned(),
             in_thousands(solved.created),
             format!("{:.3}", solved.seconds),
-            certificate.map_or("-".to_owned(), |written| in_thousands(written.records)),
-            certificate.map_or("-".to_owned(), |written| written.blake3[..SHOWN].to_owned()),
-            checked.map_or("-".to_owned(), |seconds| format!("{seconds:.3}")),
+            in_thousands(certificate.records),
+            certificate.blake3[..SHOWN].to_owned(),
+            format!("{:.3}", certificate.checked_seconds),
             solved.command.clone(),
         ]);
     }
