@@ -13,6 +13,7 @@ mod json;
 mod moves;
 mod position;
 pub mod prelude;
+mod proof_tree;
 mod settings;
 mod solver;
 
@@ -23,6 +24,7 @@ pub use game::{Consulted, Game, read_graph};
 pub use json::{AnswerObject, BELIEF};
 pub use moves::MoveValue;
 pub use position::Position;
+pub use proof_tree::{ProofStep, ProofTree};
 pub use settings::{Decided, Method, Settings, cores};
 pub use solver::{Solver, StopHandle, Watch};
 

@@ -1,8 +1,10 @@
 //! Certificates in parts: they say the same whatever the size of the parts and the number of threads, and no change of the
 //! parts, sealed with the right hash and count, lets a false claim pass.
 
+use std::collections::HashSet;
+
 use foregone::proof::{Accepted, Failure, Limits, Options, check};
-use foregone::{Decided, Game, Goal, Settings, Solver};
+use foregone::{Decided, Game, Goal, Position, ProofStep, ProofTree, Settings, Solver};
 
 const CHUNK: usize = 1 << 20;
 
@@ -193,4 +195,71 @@ fn limits_hold_with_threads() {
     let limits = Limits { interrupt: Some(&flag), ..Limits::default() };
     let options = Options { threads: 4, limits, ..Options::default() };
     assert!(matches!(check(&file[..], &options), Err(Failure::Undecided(_))));
+}
+
+/// Follows the whole proof position by position; every line ends where play is over in accordance with the claim, or where the
+/// checker knows the claim. Gives the number of positions.
+fn follow(
+    tree: &ProofTree,
+    claim: usize,
+    position: &Position,
+    seen: &mut HashSet<String>,
+) -> usize {
+    if !seen.insert(position.to_string()) {
+        return 0;
+    }
+    let after = |mv: &str| {
+        let mut after = position.clone();
+        after.play(mv).expect("a legal move");
+        after
+    };
+    match tree.at(claim, position).expect("a step") {
+        ProofStep::Answer(mv) => 1 + follow(tree, claim, &after(&mv), seen),
+        ProofStep::Replies(replies) => {
+            assert_eq!(replies.len(), position.legal_moves().len());
+            1 + replies.iter().map(|(mv, _)| follow(tree, claim, &after(mv), seen)).sum::<usize>()
+        }
+        ProofStep::Over(outcome) => {
+            let wrong = if claim == 0 { "loss" } else { "win" };
+            assert_ne!(outcome, wrong, "{position}");
+            1
+        }
+        ProofStep::Known => 1,
+        other => panic!("{other:?} at {position}"),
+    }
+}
+
+#[test]
+fn every_position_of_a_proof_is_found() {
+    for (spelling, part_records) in [("connect4:4x4", 7), ("connect4:4x4", 1000), ("mnk:3,3,3", 9)]
+    {
+        let game = Game::open(spelling).expect("a game");
+        let tree = ProofTree::open(&certificate(spelling, part_records), &game).expect("a proof");
+        for claim in [0, 1] {
+            let count = follow(&tree, claim, tree.root(), &mut HashSet::new());
+            assert!(count > 200, "{count} positions of {spelling}");
+        }
+    }
+}
+
+#[test]
+fn other_lines_are_named() {
+    let game = Game::open("connect4:4x4").expect("a game");
+    let tree = ProofTree::open(&certificate("connect4:4x4", 7), &game).expect("a proof");
+    let ProofStep::Answer(mv) = tree.at(0, tree.root()).expect("a step") else {
+        panic!("an answer")
+    };
+    let other = game.start().legal_moves().into_iter().find(|other| *other != mv);
+    let mut position = tree.root().clone();
+    position.play(&other.expect("another move")).expect("legal");
+    let ProofStep::NotInProof(why) = tree.at(0, &position).expect("a step") else {
+        panic!("a reason")
+    };
+    assert_eq!(why, format!("the proof plays {mv} at the root"));
+    assert!(tree.at(2, tree.root()).is_err());
+    let hounds = Game::open("hounds").expect("a game");
+    assert!(ProofTree::open(&certificate("connect4:4x4", 7), &hounds).is_err());
+    assert!(ProofTree::open(b"nonsense", &game).is_err());
+    let cyclic = ProofTree::open(&certificate("hounds", 7), &hounds);
+    assert!(cyclic.is_err_and(|error| error.to_string().contains("not in parts")));
 }

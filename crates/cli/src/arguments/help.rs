@@ -47,6 +47,14 @@ A value is always that of the first player of the game, whoever is to move. When
 reached first, what has been proved until then is printed, and the exit code is 3. With
 --checkpoint nothing is lost then, nor when the program is killed: --resume needs only the file.";
 
+pub(super) const SHOW: &str = "\
+The proof is read, but not checked: foregone check does that.
+
+Examples:
+  foregone proof show proof.fgc
+  foregone proof show proof.fgc --claim 2 --moves \"2 3\"
+  foregone proof show proof.fgc --json";
+
 pub(super) const CHECK: &str = "\
 Examples:
   foregone check proof.fgc

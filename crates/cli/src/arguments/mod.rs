@@ -10,6 +10,7 @@ pub(crate) mod limits;
 mod lookup;
 pub(crate) mod patterns;
 pub(crate) mod playing;
+pub(crate) mod proof;
 pub(crate) mod question;
 pub(crate) mod tablebase;
 
@@ -31,6 +32,7 @@ use limits::LimitArguments;
 use lookup::LookupArguments;
 use patterns::PatternsArguments;
 use playing::{AnalyseArguments, PlayArguments, TournamentArguments};
+use proof::ProofArguments;
 use question::QuestionArguments;
 use tablebase::TablebaseArguments;
 
@@ -54,6 +56,9 @@ pub(crate) enum Command {
     /// Verify certificates
     #[command(after_help = help::CHECK)]
     Check(CheckArguments),
+    /// Look into the proof of a certificate
+    #[command(after_help = help::SHOW)]
+    Proof(ProofArguments),
     /// Find the moves of a game that changed its result
     #[command(after_help = help::ANALYSE)]
     Analyse(AnalyseArguments),

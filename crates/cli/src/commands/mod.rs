@@ -11,6 +11,7 @@ mod games;
 mod man;
 mod patterns;
 mod play;
+mod proof;
 mod reproduce;
 pub(crate) mod simulate;
 pub(crate) mod solve;
@@ -30,6 +31,7 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Games(arguments) => games::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Proof(arguments) => proof::run(arguments),
         Command::Analyse(arguments) => analyse::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Tournament(arguments) => tournament::run(arguments),

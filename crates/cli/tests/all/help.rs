@@ -15,6 +15,8 @@ const COMMANDS: &[&str] = &[
     "games",
     "solve",
     "check",
+    "proof",
+    "proof show",
     "analyse",
     "play",
     "tournament",
@@ -71,6 +73,7 @@ fn furnish(folder: &Folder, command: &str) {
                 run(&["solve", "graph:game.json", "--certificate", name]);
             }
         }
+        "proof" | "proof show" => run(&["solve", "connect4:4x4", "--certificate", "proof.fgc"]),
         "tablebase probe" | "tablebase stats" | "tablebase verify" => {
             for (game, dir) in [
                 ("awari:stones=8", "awari-13"),

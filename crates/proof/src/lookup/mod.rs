@@ -64,7 +64,10 @@ pub trait ProofLookup {
 }
 
 /// Reads a certificate of a built-in game, or of a `graph:` game whose file the options can open.
-pub fn open(file: &[u8], options: &Options<'_>) -> Result<Box<dyn ProofLookup>, Failure> {
+pub fn open(
+    file: &[u8],
+    options: &Options<'_>,
+) -> Result<Box<dyn ProofLookup + Send + Sync>, Failure> {
     let header = Reader::new(file)?.header().clone();
     if let Some(path) = header.game.strip_prefix("graph:") {
         let graph = graph_file::open(path, &header, options, &Meter::unlimited())?;
@@ -293,14 +296,22 @@ impl<G: Rules> ProofLookup for Lookup<G> {
         loop {
             let (at, met) = self.nearest(claim, &target).map_err(wrong)?;
             let line = target[..at].to_vec();
+            // The same number of moves is left, whichever line leads there.
+            let left = target.len() - at;
+            let after = moves.len() - left;
             let place = match met {
-                Met::Over(rank) if at == target.len() => {
-                    Place::Over(self.rules.outcomes()[rank].to_owned())
+                Met::Over(rank) if left == 0 => Place::Over(self.rules.outcomes()[rank].to_owned()),
+                Met::Known if left == 0 => Place::Known,
+                Met::Over(_) | Met::Known => Place::Ended { after },
+                Met::Choice { index, .. } => {
+                    let same = self.moved(&line, moves[..after].to_vec(), &[index]);
+                    let choice = same.map_err(wrong)?.pop().unwrap_or(index);
+                    if left == 0 {
+                        Place::Choice(choice)
+                    } else {
+                        Place::Elsewhere { after, choice }
+                    }
                 }
-                Met::Known if at == target.len() => Place::Known,
-                Met::Over(_) | Met::Known => Place::Ended { after: at },
-                Met::Choice { index, .. } if at == target.len() => Place::Choice(index),
-                Met::Choice { index, .. } => Place::Elsewhere { after: at, choice: index },
                 Met::Replies(count) => Place::Replies(count),
                 Met::Kept | Met::Cited(_) => {
                     let home = self.home(claim, &line, met).map_err(wrong)?;

@@ -58,7 +58,10 @@ impl<'w, G: Rules> Walk<'w, G> {
     }
 
     /// A walk from where a part begins; the error is a sentence.
-    pub(super) fn begin(lookup: &'w Lookup<G>, numbers: &mut Numbers<'_>) -> Result<Walk<'w, G>, String> {
+    pub(super) fn begin(
+        lookup: &'w Lookup<G>,
+        numbers: &mut Numbers<'_>,
+    ) -> Result<Walk<'w, G>, String> {
         let broken = |why: &str| format!("the beginning of a part {why}");
         let claim = numbers.required().map_err(broken)?;
         let claim = usize::try_from(claim).ok().filter(|&claim| claim < lookup.claims.len());

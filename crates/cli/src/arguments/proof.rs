@@ -1,0 +1,39 @@
+//! The arguments of `foregone proof`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::help;
+
+/// `foregone proof`.
+#[derive(Args)]
+pub(crate) struct ProofArguments {
+    #[command(subcommand)]
+    pub(crate) command: ProofCommand,
+}
+
+/// What can be done with the proof of a certificate.
+#[derive(Subcommand)]
+pub(crate) enum ProofCommand {
+    /// Show the answer, or the replies, at a position of the proof
+    #[command(after_help = help::SHOW)]
+    Show(ShowArguments),
+}
+
+/// `foregone proof show`.
+#[derive(Args)]
+pub(crate) struct ShowArguments {
+    /// The certificate; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Moves from the position of the certificate, in the game's notation
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub(crate) moves: String,
+    /// The claim, if the certificate has two: 1 for at least, 2 for at most
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub(crate) claim: u8,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,133 @@
+//! The proof of a certificate as a tree to walk: at every position the answer of the claim's owner, or the opponent's replies.
+
+use foregone_proof::lookup::{self, Place, ProofLookup};
+use foregone_proof::{Failure, Options};
+
+use crate::error::Error;
+use crate::game::Game;
+use crate::position::Position;
+
+/// The proof of a certificate in parts. What it says has not been checked; [`check`](crate::check) does that.
+///
+/// ```
+/// use foregone::{Game, ProofStep, ProofTree, Solver};
+///
+/// let game = Game::open("connect4:4x4")?;
+/// let answer = Solver::new(&game).certifying().value(&game.start())?;
+/// let file = answer.certificate().ok_or("no proof")?.to_bytes();
+///
+/// let tree = ProofTree::open(&file, &game)?;
+/// assert_eq!(tree.claims(), ["at least draw", "at most draw"]);
+/// let ProofStep::Answer(mv) = tree.at(0, tree.root())? else { panic!("the first player moves") };
+/// let mut position = tree.root().clone();
+/// position.play(&mv)?;
+/// assert!(matches!(tree.at(0, &position)?, ProofStep::Replies(replies) if replies.len() == 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ProofTree {
+    lookup: Box<dyn ProofLookup + Send + Sync>,
+    root: Position,
+}
+
+/// What a proof does at a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ProofStep {
+    /// Play is over, with this outcome.
+    Over(String),
+    /// The checker knows without a move that the claim holds.
+    Known,
+    /// The owner of the claim makes this move.
+    Answer(String),
+    /// The opponent moves: every legal move, and what the proof does after it.
+    Replies(Vec<(String, ProofStep)>),
+    /// The opponent moves after a reply; ask for that position to see the moves.
+    MoreReplies,
+    /// The proof does not come to the position: why.
+    NotInProof(String),
+}
+
+impl ProofTree {
+    /// Reads a certificate of a game. Its hash is compared, its proof is not checked.
+    pub fn open(file: &[u8], game: &Game) -> Result<ProofTree, Error> {
+        let refused = |failure: Failure| Error::Failed(failure.to_string());
+        let graph = game.info().file.clone().unwrap_or_default();
+        let lookup = lookup::open(file, &Options::with_graph(&graph)).map_err(refused)?;
+        let header = lookup.header();
+        if header.game != game.spelling() {
+            let (stated, given) = (&header.game, game.spelling());
+            return Err(Error::input(format!(
+                "the certificate is about {stated}, not about {given}"
+            )));
+        }
+        let root = game.position(&header.position)?;
+        Ok(ProofTree { lookup, root })
+    }
+
+    /// The position that the certificate is about.
+    pub fn root(&self) -> &Position {
+        &self.root
+    }
+
+    /// What is claimed, in words.
+    pub fn claims(&self) -> Vec<&str> {
+        self.lookup.claims()
+    }
+
+    /// The number of records.
+    pub fn records(&self) -> u64 {
+        self.lookup.records()
+    }
+
+    /// What the proof of a claim does at a position that was reached by moves from the root.
+    pub fn at(&self, claim: usize, position: &Position) -> Result<ProofStep, Error> {
+        let (mut here, mut path) = (self.root.clone(), Vec::new());
+        for mv in position.line() {
+            let legal = here.legal_moves();
+            let index = legal.iter().position(|known| *known == mv);
+            path.push(index.ok_or_else(|| Error::input(format!("{mv} is not a legal move")))?);
+            here.play(&mv)?;
+        }
+        let step = self.step(claim, &path, &here)?;
+        if step != ProofStep::MoreReplies {
+            return Ok(step);
+        }
+        let mut replies = Vec::new();
+        for (index, mv) in here.legal_moves().into_iter().enumerate() {
+            let mut after = here.clone();
+            after.play(&mv)?;
+            path.push(index);
+            replies.push((mv, self.step(claim, &path, &after)?));
+            path.pop();
+        }
+        Ok(ProofStep::Replies(replies))
+    }
+
+    fn step(&self, claim: usize, path: &[usize], here: &Position) -> Result<ProofStep, Error> {
+        let found = self.lookup.find(claim, path);
+        let found = found.map_err(|failure| Error::Failed(failure.to_string()))?;
+        let moves = |count: usize| match count {
+            0 => "at the root".to_owned(),
+            1 => "after the first move".to_owned(),
+            _ => format!("after {count} moves"),
+        };
+        Ok(match found.place {
+            Place::Over(outcome) => ProofStep::Over(outcome),
+            Place::Known => ProofStep::Known,
+            Place::Choice(index) => ProofStep::Answer(here.legal_moves().swap_remove(index)),
+            Place::Replies(_) => ProofStep::MoreReplies,
+            Place::Ended { after } => ProofStep::NotInProof(format!(
+                "the proof ends {}, where the claim is known",
+                moves(after)
+            )),
+            Place::Elsewhere { after, choice } => {
+                let mut there = self.root.clone();
+                for &index in &path[..after] {
+                    let mv = there.legal_moves().swap_remove(index);
+                    there.play(&mv)?;
+                }
+                let mv = there.legal_moves().swap_remove(choice);
+                ProofStep::NotInProof(format!("the proof plays {mv} {}", moves(after)))
+            }
+        })
+    }
+}
