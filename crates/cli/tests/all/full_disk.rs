@@ -28,12 +28,12 @@ fn complaint(output: &Output) -> String {
 fn an_answer_does_not_need_its_certificate() {
     let folder = Folder::new();
     let file = folder.file("proof.fgc");
-    let solve = ["solve", "connect4:4x4", "--certificate", text(&file)];
+    let solve = ["solve", "connect4:5x5", "--certificate", text(&file)];
     let output = confined(1, &solve);
     let sentence = complaint(&output);
     assert!(sentence.contains("the certificate") && sentence.contains(text(&file)), "{sentence}");
     let page = words(&output.stdout);
-    assert!(page.contains("connect4:4x4 is worth draw"), "{page}");
+    assert!(page.contains("connect4:5x5 is worth draw"), "{page}");
     assert!(page.contains("certificate  none: the file could not be written"), "{page}");
     let output = confined(1, &[&solve[..], &["--json"]].concat());
     complaint(&output);
@@ -52,7 +52,7 @@ fn a_certificate_is_not_lost_to_one_that_does_not_fit() {
     let file = folder.file("proof.fgc");
     foregone(&["solve", "mnk:3,3,3", "--certificate", text(&file)]).assert().success();
     let before = fs::read(&file).expect("a certificate");
-    let again = ["solve", "connect4:4x4", "--certificate", text(&file), "--force"];
+    let again = ["solve", "connect4:5x5", "--certificate", text(&file), "--force"];
     complaint(&confined(1, &again));
     assert_eq!(fs::read(&file).expect("a certificate"), before);
 }
