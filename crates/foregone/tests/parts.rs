@@ -15,7 +15,7 @@ fn certificate(spelling: &str, part_records: u64) -> Vec<u8> {
     settings.certificate = true;
     settings.set("threads", "1").expect("a number");
     let decided = settings.decide(&game, Goal::Value).expect("options that fit");
-    let mut question = decided.question.clone();
+    let mut question = decided.question;
     question.proof_part_records = Some(part_records);
     let decided = Decided { question, ..decided };
     let mut solver = Solver::with(&game, settings);

@@ -155,7 +155,7 @@ mod tests {
             let (Proof::Canonical(hash) | Proof::Single { hash, .. }) = proof;
             let command = format!("foregone solve {game} ");
             let value = format!(" {value} ");
-            let row = [&command, &value, hash, position.unwrap_or_default()];
+            let row = [command.as_str(), &value, hash, position.unwrap_or_default()];
             assert!(has_row(&row) || has_row(&[command.trim_end(), &value, hash]), "{row:?}");
         }
         for Board { width, height, plies, checksum, .. } in BOARDS {
