@@ -1,7 +1,10 @@
 //! Certificates, as the checker reads them. An input is a complete file, or a header line and records that are compressed and
-//! sealed with the right count and hash, so that mutations reach the rules and not only the comparison of the hash.
+//! sealed with the right count and hash, so that mutations reach the rules and not only the comparison of the hash. If it begins
+//! with [`IN_PARTS`], a header line and the parts of a proof follow; positions are looked up in these as well.
 
+use foregone::{Decided, Game as AnyGame, Goal, Settings, Solver};
 use foregone_proof::format::{Header, Writer, encode};
+use foregone_proof::lookup;
 use foregone_proof::rules::{Game, Graph, Rules};
 use foregone_proof::{Limits, Options, check};
 
@@ -9,6 +12,12 @@ use crate::{Target, parts};
 
 /// The checker of certificates.
 pub(super) struct Certificate;
+
+/// The beginning of an input with the parts of a proof.
+const IN_PARTS: &[u8] = b"in parts";
+
+/// Games whose proofs have a few parts of 40 records.
+const PROOFS: [&str; 4] = ["mnk:3,3,3", "connect4:4x4", "breakthrough:3x5", "woodpush:6,2"];
 
 /// The graph file of `graph:` games.
 const GRAPH: &[u8] = br#"{"outcomes": ["loss", "draw", "win"], "start": "a", "nodes": {
@@ -49,12 +58,14 @@ impl Target for Certificate {
         }
         let graph = Graph::read_file(GRAPH).expect("a graph");
         seeds.extend(certificates(&graph, "graph:game.json", "a"));
+        seeds.extend(PROOFS.iter().map(|game| proof_in_parts(game)));
         seeds
     }
 
     fn run(&self, input: &[u8]) -> String {
         let parts = parts::split(input);
         match parts[..] {
+            [IN_PARTS, header, ref parts @ ..] => verdict_in_parts(header, parts),
             [header, records] => verdict(&sealed(header, records)),
             _ => format!("{} / {}", verdict(input), verdict(&with_hash(input))),
         }
@@ -70,6 +81,71 @@ fn verdict(file: &[u8]) -> String {
         Ok(accepted) => format!("{} {:?}", accepted.game, accepted.claims),
         Err(failure) => failure.to_string(),
     }
+}
+
+/// What the checker says of a proof in parts, and what some positions of it are found to be.
+fn verdict_in_parts(header: &[u8], parts: &[&[u8]]) -> String {
+    let mut answer = verdict(&sealed_parts(header, parts, 0));
+    let stated = answer.split("the file has ").nth(1).and_then(|rest| rest.split(' ').next());
+    let count = stated.and_then(|count| count.parse().ok()).unwrap_or(0);
+    let file = sealed_parts(header, parts, count);
+    if count > 0 {
+        answer = verdict(&file);
+    }
+    match lookup::open(&file, &Options::with_graph(GRAPH)) {
+        Err(failure) => answer.push_str(&failure.to_string()),
+        Ok(proof) => {
+            for line in [&[][..], &[0], &[1, 0], &[0, 1, 1, 0], &[2, 1, 0, 0, 1, 0]] {
+                answer.push_str(match proof.find(0, line) {
+                    Ok(_) => " found",
+                    Err(_) => " lost",
+                });
+            }
+        }
+    }
+    answer
+}
+
+/// A file in parts with this header line.
+fn sealed_parts(header: &[u8], parts: &[&[u8]], count: u64) -> Vec<u8> {
+    let mut file = [b"foregone certificate 2\n", header, b"\n"].concat();
+    for part in parts {
+        let chunk = zstd::bulk::compress(part, 1).expect("compression in memory");
+        file.extend((chunk.len() as u32).to_le_bytes());
+        file.extend(chunk);
+    }
+    file.extend([0; 4]);
+    file.extend(count.to_le_bytes());
+    let hash = blake3::hash(&file);
+    file.extend(hash.as_bytes());
+    file
+}
+
+/// A solved position with the parts of its proof.
+fn proof_in_parts(spelling: &str) -> Vec<u8> {
+    let game = AnyGame::open(spelling).expect("a game");
+    let mut settings = Settings::new();
+    settings.certificate = true;
+    settings.set("threads", "1").expect("a number");
+    let decided = settings.decide(&game, Goal::Value).expect("options that fit");
+    let mut question = decided.question;
+    question.proof_part_records = Some(40);
+    let decided = Decided { question, ..decided };
+    let answer = Solver::with(&game, settings).search(&game.start(), decided, &mut (), None, None);
+    let file = answer.expect("an answer").certificate().expect("a proof").to_bytes();
+    let header = file.split(|&byte| byte == b'\n').nth(1).expect("a header line").to_vec();
+    let mut rest = &file[b"foregone certificate 2\n".len() + header.len() + 1..];
+    let mut contents = vec![IN_PARTS.to_vec(), header];
+    loop {
+        let (length, after) = rest.split_at(4);
+        let length = u32::from_le_bytes(length.try_into().expect("four bytes")) as usize;
+        if length == 0 {
+            break;
+        }
+        contents.push(zstd::bulk::decompress(&after[..length], 1 << 20).expect("a chunk"));
+        rest = &after[length..];
+    }
+    parts::join(&contents.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
 /// The file with its last 32 bytes replaced by the right hash.

@@ -292,13 +292,16 @@ impl<G: Rules> ProofLookup for Lookup<G> {
 
     fn find(&self, claim: usize, moves: &[usize]) -> Result<Found, Failure> {
         let wrong = |reason: String| Failure::at(Location::Header, reason);
-        let mut target = moves.to_vec();
+        let contradiction = || wrong("the parts contradict one another".to_owned());
+        let (mut target, mut last) = (moves.to_vec(), usize::MAX);
         loop {
             let (at, met) = self.nearest(claim, &target).map_err(wrong)?;
             let line = target[..at].to_vec();
             // The same number of moves is left, whichever line leads there.
             let left = target.len() - at;
-            let after = moves.len() - left;
+            let Some(after) = moves.len().checked_sub(left) else {
+                return Err(contradiction());
+            };
             let place = match met {
                 Met::Over(rank) if left == 0 => Place::Over(self.rules.outcomes()[rank].to_owned()),
                 Met::Known if left == 0 => Place::Known,
@@ -314,6 +317,11 @@ impl<G: Rules> ProofLookup for Lookup<G> {
                 }
                 Met::Replies(count) => Place::Replies(count),
                 Met::Kept | Met::Cited(_) => {
+                    // The record of the position is followed by at least one move, unless the parts are wrong.
+                    if left >= last {
+                        return Err(contradiction());
+                    }
+                    last = left;
                     let home = self.home(claim, &line, met).map_err(wrong)?;
                     target = self.moved(&line, home, &target[at..]).map_err(wrong)?;
                     continue;

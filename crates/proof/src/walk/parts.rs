@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
@@ -164,16 +165,21 @@ fn follow_in_threads<G: Rules, R: Read>(
                 let mut decompress = Decompress::new();
                 while let Ok((index, chunk)) = receive(queue) {
                     let offset = chunk.offset;
-                    let part = match &mut decompress {
+                    // Whoever waits for the result must get one, even if rules of somebody else panic.
+                    let part = panic::catch_unwind(AssertUnwindSafe(|| match &mut decompress {
                         Ok(decompress) => follow_one(common, &chunk, decompress, tables, &limits),
                         Err(failure) => Err(failure.clone()),
-                    };
+                    }));
+                    let part = part.unwrap_or_else(|_| {
+                        Err(Failure::Unreadable("a thread of the checker has panicked".to_owned()))
+                    });
                     if results.send((index, (offset, part))).is_err() {
                         break;
                     }
                 }
             });
         }
+        drop(results);
         let jobs = jobs; // dropped at the end, which ends the threads
         let mut order = InOrder { link, followed, next: 0, waiting: BTreeMap::new() };
         let mut sent = 0;
