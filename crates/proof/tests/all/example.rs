@@ -1,7 +1,7 @@
 //! The example in `docs/certificate.md` is what it says it is, byte for byte.
 
 use crate::common::Parts;
-use foregone_proof::format::Record;
+use foregone_proof::format::{Record, Writer};
 use foregone_proof::{Options, check};
 
 const PAGE: &str = include_str!("../../../../docs/certificate.md");
@@ -40,4 +40,32 @@ fn the_example_can_be_written() {
     let mut made = Parts::of_graph(block("json"));
     made.header.game = "graph:example.json".to_owned();
     assert_eq!(made.seal(), bytes());
+}
+
+/// The integers in the first cells of the last tables of the page, which begin after a sentence.
+fn integers(sentence: &str) -> Vec<Vec<u8>> {
+    let (_, table) = PAGE.rsplit_once(sentence).unwrap();
+    let rows = table.lines().skip_while(|line| !line.starts_with("|---")).skip(1);
+    let cells = rows.map_while(|row| row.strip_prefix("| ")?.split(" |").next());
+    cells.map(|cell| cell.split(' ').map(|number| number.parse().unwrap()).collect()).collect()
+}
+
+#[test]
+fn the_example_in_parts_is_accepted() {
+    let header = Parts::read(&bytes()).header;
+    let whole = integers("as one part, is these integers:").concat();
+    let two = integers("as two parts, cut after two records:");
+    assert_eq!((whole.len(), two.len()), (6, 4));
+    let two = vec![two[0].clone(), two[1..].concat()];
+    for (parts, records) in [(vec![whole], 3), (two, 4)] {
+        let mut file = Vec::new();
+        let mut writer = Writer::in_parts(&mut file, &header).unwrap();
+        for part in &parts {
+            writer.part(part[0], &part[1..]).unwrap();
+        }
+        writer.count(records);
+        writer.finish().unwrap();
+        let accepted = check(&file[..], &Options::with_graph(block("json").as_bytes())).unwrap();
+        assert_eq!((accepted.value.as_deref(), accepted.records), (Some("win"), records));
+    }
 }
