@@ -86,7 +86,7 @@ impl Search {
         Search { rows, bottom, full, goal, nodes: vec![root], path, plies: moves.len() }
     }
 
-    /// Searches until the question is answered or so many nodes have been created.
+    /// Searches until the question is answered or this many nodes have been created.
     pub fn run(&mut self, limit: usize) -> Finding {
         let mut expanded = 0;
         while self.nodes[0].proof != 0 && self.nodes[0].disproof != 0 && self.nodes.len() < limit {

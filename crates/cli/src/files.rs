@@ -106,7 +106,7 @@ impl Destination {
     }
 }
 
-/// Reads a file of at most so many bytes, or standard input for `-`. A byte order mark is left out.
+/// Reads a file of at most this many bytes, or standard input for `-`. A byte order mark is left out.
 pub(crate) fn read(file: &Path, longest: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let outcome = if is_standard(file) {

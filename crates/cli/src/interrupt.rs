@@ -1,5 +1,5 @@
 //! What ends a command before it is done: Ctrl-C and what systems send to end a program, or the time limit of the whole command. The first
-//! one asks for an end with what there is; a Ctrl-C after that ends the program at once.
+//! one asks for an end with the results so far; a Ctrl-C after that ends the program at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Once, OnceLock};

@@ -166,12 +166,12 @@ pub(crate) struct ContestLine {
 }
 
 impl ContestLine {
-    /// A bar for so many positions; invisible unless wanted.
+    /// A bar for this many positions; invisible unless wanted.
     pub(crate) fn new(title: &str, positions: usize, wanted: bool) -> ContestLine {
         ContestLine::counting("positions", title, positions, wanted)
     }
 
-    /// A bar for so many things.
+    /// A bar for this many items.
     pub(crate) fn counting(things: &str, title: &str, number: usize, wanted: bool) -> ContestLine {
         let template = format!(
             "{{elapsed}} [{{bar:30}}] {{pos}}/{{len}} {things}, {{eta}} left: {{wide_msg}}"
@@ -250,7 +250,7 @@ pub(crate) struct TableLine {
 }
 
 impl TableLine {
-    /// A bar for so many positions; invisible unless wanted.
+    /// A bar for this many positions; invisible unless wanted.
     pub(crate) fn new(positions: u64, wanted: bool) -> TableLine {
         let template =
             "{spinner} {elapsed} [{bar:24}] {percent}% {per_sec}, {eta} left, {wide_msg}";

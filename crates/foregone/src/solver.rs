@@ -185,7 +185,7 @@ impl Solver {
         self.ask(position, range, &mut ())
     }
 
-    /// Asks a question, watched by somebody.
+    /// Asks a question; the watch is told about the progress.
     ///
     /// ```
     /// use foregone::{Game, Goal, Snapshot, Solver};

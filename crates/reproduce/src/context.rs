@@ -1,4 +1,4 @@
-//! What experiments get from their caller: limits, a handle that stops them, and somebody to tell about progress.
+//! What experiments get from their caller: limits, a handle that stops them, and an observer of their progress.
 
 use std::time::{Duration, Instant};
 

@@ -15,7 +15,7 @@ pub enum Error {
     TooManyPositions {
         /// Positions that were counted before the counting was given up.
         positions: u64,
-        /// After so many moves.
+        /// After this many moves.
         moves: u32,
         /// What these positions take.
         bytes: u64,

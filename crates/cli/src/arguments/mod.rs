@@ -88,7 +88,7 @@ pub(crate) enum Command {
     /// Build, ask and verify tables with the value of every position
     #[command(after_help = help::TABLEBASE)]
     Tablebase(TablebaseArguments),
-    /// Find and verify patterns that win a race, for what a game sees at a glance
+    /// Find and verify patterns that win a race, for what a game knows without a search
     #[command(after_help = help::PATTERNS)]
     Patterns(PatternsArguments),
     /// Do a fixed amount of work and print a signature of what was done

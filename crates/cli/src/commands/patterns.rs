@@ -17,7 +17,7 @@ use crate::table::{Align, Table};
 /// What is expected to take more seconds has to be forced.
 const PATIENCE: f64 = 60.0;
 
-/// Pictures in a row fill so many characters.
+/// The characters that a row of pictures fills.
 const WIDE: usize = 96;
 
 /// Finds them and prints them.
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &PatternsArguments) -> Result<Ending, Failure> {
     Ok(Ending::Answered)
 }
 
-/// Finds all patterns and tests each of them. A single one of high order can take minutes, so somebody else looks at the clock.
+/// Finds all patterns and tests each of them. A single one of high order can take minutes, so another thread looks at the clock.
 fn find(order: u32, columns: u32, wanted: bool) -> Result<Vec<Pattern>, Failure> {
     let line = ShareLine::new("patterns", wanted);
     let shown = line.clone();

@@ -15,7 +15,7 @@ use crate::solver::StopHandle;
 const MAGIC: &str = "foregone checkpoint 1\n";
 /// What every version of the first line begins with.
 const KIND: &str = "foregone checkpoint ";
-/// A chunk holds so many bytes of the state, the last one fewer.
+/// Bytes of the state in a chunk; the last chunk has fewer.
 const CHUNK: usize = 1 << 20;
 /// A compressed one never has more.
 const COMPRESSED: usize = CHUNK + (1 << 16);
@@ -202,7 +202,7 @@ impl<R: Read> StateReader for Reader<R> {
     }
 }
 
-/// Appends a line with its line feed, but at most so many bytes.
+/// Appends a line with its line feed, but at most this many bytes.
 fn read_line(
     input: &mut BufReader<impl Read>,
     most: u64,

@@ -144,7 +144,7 @@ pub(super) const EXPERIMENTS: [Experiment; 4] = [
 pub(super) const PROBLEM: usize = 86;
 /// The game of table 3: the paper's scale goes from -5 to 5, though a winner has at most 3 pieces.
 pub(super) const PROBLEM_GAME: &str = "woodpush:8,3,scale=5";
-/// After so many moves.
+/// After this many moves.
 pub(super) const PROBLEM_AFTER: u32 = 4;
 
 /// Nodes of PNS for each question "at least this?".

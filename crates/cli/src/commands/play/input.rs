@@ -13,7 +13,7 @@ use crate::interrupt;
 
 /// Nobody types longer lines than this.
 const LONGEST: u64 = 1 << 16;
-/// So often somebody looks whether Ctrl-C was pressed.
+/// The time between two looks whether Ctrl-C was pressed.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// What came next.
@@ -29,7 +29,7 @@ pub(super) enum Next {
 pub(super) struct Input {
     prompts: SyncSender<String>,
     lines: Receiver<Next>,
-    /// Whether somebody sits there.
+    /// Whether the input is a terminal.
     pub(super) is_terminal: bool,
     /// Whether lines are edited: then the editor shows the prompt.
     pub(super) is_edited: bool,
@@ -55,7 +55,7 @@ impl Input {
         Input { prompts, lines, is_terminal, is_edited, terminal }
     }
 
-    /// Waits for the next line. Meanwhile `think` runs, if somebody sits there; its flag says when to stop.
+    /// Waits for the next line. Meanwhile `think` runs, if the input is a terminal; its flag says when to stop.
     pub(super) fn next(&self, prompt: &str, think: Option<&(dyn Fn(&AtomicBool) + Sync)>) -> Next {
         if self.prompts.send(prompt.to_owned()).is_err() {
             return Next::End;

@@ -15,7 +15,7 @@ use crate::{interrupt, trust};
 
 use super::{effort, options, warn_of_note};
 
-/// Growth is shown from layers on that took so many seconds: quicker ones say nothing.
+/// Growth is shown only after layers that took at least this many seconds.
 const GROWTH_FROM: f64 = 0.5;
 
 /// Builds the layers that are missing.

@@ -46,7 +46,7 @@ pub(super) struct Played {
 }
 
 impl<'m> Match<'m> {
-    /// Plays so many games; fewer if it is interrupted.
+    /// Plays this many games; fewer if it is interrupted.
     pub(super) fn play_all(
         &self,
         games: u64,
