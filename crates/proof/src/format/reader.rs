@@ -44,14 +44,15 @@ pub(crate) struct Chunk {
 /// Decompresses chunks, one at a time.
 pub(crate) struct Decompress {
     decompressor: Decompressor<'static>,
-    buffer: Box<[u8]>,
+    /// As long as the longest content so far.
+    buffer: Vec<u8>,
 }
 
 impl Decompress {
     pub(crate) fn new() -> Result<Decompress, Failure> {
         let decompressor = Decompressor::new()
             .map_err(|error| Failure::Unreadable(format!("zstd cannot be started: {error}")))?;
-        Ok(Decompress { decompressor, buffer: vec![0; CHUNK].into_boxed_slice() })
+        Ok(Decompress { decompressor, buffer: Vec::new() })
     }
 
     /// The content of a chunk.
@@ -67,7 +68,12 @@ impl Decompress {
         if !frame.starts_with(&ZSTD_MAGIC) || size != Ok(frame.len()) {
             return Err("the chunk is not exactly one zstd frame".to_owned());
         }
-        // The size of the buffer bounds the decompressed bytes.
+        // The size of the buffer bounds the decompressed bytes. A frame that states a wrong size does not decompress.
+        let stated = zstd_safe::get_frame_content_size(frame).ok().flatten();
+        let stated = stated.and_then(|size| usize::try_from(size).ok()).unwrap_or(CHUNK);
+        if self.buffer.len() < stated.min(CHUNK) {
+            self.buffer.resize(stated.min(CHUNK), 0);
+        }
         let size = self.decompressor.decompress_to_buffer(frame, &mut self.buffer[..]).map_err(
             |error| format!("the chunk does not decompress to at most {CHUNK} bytes: {error}"),
         )?;

@@ -49,7 +49,7 @@ pub(crate) fn prove_parts<G: Rules, R: Read>(
     let common = Common { rules, claims, root };
     let mut link = Link::new((rules, claims, root), resources);
     let before = resources.meter.used();
-    let mut chunks = Chunks { reader, ahead: None };
+    let mut chunks = Chunks { reader, ahead: None, decompress: Decompress::new()? };
     // Each thread has a chunk and its content; more chunks wait.
     let waiting = threads as u64 * (CHUNK + (WAITING + 1) * COMPRESSED_CHUNK) as u64;
     if threads <= 1 || !resources.meter.has_room(waiting) {
@@ -74,6 +74,8 @@ pub(crate) fn prove_parts<G: Rules, R: Read>(
 struct Chunks<'r, R> {
     reader: &'r mut Reader<R>,
     ahead: Option<Chunk>,
+    /// For the parts that are followed in this thread.
+    decompress: Decompress,
 }
 
 impl<R: Read> Chunks<'_, R> {
@@ -111,10 +113,9 @@ impl<'w, G: Rules> Common<'w, G> {
         let bytes = chunks.reader.bytes();
         let before = Progress { positions, records, bytes, ..Progress::default() };
         let used = resources.meter.used();
-        let mut decompress = Decompress::new()?;
-        let mut walk = self.begin(&first, &mut decompress, resources, before)?;
+        let mut walk = self.begin(&first, &mut chunks.decompress, resources, before)?;
         while let Some(more) = chunks.continuation()? {
-            let mut numbers = Numbers::new(decompress.chunk(&more)?);
+            let mut numbers = Numbers::new(chunks.decompress.chunk(&more)?);
             walk.go_on(&mut numbers, more.offset)?;
         }
         let part = walk.finish()?;
