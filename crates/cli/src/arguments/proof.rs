@@ -33,6 +33,10 @@ pub(crate) struct ShowArguments {
     /// The claim, if the certificate has two: 1 for at least, 2 for at most
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
     pub(crate) claim: u8,
+    /// The graph file, for certificates of graph: games; without it a file of the name that the certificate has is looked for
+    /// beside the certificate
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,13 +1,13 @@
 //! `foregone proof`: the proof of a certificate, position by position.
 
 use foregone::proof::format::Reader;
-use foregone::{ProofStep, ProofTree};
+use foregone::proof::program::{GRAPH_FILE, read_graph_beside};
+use foregone::{Game, ProofStep, ProofTree};
 use serde::Serialize;
 
 use crate::arguments::proof::{ProofArguments, ProofCommand, ShowArguments};
 use crate::failure::{Ending, Failure};
 use crate::files;
-use crate::opening;
 use crate::output::{self, in_thousands, indented};
 
 /// The longest certificate that is read into memory.
@@ -89,7 +89,12 @@ fn show(arguments: &ShowArguments) -> Result<Ending, Failure> {
     let failed = |why: String| Failure::Failed(format!("{name}: {why}"));
     let file = files::read(&arguments.file, LONGEST).map_err(failed)?;
     let reader = Reader::new(&file[..]).map_err(|why| failed(why.to_string()))?;
-    let game = opening::open(&reader.header().game)?;
+    // The certificate may come from anybody: of the files that it names only one beside it is opened.
+    let read_graph = |path: &str| match &arguments.graph {
+        Some(given) => files::read(given, GRAPH_FILE),
+        None => read_graph_beside(path, &arguments.file),
+    };
+    let game = Game::open_with(&reader.header().game, &read_graph)?;
     let tree = ProofTree::open(&file, &game).map_err(|why| failed(why.to_string()))?;
     let number = usize::from(arguments.claim) - 1;
     let claims: Vec<String> = tree.claims().into_iter().map(str::to_owned).collect();

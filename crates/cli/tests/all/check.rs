@@ -169,3 +169,26 @@ fn proofs_on_wide_boards_take_no_longer_than_searches() {
         assert!(begin.elapsed().as_secs() < 60, "{game}: {:?}", begin.elapsed());
     }
 }
+
+/// A certificate may name any file, but `proof show` opens only the one beside it, or the one that is named to it.
+#[test]
+fn looking_into_a_proof_opens_no_other_graph_file() {
+    let folder = Folder::new();
+    let graph = folder.write(
+        "game.json",
+        r#"{"outcomes": ["loss", "win"], "start": "a", "nodes": {"a": {"player": "max", "moves": ["w", "l"]},
+            "w": {"value": "win"}, "l": {"value": "loss"}}}"#,
+    );
+    let proof = folder.file("proof.fgc");
+    let game = format!("graph:{}", text(&graph));
+    foregone(&["solve", &game, "--certificate", text(&proof)]).assert().success();
+    let show = ["proof", "show", text(&proof)];
+    foregone(&show).assert().success().stdout(contains("answered by w"));
+    let elsewhere = Folder::new();
+    let moved = elsewhere.file("proof.fgc");
+    std::fs::copy(&proof, &moved).expect("a copy");
+    let show = ["proof", "show", text(&moved)];
+    foregone(&show).assert().failure().stderr(contains("beside the certificate"));
+    let named = [&show[..], &["--graph", text(&graph)]].concat();
+    foregone(&named).assert().success().stdout(contains("answered by w"));
+}

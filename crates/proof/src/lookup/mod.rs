@@ -13,7 +13,7 @@ use crate::claims::{self, Claim};
 use crate::failure::{Failure, Location};
 use crate::format::{Decompress, Header, Numbers, PARTS_VERSION, Reader};
 use crate::graph_file;
-use crate::limits::Meter;
+use crate::limits::{Limits, Meter};
 use crate::options::Options;
 use crate::rules::{Game, Rules};
 
@@ -147,9 +147,11 @@ impl<G: Rules> Lookup<G> {
         let claims = claims::read(&header, &rules.outcomes())?;
         let root = rules.read(&header.position).map_err(Failure::header)?;
         let mut lookup = Lookup { rules, header, claims, root, parts: Vec::new(), records: 0 };
-        let mut decompress = Decompress::new()?;
+        let (mut decompress, meter) = (Decompress::new()?, Meter::new(Limits::default(), None));
         while let Some(chunk) = reader.chunk()? {
-            let content = decompress.chunk(&chunk)?.to_vec();
+            let content = decompress.chunk(&chunk)?;
+            meter.reserve(content.len() as u64)?;
+            let content = content.to_vec();
             let wrong = |why: &str| Failure::at(Location::Byte(chunk.offset), why);
             match lookup.parts.last_mut() {
                 Some(last) if chunk.continues => last.content.extend(content),

@@ -47,6 +47,23 @@ pub struct CheckRequest {
 /// The environment variable with the time between two lines of progress, which the programs read.
 pub const PROGRESS_VARIABLE: &str = "FOREGONE_PROGRESS_EVERY";
 
+/// The graph file of the name that a certificate has, from the folder of the certificate. The name comes from the certificate,
+/// so no other file is opened.
+pub fn read_graph_beside(path: &str, certificate: &Path) -> Result<Vec<u8>, String> {
+    let read = || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        files::WithoutMark::new(open_beside(path, certificate)?)?
+            .take(GRAPH_FILE + 1)
+            .read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = read().map_err(|error| reason(&error))?;
+    match bytes.len() as u64 <= GRAPH_FILE {
+        true => Ok(bytes),
+        false => Err(format!("it is longer than {GRAPH_FILE} bytes")),
+    }
+}
+
 /// The verdict on a certificate, in ascending order of severity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {

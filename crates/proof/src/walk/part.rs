@@ -354,7 +354,7 @@ impl<'w, G: Rules> PartWalk<'w, G> {
                 Frame::Replies { next, .. } => line.push(*next as u64 - 1),
                 Frame::Choice { record, number, .. } => {
                     line.push(*record);
-                    if record & 3 == 2 {
+                    if matches!(Step::new(*record), Ok(Step::Choice(_, Mark::Exported))) {
                         line.push(*number);
                     }
                 }
