@@ -52,13 +52,6 @@ impl Certificate {
 
     /// Writes the file.
     pub fn write(&self, output: impl Write) -> io::Result<Summary> {
-        if self.header.infinite.is_some() {
-            let mut writer = Writer::new(output, &self.header)?;
-            for proof in &self.proofs {
-                writer.raw(&proof.parts.concat(), proof.count)?;
-            }
-            return writer.finish();
-        }
         let mut writer = Writer::in_parts(output, &self.header)?;
         for (claim, proof) in (0..).zip(&self.proofs) {
             for part in &proof.parts {

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::position::Position;
 
-/// The proof of a certificate in parts. What it says has not been checked; [`check`](crate::check) does that.
+/// The proof of a certificate. What it says has not been checked; [`check`](crate::check) does that.
 ///
 /// ```
 /// use foregone::{Game, ProofStep, ProofTree, Solver};
@@ -36,6 +36,8 @@ pub enum ProofStep {
     Over(String),
     /// The checker knows without a move that the claim holds.
     Known,
+    /// The checker searches by itself that the claim holds; the proof has no moves here.
+    Searched,
     /// The owner of the claim makes this move.
     Answer(String),
     /// The opponent moves: every legal move, and what the proof does after it.
@@ -49,9 +51,15 @@ pub enum ProofStep {
 impl ProofTree {
     /// Reads a certificate of a game. Its hash is compared, its proof is not checked.
     pub fn open(file: &[u8], game: &Game) -> Result<ProofTree, Error> {
-        let refused = |failure: Failure| Error::Failed(failure.to_string());
         let graph = game.info().file.clone().unwrap_or_default();
-        let lookup = lookup::open(file, &Options::with_graph(&graph)).map_err(refused)?;
+        ProofTree::open_with(file, game, &Options::with_graph(&graph))
+    }
+
+    /// The same with options that open the other files which the certificate needs, and with limits of memory and time for
+    /// reading it and for each question.
+    pub fn open_with(file: &[u8], game: &Game, options: &Options<'_>) -> Result<ProofTree, Error> {
+        let refused = |failure: Failure| Error::Failed(failure.to_string());
+        let lookup = lookup::open(file, options).map_err(refused)?;
         let header = lookup.header();
         if header.game != game.spelling() {
             let (stated, given) = (&header.game, game.spelling());
@@ -114,9 +122,10 @@ impl ProofTree {
             Place::Over(outcome) => ProofStep::Over(outcome),
             Place::Known => ProofStep::Known,
             Place::Choice(index) => ProofStep::Answer(here.legal_moves().swap_remove(index)),
-            Place::Replies(_) => ProofStep::MoreReplies,
+            Place::Searched => ProofStep::Searched,
+            Place::Replies => ProofStep::MoreReplies,
             Place::Ended { after } => ProofStep::NotInProof(format!(
-                "the proof ends {}, where the claim is known",
+                "the proof ends {}, where the checker needs no moves",
                 moves(after)
             )),
             Place::Elsewhere { after, choice } => {

@@ -19,7 +19,12 @@ fn certificate(spelling: &str, part_records: u64) -> Vec<u8> {
     question.proof_part_records = Some(part_records);
     let decided = Decided { question, ..decided };
     let mut solver = Solver::with(&game, settings);
-    let answer = solver.search(&game.start(), decided, &mut (), None, None).expect("an answer");
+    let position = match spelling {
+        // Seven stones: the start is too hard.
+        "awari" => game.position("1,1,0,0,2,0/0,1,0,1,1,0 21-20 N").expect("a position"),
+        _ => game.start(),
+    };
+    let answer = solver.search(&position, decided, &mut (), None, None).expect("an answer");
     answer.certificate().expect("a proof").to_bytes()
 }
 
@@ -29,7 +34,8 @@ fn check_by(file: &[u8], threads: usize) -> Result<Accepted, Failure> {
 
 #[test]
 fn sizes_of_parts_and_threads_make_no_difference() {
-    for spelling in ["connect4:5x4", "breakthrough:4x5", "mnk:4,3,3", "woodpush:6,2"] {
+    let never_returns = ["connect4:5x4", "breakthrough:4x5", "mnk:4,3,3", "woodpush:6,2"];
+    for spelling in never_returns.into_iter().chain(["hounds", "torere", "awari"]) {
         let whole = check_by(&certificate(spelling, u64::MAX), 1).expect("accepted");
         for part_records in [1, 2, 7, 100] {
             let file = certificate(spelling, part_records);
@@ -224,21 +230,21 @@ fn follow(
             assert_ne!(outcome, wrong, "{position}");
             1
         }
-        ProofStep::Known => 1,
+        ProofStep::Known | ProofStep::Searched => 1,
         other => panic!("{other:?} at {position}"),
     }
 }
 
 #[test]
 fn every_position_of_a_proof_is_found() {
-    for (spelling, part_records) in [("connect4:4x4", 7), ("connect4:4x4", 1000), ("mnk:3,3,3", 9)]
-    {
+    let games = [("connect4:4x4", 7), ("connect4:4x4", 1000), ("mnk:3,3,3", 9)];
+    let returning = [("torere", 7), ("torere", 1000), ("hounds", 5), ("awari", 50)];
+    for (spelling, part_records) in games.into_iter().chain(returning) {
         let game = Game::open(spelling).expect("a game");
         let tree = ProofTree::open(&certificate(spelling, part_records), &game).expect("a proof");
-        for claim in [0, 1] {
-            let count = follow(&tree, claim, tree.root(), &mut HashSet::new());
-            assert!(count > 100, "{count} positions of {spelling}");
-        }
+        let count = |claim| follow(&tree, claim, tree.root(), &mut HashSet::new());
+        let count: usize = (0..tree.claims().len()).map(count).sum();
+        assert!(count > 60, "{count} positions of {spelling}");
     }
 }
 
@@ -260,6 +266,4 @@ fn other_lines_are_named() {
     let hounds = Game::open("hounds").expect("a game");
     assert!(ProofTree::open(&certificate("connect4:4x4", 7), &hounds).is_err());
     assert!(ProofTree::open(b"nonsense", &game).is_err());
-    let cyclic = ProofTree::open(&certificate("hounds", 7), &hounds);
-    assert!(cyclic.is_err_and(|error| error.to_string().contains("not in parts")));
 }

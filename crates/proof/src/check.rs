@@ -234,20 +234,12 @@ fn examine<G: Rules, R: Read>(
     let root = rules.read(&header.position).map_err(Failure::header)?;
     claims::compare_infinite(&header, rules, &root)?;
     let tables = open_tables(&header, rules, options, meter)?;
-    let mut counts = Counts::default();
     let resources = Resources { tables: tables.as_ref(), meter };
-    if reader.version() == PARTS_VERSION {
-        if rules.infinite(&root).is_some() {
-            return Err(Failure::header(
-                "a certificate in parts is for games in which play never returns, but in this game it can",
-            ));
-        }
-        counts = walk::prove_parts((rules, &claims, &root), reader, resources, options.threads)?;
-    } else {
-        for claim in &claims {
-            walk::prove(rules, claim, reader, &mut counts, resources, root.clone())?;
-        }
-    }
+    let proof = (rules, &claims[..], &root);
+    let counts = match reader.version() {
+        PARTS_VERSION => walk::prove_parts(proof, reader, resources, options.threads)?,
+        _ => walk::prove_sequence(proof, reader, resources)?,
+    };
     let mut accepted = accepted(&header, &claims, &rules.outcomes(), &counts, reader.finish()?);
     if let Some(tables) = tables {
         let (positions, layers, hash) = (counts.cited, tables.layers(), tables.hash());
@@ -262,7 +254,7 @@ fn examine<G: Rules, R: Read>(
 }
 
 /// The tablebase that the certificate cites. All of its values are compared with the hash in the header.
-fn open_tables<G: Rules>(
+pub(crate) fn open_tables<G: Rules>(
     header: &Header,
     rules: &G,
     options: &Options<'_>,

@@ -26,3 +26,4 @@ pub use limits::{Limit, Limits, Undecided};
 pub use options::{FileLoader, Observer, Options};
 pub use printable::{is_hidden, printable, printable_json};
 pub use progress::Progress;
+pub use walk::LEAF_POSITIONS;

@@ -4,7 +4,7 @@
 
 use foregone_game::{Game, Outcome, Player};
 
-use crate::certify::{Claim, PART_RECORDS, Proof, ProofLimits};
+use crate::certify::{Claim, LeafLimits, PART_RECORDS, Proof, ProofLimits};
 use crate::effort::ProofNumbers;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::{Observer, Snapshot};
@@ -114,7 +114,7 @@ impl<G: Game, S> Session<'_, G, S> {
     /// The limits of a proof.
     pub(crate) fn proof_limits(&self) -> ProofLimits {
         let part_records = self.question.proof_part_records.unwrap_or(PART_RECORDS);
-        ProofLimits { bytes: self.memory.proof, part_records }
+        ProofLimits { bytes: self.memory.proof, part_records, leaves: LeafLimits::FAST }
     }
 
     /// Keeps a proof, or the reason why there is none.

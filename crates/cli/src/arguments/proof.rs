@@ -37,6 +37,9 @@ pub(crate) struct ShowArguments {
     /// beside the certificate
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,
+    /// The folder of the tablebase, for certificates that cite one
+    #[arg(long, value_name = "DIR")]
+    pub(crate) tablebase: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

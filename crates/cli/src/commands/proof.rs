@@ -1,13 +1,15 @@
 //! `foregone proof`: the proof of a certificate, position by position.
 
+use foregone::proof::Options;
 use foregone::proof::format::Reader;
-use foregone::proof::program::{GRAPH_FILE, read_graph_beside};
+use foregone::proof::program::{GRAPH_FILE, read_graph_beside, tablebase_loader};
 use foregone::{Game, ProofStep, ProofTree};
 use serde::Serialize;
 
 use crate::arguments::proof::{ProofArguments, ProofCommand, ShowArguments};
 use crate::failure::{Ending, Failure};
 use crate::files;
+use crate::interrupt;
 use crate::output::{self, in_thousands, indented};
 
 /// The longest certificate that is read into memory.
@@ -61,6 +63,7 @@ impl Step {
         match step {
             ProofStep::Over(outcome) => Step { outcome: Some(outcome), ..empty("over") },
             ProofStep::Known => empty("known"),
+            ProofStep::Searched => empty("searched"),
             ProofStep::Answer(mv) => Step { answer: Some(mv), ..empty("answer") },
             ProofStep::MoreReplies => empty("replies"),
             ProofStep::NotInProof(why) => Step { why: Some(why), ..empty("not in the proof") },
@@ -79,6 +82,7 @@ impl Step {
             (_, _, Some(mv), _) => format!("answered by {mv}"),
             (_, _, _, Some(why)) => why.clone(),
             ("known", ..) => "known to the checker without a move".to_owned(),
+            ("searched", ..) => "searched by the checker itself".to_owned(),
             _ => "the opponent moves again".to_owned(),
         }
     }
@@ -95,7 +99,12 @@ fn show(arguments: &ShowArguments) -> Result<Ending, Failure> {
         None => read_graph_beside(path, &arguments.file),
     };
     let game = Game::open_with(&reader.header().game, &read_graph)?;
-    let tree = ProofTree::open(&file, &game).map_err(|why| failed(why.to_string()))?;
+    let graph = game.info().file.clone().unwrap_or_default();
+    let mut options = Options::with_graph(&graph);
+    options.tablebase = arguments.tablebase.as_deref().map(tablebase_loader);
+    options.limits.interrupt = Some(interrupt::flag());
+    let tree = ProofTree::open_with(&file, &game, &options);
+    let tree = tree.map_err(|why| failed(why.to_string()))?;
     let number = usize::from(arguments.claim) - 1;
     let claims: Vec<String> = tree.claims().into_iter().map(str::to_owned).collect();
     let Some(claim) = claims.get(number) else {

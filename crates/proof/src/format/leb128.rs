@@ -1,7 +1,7 @@
 //! Unsigned integers in LEB128, shortest form only, so that every number has exactly one encoding.
 
 /// Appends a number.
-pub(super) fn write(mut number: u64, bytes: &mut Vec<u8>) {
+pub(crate) fn write(mut number: u64, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;

@@ -11,6 +11,7 @@ mod writer;
 use serde::Serialize;
 
 pub use header::Header;
+pub(crate) use leb128::write as write_number;
 pub(crate) use part::{Mark, Numbers, PartStart, Step};
 pub(crate) use reader::{Chunk, Decompress};
 pub use reader::{Reader, Record};

@@ -20,6 +20,8 @@ pub(crate) enum Step {
     Choice(u64, Mark),
     /// The position is established by the record that is this many records before this one.
     Citation(u64),
+    /// The checker searches by itself whether the claim holds.
+    Search,
 }
 
 /// What becomes of the position of a choice when it is established.
@@ -33,17 +35,28 @@ pub(crate) enum Mark {
     Exported,
 }
 
+impl Mark {
+    /// The lowest bits of a record with a choice.
+    pub(crate) fn bits(self) -> u64 {
+        match self {
+            Mark::None => 0,
+            Mark::Kept => 1,
+            Mark::Exported => 2,
+        }
+    }
+}
+
 impl Step {
-    /// The meaning of a record; the error is the end of a sentence about it.
-    pub(crate) fn new(record: u64) -> Result<Step, &'static str> {
+    /// The meaning of a record.
+    pub(crate) fn new(record: u64) -> Step {
         let rest = record >> 2;
-        Ok(match record & 3 {
+        match record & 3 {
             0 => Step::Choice(rest, Mark::None),
             1 => Step::Choice(rest, Mark::Kept),
             2 => Step::Choice(rest, Mark::Exported),
-            _ if rest == 0 => return Err("cites itself"),
+            _ if rest == 0 => Step::Search,
             _ => Step::Citation(rest),
-        })
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 pub use crate::GRAPH_FILE;
 pub use crate::printable::printable;
-use crate::{Accepted, Failure, Limit, Limits, Missing, Options, check};
+use crate::{Accepted, Failure, FileLoader, Limit, Limits, Missing, Options, check};
 use files::{open_beside, open_regular, open_within};
 use progress::ProgressLine;
 
@@ -141,13 +141,7 @@ fn check_file(
         };
         Ok(Box::new(files::WithoutMark::new(file.map_err(without_number)?)?))
     });
-    if let Some(folder) = &request.tablebase {
-        let load = |name: &str| -> io::Result<Box<dyn Read>> {
-            let file = open_within(folder, name).map_err(without_number)?;
-            Ok(Box::new(io::BufReader::new(file)))
-        };
-        options.tablebase = Some(Box::new(load));
-    }
+    options.tablebase = request.tablebase.as_deref().map(tablebase_loader);
     options.strict = request.strict;
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     options.threads = request.threads.unwrap_or_else(cores);
@@ -162,8 +156,16 @@ fn check_file(
     }
 }
 
+/// Opens the files of a tablebase that lie in the folder.
+pub fn tablebase_loader(folder: &Path) -> Box<FileLoader<'_>> {
+    Box::new(move |name| {
+        let file = open_within(folder, name).map_err(without_number)?;
+        Ok(Box::new(io::BufReader::new(file)))
+    })
+}
+
 /// Adds the option of the command line that helps. The library itself names no options.
-fn name_options(failure: Failure) -> Failure {
+pub fn name_options(failure: Failure) -> Failure {
     match failure {
         Failure::Undecided(mut undecided) => {
             match undecided.limit {

@@ -7,8 +7,16 @@ use crate::failure::{Failure, Location, quote};
 use crate::progress::Progress;
 use crate::rules::Rules;
 
+/// Why a claim holds at a position without a move.
+pub(crate) enum Reason {
+    /// Play is over, with a result of this rank.
+    Over(usize),
+    /// The tablebase or the static bounds say so.
+    Known,
+}
+
 /// Decides about single positions of the proof of a claim.
-pub(super) struct Judge<'w, G> {
+pub(crate) struct Judge<'w, G> {
     pub(super) rules: &'w G,
     pub(super) claim: &'w Claim,
     /// The highest rank.
@@ -18,7 +26,7 @@ pub(super) struct Judge<'w, G> {
 }
 
 impl<'w, G: Rules> Judge<'w, G> {
-    pub(super) fn new(
+    pub(crate) fn new(
         rules: &'w G,
         claim: &'w Claim,
         resources: Resources<'w>,
@@ -28,8 +36,8 @@ impl<'w, G: Rules> Judge<'w, G> {
     }
 
     /// Counts a visit of the position. Says whether the claim holds here without a move: because play is over, because the
-    /// tablebase says so, or by the static bounds. If play is over against the claim, the certificate is rejected. `record` is
-    /// the number of records read so far.
+    /// tablebase says so, or by the static bounds. If one of the first two is against the claim, the certificate is rejected.
+    /// `record` is the number of records read so far.
     #[inline]
     pub(super) fn holds_here(
         &mut self,
@@ -37,13 +45,16 @@ impl<'w, G: Rules> Judge<'w, G> {
         depth: u64,
         record: u64,
         progress: impl FnOnce() -> Progress,
-    ) -> Result<bool, Failure> {
+    ) -> Result<Option<Reason>, Failure> {
         self.resources.meter.step_at(progress)?;
         self.counts.positions += 1;
         self.counts.longest_line = self.counts.longest_line.max(depth);
         match self.rules.outcome(position) {
-            None => self.is_known(position).map_err(|reason| self.fail(record, reason)),
-            Some(rank) if self.claim.is_met_by(rank) => Ok(true),
+            None => {
+                let known = self.is_known(position).map_err(|reason| self.fail(record, reason));
+                known.map(|known| known.then_some(Reason::Known))
+            }
+            Some(rank) if self.claim.is_met_by(rank) => Ok(Some(Reason::Over(rank))),
             Some(rank) => {
                 let (text, outcome) = (self.text(position), self.outcome(rank));
                 let reason = format!("play ends at {text} with {outcome}, against the claim");
@@ -55,29 +66,40 @@ impl<'w, G: Rules> Judge<'w, G> {
     /// Whether the tablebase or the static bounds establish the claim at a position where play is not over. The error is a
     /// sentence.
     fn is_known(&mut self, position: &G::Position) -> Result<bool, String> {
-        let cited = self
-            .resources
-            .tables
-            .and_then(|tables| tables.value(self.rules.tablebase_index(position)?));
-        let (lowest, highest) = self.rules.static_bounds(position).unwrap_or((0, self.best));
-        let Some(value) = cited else {
+        let Some(rank) = self.cited_rank(position)? else {
+            let (lowest, highest) = self.bounds(position);
             return Ok(self.claim.is_met_by(if self.claim.by_max { lowest } else { highest }));
         };
-        let (rank, text) = (self.rules.tablebase_rank(position, value), || self.text(position));
-        if !(lowest..=highest).contains(&rank) {
-            let text = text();
-            return Err(format!(
-                "the tablebase has the value {value} for {text}, where it cannot be"
-            ));
-        }
         if !self.claim.is_met_by(rank) {
-            let (text, outcome) = (text(), self.outcome(rank));
+            let (text, outcome) = (self.text(position), self.outcome(rank));
             return Err(format!(
                 "the tablebase says that {text} is worth {outcome}, against the claim"
             ));
         }
         self.counts.cited += 1;
         Ok(true)
+    }
+
+    /// The rank of a position where play is not over in the tablebase that is cited, if it is there. The error is a sentence
+    /// about a value that the position cannot have.
+    pub(super) fn cited_rank(&self, position: &G::Position) -> Result<Option<usize>, String> {
+        let index =
+            self.resources.tables.map(|tables| (tables, self.rules.tablebase_index(position)));
+        let Some((tables, Some(index))) = index else { return Ok(None) };
+        let Some(value) = tables.value(index) else { return Ok(None) };
+        let rank = self.rules.tablebase_rank(position, value);
+        let (lowest, highest) = self.bounds(position);
+        if (lowest..=highest).contains(&rank) {
+            return Ok(Some(rank));
+        }
+        let text = self.text(position);
+        Err(format!("the tablebase has the value {value} for {text}, where it cannot be"))
+    }
+
+    /// The lowest and the highest rank that the position can be worth by the static bounds.
+    #[inline]
+    pub(super) fn bounds(&self, position: &G::Position) -> (usize, usize) {
+        self.rules.static_bounds(position).unwrap_or((0, self.best))
     }
 
     /// The position after the owner's choice; the error is a sentence.

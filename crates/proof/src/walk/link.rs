@@ -3,6 +3,7 @@
 
 use super::judge::Judge;
 use super::part::{PartProof, PartWalk};
+use super::records::ChunkRecords;
 use super::{Counts, Map, Resources};
 use crate::claims::Claim;
 use crate::failure::{Failure, Location};
@@ -109,7 +110,7 @@ impl<'w, G: Rules> Link<'w, G> {
         let claim = &self.claims[self.claim];
         let judge = Judge::new(self.rules, claim, self.resources, Counts::default());
         let mut walk = PartWalk::at(judge, Progress::default(), start, self.root.clone());
-        walk.go_on(&mut Numbers::new(&[]), 0)?;
+        walk.go_on(&mut ChunkRecords::new(&mut Numbers::new(&[]), 0))?;
         if let Some(needs) = walk.needs_record() {
             return Err(self.fail(0, needs));
         }

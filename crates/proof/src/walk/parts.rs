@@ -9,6 +9,7 @@ use std::thread;
 
 use super::link::Link;
 use super::part::{PartProof, PartWalk};
+use super::records::ChunkRecords;
 use super::{Counts, Resources};
 use crate::claims::Claim;
 use crate::failure::{Failure, Location};
@@ -116,7 +117,7 @@ impl<'w, G: Rules> Common<'w, G> {
         let mut walk = self.begin(&first, &mut chunks.decompress, resources, before)?;
         while let Some(more) = chunks.continuation()? {
             let mut numbers = Numbers::new(chunks.decompress.chunk(&more)?);
-            walk.go_on(&mut numbers, more.offset)?;
+            follow(&mut walk, &mut numbers, more.offset)?;
         }
         let part = walk.finish()?;
         resources.meter.release(resources.meter.used().saturating_sub(used));
@@ -141,9 +142,22 @@ impl<'w, G: Rules> Common<'w, G> {
         let mut numbers = Numbers::new(decompress.chunk(chunk)?);
         let common = (self.rules, self.claims, self.root);
         let mut walk = PartWalk::new(common, &mut numbers, chunk.offset, resources, before)?;
-        walk.go_on(&mut numbers, chunk.offset)?;
+        follow(&mut walk, &mut numbers, chunk.offset)?;
         Ok(walk)
     }
+}
+
+/// Follows the records of a chunk, all of which must be needed.
+fn follow<G: Rules>(
+    walk: &mut PartWalk<'_, G>,
+    numbers: &mut Numbers<'_>,
+    offset: u64,
+) -> Result<(), Failure> {
+    let is_established = walk.go_on(&mut ChunkRecords::new(numbers, offset))?;
+    if is_established && !matches!(numbers.next(), Ok(None)) {
+        return Err(walk.fail("records are left where the claim is proved".to_owned()));
+    }
+    Ok(())
 }
 
 /// Reads the parts, hands them to the threads, and puts the results together in the order of the file.

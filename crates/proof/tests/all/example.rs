@@ -57,7 +57,10 @@ fn the_example_in_parts_is_accepted() {
     let two = integers("as two parts, cut after two records:");
     assert_eq!((whole.len(), two.len()), (6, 4));
     let two = vec![two[0].clone(), two[1..].concat()];
-    for (parts, records) in [(vec![whole], 3), (two, 4)] {
+    let (_, sentence) = PAGE.rsplit_once("With a search at `e` the one part is ").unwrap();
+    let searched = sentence.split(['.', ' ']).map_while(|number| number.parse().ok()).collect();
+    assert_eq!(searched, [0, 0, 0, 4, 0, 3]);
+    for (parts, records) in [(vec![whole], 3), (two, 4), (vec![searched], 3)] {
         let mut file = Vec::new();
         let mut writer = Writer::in_parts(&mut file, &header).unwrap();
         for part in &parts {

@@ -16,6 +16,7 @@ mod format;
 mod fuzz;
 mod memory;
 mod mutations;
+mod parts;
 mod perft;
 mod program;
 mod rules;

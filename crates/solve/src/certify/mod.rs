@@ -2,15 +2,17 @@
 //!
 //! The proof is walked depth-first. At positions where the owner of the claim moves, one move that keeps the claim is
 //! chosen and recorded; at positions where the opponent moves, all moves are followed. A [`Guide`] supplies the owner's
-//! moves, from the finished search or by searching again. A position that is met twice is recorded once. In games with cycles
-//! no position is entered twice.
+//! moves, from the finished search or by searching again. A position that is met twice is recorded once.
 
+mod leaf;
 mod records;
 
 use foldhash::fast::FixedState;
 use foregone_game::{Game, Outcome, Player, Scale};
 use hashbrown::HashSet;
 
+pub use self::leaf::LeafLimits;
+use self::leaf::LeafSearch;
 pub use self::records::PART_RECORDS;
 use self::records::{Known, LineEntry, Records};
 use crate::class::StaticClass;
@@ -70,7 +72,7 @@ impl Claim {
 pub struct Proof {
     /// The claim that is proved.
     pub claim: Claim,
-    /// The parts of the proof. Where play can return there is one, which is only a sequence of records.
+    /// The parts of the proof.
     pub parts: Vec<Vec<u8>>,
     /// The number of records.
     pub count: u64,
@@ -83,6 +85,8 @@ pub struct ProofLimits {
     pub bytes: u64,
     /// Records in a part.
     pub part_records: u64,
+    /// When a position is left to the checker.
+    pub leaves: LeafLimits,
 }
 
 /// A source of moves that keep a claim.
@@ -106,6 +110,13 @@ pub trait Guide<G: Game> {
         place: Self::Place,
         meter: &mut Meter<'_>,
     ) -> Result<G::Move, Stop>;
+
+    /// The work that the search has done for the claim at a position, if it is known. Where it is little, the proof leaves the
+    /// position to the checker.
+    fn work(&self, position: &G::Position) -> Option<u64> {
+        let _ = position;
+        None
+    }
 
     /// Leaves a node; nodes are left in the reverse order of entering.
     fn leave(&mut self, place: Self::Place);
@@ -131,13 +142,18 @@ pub struct Extraction<'a, G: Game, C: StaticClass<G>, A: Guide<G>> {
     /// Whether the game has cycles.
     cyclic: bool,
     records: Records<C::Key>,
-    /// Positions that the opponent enters by the second of two moves in a row and below which no new record was needed in this
-    /// part. They are not walked again, because there may be very many lines through them; the checker skips them, too. In
-    /// games with cycles this set holds all positions entered.
+    /// Positions that are not walked again in this part, because the checker skips them, too. In games with cycles these are all
+    /// positions that the walk has left. In the others they are those that the opponent enters by the second of two moves in a
+    /// row and below which no new record was needed: there may be very many lines through them.
     settled: HashSet<C::Key, FixedState>,
     settled_max: usize,
+    /// Positions that the checker has searched in this part.
+    searched: HashSet<C::Key, FixedState>,
+    /// In games with cycles: the positions on the line.
+    on_line: HashSet<C::Key, FixedState>,
     stack: Vec<WalkNode<G::Position, G::Move, A::Place>>,
     moves: Vec<G::Move>,
+    leaves: LeafSearch<'a, G>,
 }
 
 impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
@@ -162,8 +178,11 @@ impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
             records: Records::new(positions, limits),
             settled: HashSet::with_hasher(FixedState::default()),
             settled_max: positions,
+            searched: HashSet::with_hasher(FixedState::default()),
+            on_line: HashSet::with_hasher(FixedState::default()),
             stack: Vec::new(),
             moves: Vec::new(),
+            leaves: LeafSearch::new(game, claim, limits.leaves),
         };
         walk.enter(root.clone(), None, false, meter)?;
         while let Some(node) = walk.stack.last_mut() {
@@ -172,7 +191,7 @@ impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
                 on_progress(meter, walk.records.count());
             }
             let Some(mv) = node.moves.pop() else {
-                walk.leave();
+                walk.leave()?;
                 continue;
             };
             if let LineEntry::Reply(followed) = &mut node.step {
@@ -185,23 +204,34 @@ impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
             walk.enter(child, from, by_opponent, meter)?;
         }
         let count = walk.records.count();
-        let parts = match (cyclic, count) {
-            (_, 0) => Vec::new(),
-            (true, _) => vec![walk.records.into_sequence()],
-            (false, _) => walk.records.into_parts(),
-        };
-        Ok(Proof { claim, parts, count })
+        Ok(Proof { claim, parts: walk.records.into_parts(), count })
     }
 
-    fn leave(&mut self) {
+    fn leave(&mut self) -> Result<(), Stop> {
         let node = self.stack.pop().expect("the loop has seen one");
         self.guide.leave(node.place);
         if let LineEntry::Choice(record) = node.step {
             self.records.establish(record);
         }
+        if self.cyclic {
+            let key = C::key(self.game, &node.position);
+            self.on_line.remove(&key);
+            return self.settle(key);
+        }
         if node.passed == Some(self.records.count()) && self.settled.len() < self.settled_max {
             self.settled.insert(C::key(self.game, &node.position));
         }
+        Ok(())
+    }
+
+    /// Remembers a position of a game with cycles that is established in this part. The checker keeps all of them, so none may be
+    /// forgotten.
+    fn settle(&mut self, key: C::Key) -> Result<(), Stop> {
+        if self.settled.len() >= self.settled_max {
+            return Err(Stop::Memory);
+        }
+        self.settled.insert(key);
+        Ok(())
     }
 
     /// Starts the proof of a position, unless the position needs none.
@@ -219,23 +249,27 @@ impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
             return Ok(());
         }
         let owned = self.game.player(&position) == self.claim.owner();
-        let key = (C::EXACT && !self.cyclic && owned)
-            .then(|| C::key(self.game, &self.game.checker_image(&position)));
         if self.cyclic {
-            if self.settled.len() >= self.settled_max {
-                return Err(Stop::Memory);
-            }
-            if !self.settled.insert(C::key(self.game, &position)) {
+            let key = C::key(self.game, &position);
+            if self.settled.contains(&key) || self.on_line.contains(&key) {
                 return Ok(());
             }
-        } else if let Some(key) = &key
-            && self.meet_again(key)?
+        }
+        let key =
+            (C::EXACT && owned).then(|| C::key(self.game, &self.game.checker_image(&position)));
+        if let Some(key) = &key
+            && (self.searched.contains(key) || self.meet_again(key)?)
         {
-            return Ok(());
+            return if self.cyclic { self.settle(C::key(self.game, &position)) } else { Ok(()) };
         }
         let passing = !self.cyclic && C::EXACT && by_opponent && !owned;
         if passing && self.settled.contains(&C::key(self.game, &position)) {
             return Ok(());
+        }
+        // The checker keeps what it searches, so the walk must be able to recognise it.
+        let may_be_left = owned && C::EXACT && self.searched.len() < self.settled_max;
+        if may_be_left && self.leaves.succeeds(&position, self.guide.work(&position)) {
+            return self.leave_to_checker(&position);
         }
         let place = self.guide.enter(&position, from, meter)?;
         let mut moves = Vec::new();
@@ -248,8 +282,20 @@ impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
             moves.reverse();
             LineEntry::Reply(0)
         };
+        if self.cyclic {
+            self.on_line.insert(C::key(self.game, &position));
+        }
         let passed = passing.then_some(self.records.count());
         self.stack.push(WalkNode { position, place, moves, step, passed });
+        Ok(())
+    }
+
+    /// Lets the checker search a position of the owner. The checker keeps it for the rest of the part.
+    fn leave_to_checker(&mut self, position: &G::Position) -> Result<(), Stop> {
+        self.make_room()?;
+        self.records.search();
+        let image = self.game.checker_image(position);
+        self.searched.insert(C::key(self.game, &image));
         Ok(())
     }
 
@@ -291,8 +337,9 @@ impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
             LineEntry::Reply(followed) => LineEntry::Reply(followed - 1),
             choice => choice,
         });
-        if self.records.cut(line) && !self.cyclic {
+        if self.records.cut(line) {
             self.settled.clear();
+            self.searched.clear();
         }
         Ok(())
     }

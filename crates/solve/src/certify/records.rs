@@ -19,7 +19,7 @@ const MARKS: u8 = 3;
 const KEPT: u8 = 1;
 /// A choice at a position that other parts cite.
 const EXPORTED: u8 = 2;
-/// A citation of an exported position.
+/// A citation of an exported position; without a number, a position that the checker searches.
 const CITATION: u8 = 3;
 
 /// No part.
@@ -150,6 +150,11 @@ impl<K: Eq + core::hash::Hash> Records<K> {
         self.push(back << 2 | u64::from(CITATION));
     }
 
+    /// Adds a position that the checker searches by itself.
+    pub(super) fn search(&mut self) {
+        self.push(CITATION.into());
+    }
+
     /// Everything below the position of a record has been walked.
     pub(super) fn establish(&mut self, slot: u32) {
         self.slots[slot as usize].established = self.part();
@@ -164,15 +169,6 @@ impl<K: Eq + core::hash::Hash> Records<K> {
     fn raise(&mut self, slot: u32, mark: u8) {
         let byte = &mut self.bytes[self.slots[slot as usize].offset as usize];
         *byte = *byte & !MARKS | (*byte & MARKS).max(mark);
-    }
-
-    /// The records as one sequence, for games in which play can return: no position is cited there, so no record has a mark.
-    pub(super) fn into_sequence(self) -> Vec<u8> {
-        let mut sequence = Vec::with_capacity(self.bytes.len());
-        for slot in &self.slots {
-            push_leb128(&mut sequence, number_at(&self.bytes, slot.offset as usize) >> 1);
-        }
-        sequence
     }
 
     /// The parts, each with its first record, its line and its records.

@@ -122,6 +122,35 @@ impl<G: TableKeyed, C: StaticClass<G>> TableGuide<'_, G, C> {
     }
 }
 
+impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for TableGuide<'_, G, C> {
+    type Place = ();
+
+    fn enter(
+        &mut self,
+        _position: &G::Position,
+        _from: Option<((), G::Move)>,
+        _meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        position: &G::Position,
+        _place: (),
+        meter: &mut Meter<'_>,
+    ) -> Result<G::Move, Stop> {
+        self.keep(position, meter)
+    }
+
+    fn work(&self, position: &G::Position) -> Option<u64> {
+        // What the table has lost took as much work as anything else: it is not little.
+        Some(self.known(position).unwrap_or(u64::MAX))
+    }
+
+    fn leave(&mut self, _place: ()) {}
+}
+
 /// A guide that keeps no nodes of its own is a function from a position to a move.
 impl<G, F> Guide<G> for F
 where
@@ -153,7 +182,7 @@ where
 
 /// Extracts a proof with the help of a table guide.
 fn extracted<G: TableKeyed, C: StaticClass<G>>(
-    mut table_guide: TableGuide<'_, G, C>,
+    table_guide: TableGuide<'_, G, C>,
     root: &G::Position,
     limits: ProofLimits,
     meter: &mut Meter<'_>,
@@ -166,8 +195,7 @@ fn extracted<G: TableKeyed, C: StaticClass<G>>(
         let guide = (|position: &_, _: &mut Meter<'_>| Ok(choices[&C::key(game, position)]), true);
         Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress)
     } else {
-        let guide =
-            (|position: &_, meter: &mut Meter<'_>| table_guide.keep(position, meter), false);
+        let guide = (table_guide, false);
         Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress)
     }
 }

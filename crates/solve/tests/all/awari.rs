@@ -117,8 +117,11 @@ fn accept(game: &Awari, spec: &str, position: &Position, proof: &Proof) {
     }
     header.infinite = name(game.infinite(position));
     let mut file = Vec::new();
-    let mut writer = Writer::new(&mut file, &header).expect("writing to memory");
-    writer.raw(&proof.parts.concat(), proof.count).expect("writing to memory");
+    let mut writer = Writer::in_parts(&mut file, &header).expect("writing to memory");
+    for part in &proof.parts {
+        writer.part(0, part).expect("writing to memory");
+    }
+    writer.count(proof.count);
     writer.finish().expect("writing to memory");
     if let Err(failure) =
         foregone_proof::check(file.as_slice(), &foregone_proof::Options::default())

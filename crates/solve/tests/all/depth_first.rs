@@ -49,6 +49,7 @@ fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
                     strategy,
                     techniques,
                     certificate: true,
+                    proof_part_records: [None, Some(1 + random.below(9) as u64)][random.below(2)],
                     // Three sizes of table: one loses almost all entries, one many, one none.
                     table: [Some(1 << 8), Some(1 << 11), None][random.below(3)],
                     ..Question::value(algorithm)

@@ -243,15 +243,9 @@ impl<'g, const K: u8> Judge<'g, K> {
         header.infinite = self.infinite.map(|worth| scale.name(worth).to_owned());
         header.graph = Some(blake3::hash(&self.json).to_hex().to_string());
         let mut file = Vec::new();
-        let mut writer = match self.infinite {
-            Some(_) => Writer::new(&mut file, &header).expect("writing to memory"),
-            None => Writer::in_parts(&mut file, &header).expect("writing to memory"),
-        };
+        let mut writer = Writer::in_parts(&mut file, &header).expect("writing to memory");
         for part in &proof.parts {
-            match self.infinite {
-                Some(_) => writer.raw(part, 0).expect("writing to memory"),
-                None => writer.part(0, part).expect("writing to memory"),
-            }
+            writer.part(0, part).expect("writing to memory");
         }
         writer.count(proof.count);
         writer.finish().expect("writing to memory");
