@@ -1,7 +1,10 @@
 //! Certificates in parts: they say the same whatever the size of the parts and the number of threads, and no change of the
 //! parts, sealed with the right hash and count, lets a false claim pass.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
+use std::io::Read;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use foregone::proof::{Accepted, Failure, Limits, Options, check};
 use foregone::{Decided, Game, Goal, Position, ProofStep, ProofTree, Settings, Solver};
@@ -201,6 +204,94 @@ fn limits_hold_with_threads() {
     let limits = Limits { interrupt: Some(&flag), ..Limits::default() };
     let options = Options { threads: 4, limits, ..Options::default() };
     assert!(matches!(check(&file[..], &options), Err(Failure::Undecided(_))));
+}
+
+/// A file that raises a flag when so many bytes have been read.
+struct Raising<'f> {
+    rest: &'f [u8],
+    until: usize,
+    flag: &'f AtomicBool,
+}
+
+impl Read for Raising<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.until == 0 {
+            self.flag.store(true, Ordering::Relaxed);
+        }
+        let size = self.rest.len().min(buffer.len()).min(40);
+        self.until = self.until.saturating_sub(size);
+        (&self.rest[..size]).read_exact(&mut buffer[..size])?;
+        self.rest = &self.rest[size..];
+        Ok(size)
+    }
+}
+
+/// Checks a part of a file, and gives the verdict or the state where the check was stopped.
+fn check_some(
+    file: &[u8],
+    until: usize,
+    threads: usize,
+    resume: Option<Vec<u8>>,
+) -> Result<Result<Accepted, Failure>, Option<Vec<u8>>> {
+    let (saved, flag) = (RefCell::new(None), AtomicBool::new(false));
+    let options = Options {
+        limits: Limits { interrupt: Some(&flag), ..Limits::default() },
+        threads,
+        save: Some(Box::new(|bytes| *saved.borrow_mut() = Some(bytes.to_vec()))),
+        resume,
+        ..Options::default()
+    };
+    let verdict = check(Raising { rest: file, until, flag: &flag }, &options);
+    drop(options);
+    match verdict {
+        Err(Failure::Undecided(_)) => Err(saved.into_inner()),
+        verdict => Ok(verdict),
+    }
+}
+
+/// A check that is stopped again and again goes on from its state, and says the same as one that was not stopped.
+#[test]
+fn a_stopped_check_goes_on() {
+    for spelling in ["connect4:4x4", "breakthrough:4x5", "woodpush:6,2", "torere", "awari"] {
+        let file = certificate(spelling, 5);
+        let whole = check_by(&file, 1).expect("accepted");
+        for threads in [1, 3] {
+            let (mut state, mut stops, mut until) = (None, 0, 0);
+            let verdict = loop {
+                match check_some(&file, until, threads, state.clone()) {
+                    Ok(verdict) => break verdict,
+                    Err(saved) => state = saved.or(state),
+                }
+                (stops, until) = (stops + 1, until + file.len() / 7);
+            };
+            assert_eq!(verdict.expect("accepted"), whole, "{spelling}");
+            assert!(stops > 3 && state.is_some(), "{spelling}: {stops}");
+        }
+    }
+}
+
+#[test]
+fn a_state_is_of_one_certificate() {
+    let file = certificate("connect4:4x4", 5);
+    let state = check_some(&file, file.len() / 2, 1, None).expect_err("stopped").expect("a state");
+    let refused = |file: &[u8], state: Vec<u8>| match check_some(file, usize::MAX, 1, Some(state)) {
+        Ok(Err(Failure::Unreadable(why))) => why,
+        other => panic!("{other:?}"),
+    };
+    let other = certificate("connect4:4x4", 6);
+    assert!(refused(&other, state.clone()).contains("of another certificate"));
+    for at in [0, 20, state.len() / 2, state.len() - 2] {
+        let mut damaged = state.clone();
+        damaged[at] ^= 1;
+        assert!(refused(&file, damaged).contains("is damaged"), "{at}");
+    }
+    // What comes after the state is still checked.
+    let mut altered = File::read(&file);
+    let last = altered.parts.len() - 1;
+    let at = altered.parts[last].len() - 1;
+    altered.parts[last][at] ^= 8;
+    let altered = altered.seal(altered.records);
+    assert!(matches!(check_some(&altered, usize::MAX, 1, Some(state)), Ok(Err(_))));
 }
 
 /// Follows the whole proof position by position; every line ends where play is over in accordance with the claim, or where the

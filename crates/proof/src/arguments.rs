@@ -9,7 +9,8 @@ const HELP: &str = "\
 Checks whether certificates prove what they claim.
 
 Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict]
-                      [--threads N] [--memory SIZE] [--time TIME] [--json] [--quiet]
+                      [--threads N] [--memory SIZE] [--time TIME] [--checkpoint FILE]
+                      [--json] [--quiet]
 
   FILE          a certificate; - is standard input
   --graph FILE  the graph file, for certificates of graph: games; by default the file
@@ -23,6 +24,8 @@ Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict]
                 default 4GiB
   --time TIME   the limit of time for one certificate, such as 90s, 15min or 1h30m; by
                 default none
+  --checkpoint FILE  save the state of the check here once a minute and when it is
+                stopped; if the file exists, go on from there; for one certificate
   --json        print one JSON object per certificate, each on one line
   --quiet       print nothing about certificates that are accepted without trust in a
                 tablebase, and no progress
@@ -38,6 +41,10 @@ Exit code: 0 all certificates accepted, 5 one accepted only on trust in the tabl
 cites, 3 one undecided because a limit was reached, 1 a file cannot be read, 4 one rejected;
 if several apply, the one that stands last here. 2 bad usage.
 ";
+
+/// The options that take a value.
+const TAKE_VALUES: [&str; 6] =
+    ["--graph", "--tablebase", "--threads", "--memory", "--time", "--checkpoint"];
 
 /// What the arguments ask for.
 pub enum Command {
@@ -65,15 +72,12 @@ pub fn read(mut given: impl Iterator<Item = OsString>) -> Result<Command, String
             "--json" => request.json = true,
             "--quiet" | "-q" => request.quiet = true,
             "--strict" => request.strict = true,
-            name @ ("--graph" | "--tablebase" | "--threads" | "--memory" | "--time") => {
+            name if TAKE_VALUES.contains(&name) => {
                 let value = given.next().ok_or_else(|| format!("{name} needs {}", needs(name)))?;
                 set(&mut request, name, value)?;
             }
             unknown => match unknown.split_once('=') {
-                Some((
-                    name @ ("--graph" | "--tablebase" | "--threads" | "--memory" | "--time"),
-                    value,
-                )) => {
+                Some((name, value)) if TAKE_VALUES.contains(&name) => {
                     set(&mut request, name, value.into())?;
                 }
                 _ => return Err(format!("{unknown} is not an option")),
@@ -83,13 +87,16 @@ pub fn read(mut given: impl Iterator<Item = OsString>) -> Result<Command, String
     if request.files.is_empty() {
         return Err("no certificate is named".to_owned());
     }
+    if request.checkpoint.is_some() && request.files.len() > 1 {
+        return Err("--checkpoint is for one certificate; check them one by one".to_owned());
+    }
     Ok(Command::Check(request))
 }
 
 /// The value that an option needs.
 fn needs(name: &str) -> &'static str {
     match name {
-        "--graph" => "the name of a file",
+        "--graph" | "--checkpoint" => "the name of a file",
         "--tablebase" => "the name of a folder",
         "--threads" => "a number from 1 to 1024",
         "--memory" => "a size such as 2GiB, 500MB or 1048576",
@@ -103,6 +110,7 @@ fn set(request: &mut CheckRequest, name: &str, value: OsString) -> Result<(), St
     match name {
         "--graph" => request.graph = Some(value.into()),
         "--tablebase" => request.tablebase = Some(value.into()),
+        "--checkpoint" => request.checkpoint = Some(value.into()),
         "--threads" => request.threads = Some(threads(&text).ok_or_else(wrong)?),
         "--memory" => request.memory = Some(size(&text).ok_or_else(wrong)?),
         _ => request.time = Some(time(&text).ok_or_else(wrong)?),

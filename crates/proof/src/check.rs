@@ -237,7 +237,12 @@ fn examine<G: Rules, R: Read>(
     let resources = Resources { tables: tables.as_ref(), meter };
     let proof = (rules, &claims[..], &root);
     let counts = match reader.version() {
-        PARTS_VERSION => walk::prove_parts(proof, reader, resources, options.threads)?,
+        PARTS_VERSION => walk::prove_parts(proof, reader, resources, options)?,
+        _ if options.save.is_some() || options.resume.is_some() => {
+            return Err(Failure::Unreadable(
+                "a certificate of format 1 has no parts, so its check cannot be saved".to_owned(),
+            ));
+        }
         _ => walk::prove_sequence(proof, reader, resources)?,
     };
     let mut accepted = accepted(&header, &claims, &rules.outcomes(), &counts, reader.finish()?);

@@ -23,7 +23,7 @@ pub use check::{Accepted, check, check_with};
 pub use failure::{Failure, Location, Missing, Rejected};
 pub use graph_file::GRAPH_FILE;
 pub use limits::{Limit, Limits, Undecided};
-pub use options::{FileLoader, Observer, Options};
+pub use options::{FileLoader, Observer, Options, Saver};
 pub use printable::{is_hidden, printable, printable_json};
 pub use progress::Progress;
 pub use walk::LEAF_POSITIONS;

@@ -205,6 +205,11 @@ impl<'f> Meter<'f> {
         Ok(())
     }
 
+    /// The time since the beginning of the check.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
     /// The limit that was reached, if any was.
     pub(crate) fn reached(&self) -> Option<Failure> {
         self.reached.get().cloned().map(Failure::Undecided)

@@ -9,6 +9,9 @@ use crate::progress::Progress;
 /// come from files that anybody may have written: a loader must not open whatever they name.
 pub type FileLoader<'l> = dyn Fn(&str) -> io::Result<Box<dyn Read + 'l>> + 'l;
 
+/// Takes the state of a check.
+pub type Saver<'l> = dyn Fn(&[u8]) + 'l;
+
 /// Hears how far a check has come.
 pub type Observer<'l> = dyn Fn(&Progress) + 'l;
 
@@ -49,6 +52,11 @@ pub struct Options<'l> {
     pub limits: Limits<'l>,
     /// The threads that follow the parts of a certificate side by side. With 0 or 1 the check has no threads besides its own.
     pub threads: usize,
+    /// Takes the state of the check of a certificate in parts about once a minute, and when the check stops at a limit.
+    pub save: Option<Box<Saver<'l>>>,
+    /// Goes on from a state that [`save`](Options::save) was given, of the same certificate. The state is believed: whoever can
+    /// change it can have any certificate accepted.
+    pub resume: Option<Vec<u8>>,
     /// Called about every 100 milliseconds while the check runs, never more often.
     pub observer: Option<Box<Observer<'l>>>,
 }

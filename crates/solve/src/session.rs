@@ -113,8 +113,11 @@ impl<G: Game, S> Session<'_, G, S> {
 
     /// The limits of a proof.
     pub(crate) fn proof_limits(&self) -> ProofLimits {
-        let part_records = self.question.proof_part_records.unwrap_or(PART_RECORDS);
-        ProofLimits { bytes: self.memory.proof, part_records, leaves: LeafLimits::FAST }
+        ProofLimits {
+            bytes: self.memory.proof,
+            part_records: self.question.proof_part_records.unwrap_or(PART_RECORDS),
+            leaves: self.question.proof_leaves.unwrap_or(LeafLimits::FAST),
+        }
     }
 
     /// Keeps a proof, or the reason why there is none.

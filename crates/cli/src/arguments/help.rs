@@ -61,6 +61,7 @@ Examples:
   foregone check --json *.fgc
   foregone check proof.fgc --graph game.json
   foregone check stranger.fgc --memory 500MB --time 10min
+  foregone check proof.fgc --checkpoint proof.state
 
 Exit codes: 0 all certificates accepted, 5 one only on trust in a tablebase that it cites, 3 one
 undecided because a limit was reached or Ctrl-C pressed, 1 a file cannot be read, 4 one was

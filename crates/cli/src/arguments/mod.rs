@@ -249,6 +249,10 @@ pub(crate) struct CheckArguments {
     /// The same in time, such as 90s or 1h30m; no limit unless given
     #[arg(long, value_name = "TIME", value_parser = limits::time)]
     pub(crate) time: Option<Duration>,
+    /// Save the state of the check here once a minute and when it is stopped; if the file exists, go on from there; for one
+    /// certificate
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
     /// Print one JSON object per certificate and line
     #[arg(long)]
     pub(crate) json: bool,

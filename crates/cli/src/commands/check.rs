@@ -14,7 +14,10 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
     for file in &arguments.files {
         files = files.input("a certificate", Some(file));
     }
-    files.check()?;
+    files.output("--checkpoint", arguments.checkpoint.as_ref()).check()?;
+    if arguments.checkpoint.is_some() && arguments.files.len() > 1 {
+        return Err(Failure::bad("--checkpoint is for one certificate; check them one by one"));
+    }
     let request = CheckRequest {
         files: arguments.files.clone(),
         graph: arguments.graph.clone(),
@@ -23,6 +26,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
         threads: arguments.threads.map(usize::from),
         memory: arguments.memory,
         time: arguments.time,
+        checkpoint: arguments.checkpoint.clone(),
         json: arguments.json,
         quiet: arguments.quiet,
         progress_interval: Some(progress::interval()),

@@ -13,7 +13,7 @@ use serde::Serialize;
 pub use header::Header;
 pub(crate) use leb128::write as write_number;
 pub(crate) use part::{Mark, Numbers, PartStart, Step};
-pub(crate) use reader::{Chunk, Decompress};
+pub(crate) use reader::{Chunk, ChunkEnd, Decompress};
 pub use reader::{Reader, Record};
 pub use writer::Writer;
 

@@ -1,9 +1,11 @@
 //! The content of a part: where the walk stands when the part begins, and the records that it goes on with.
 
+use serde::{Deserialize, Serialize};
+
 use super::leb128::Number;
 
 /// Where a part begins, or where one ends.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct PartStart {
     /// The number of the claim: 0 for the first one in the header.
     pub(crate) claim: u64,

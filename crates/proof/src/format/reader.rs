@@ -39,6 +39,17 @@ pub(crate) struct Chunk {
     pub(crate) continues: bool,
     /// One zstd frame.
     frame: Vec<u8>,
+    /// Where it ends.
+    pub(crate) end: ChunkEnd,
+}
+
+/// How far the chunks of a file have been read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ChunkEnd {
+    /// The number of chunks.
+    pub(crate) chunks: u64,
+    /// The hash of the file up to here.
+    pub(crate) hash: blake3::Hash,
 }
 
 /// Decompresses chunks, one at a time.
@@ -114,6 +125,8 @@ pub struct Reader<R> {
     next: usize,
     chunk_offset: u64,
     records: u64,
+    /// The number of chunks of a certificate in parts that have been read.
+    chunks: u64,
     ended: bool,
     failed: bool,
 }
@@ -135,6 +148,7 @@ impl<R: Read> Reader<R> {
             next: 0,
             chunk_offset: 0,
             records: 0,
+            chunks: 0,
             ended: false,
             failed: false,
         })
@@ -173,7 +187,9 @@ impl<R: Read> Reader<R> {
         self.failed |= result.is_err();
         let Some(continues) = result? else { return Ok(None) };
         let frame = core::mem::take(&mut self.compressed);
-        Ok(Some(Chunk { offset: self.chunk_offset, continues, frame }))
+        self.chunks += 1;
+        let end = ChunkEnd { chunks: self.chunks, hash: self.source.hash() };
+        Ok(Some(Chunk { offset: self.chunk_offset, continues, frame, end }))
     }
 
     /// Whether the last chunk has been read.

@@ -1,6 +1,7 @@
 //! What `foregone-check` and `foregone check` do: read certificates from files, print verdicts as text or JSON, and show
 //! progress. This is the only part of the library that opens files, prints, and names options of the command line.
 
+mod checkpoint;
 mod files;
 mod progress;
 mod report;
@@ -15,6 +16,7 @@ use std::time::Duration;
 pub use crate::GRAPH_FILE;
 pub use crate::printable::printable;
 use crate::{Accepted, Failure, FileLoader, Limit, Limits, Missing, Options, check};
+use checkpoint::Checkpoint;
 use files::{open_beside, open_regular, open_within};
 use progress::ProgressLine;
 
@@ -36,6 +38,8 @@ pub struct CheckRequest {
     pub memory: Option<u64>,
     /// The limit of time for the check of one certificate; by default none.
     pub time: Option<Duration>,
+    /// The file that keeps the state of the check of the one certificate: a check that was stopped goes on from there.
+    pub checkpoint: Option<PathBuf>,
     /// Print one JSON object per certificate, and no progress.
     pub json: bool,
     /// Print nothing about certificates that are accepted without trust, and no progress.
@@ -132,6 +136,7 @@ fn check_file(
     } else {
         Some(File::open(file).map_err(|error| Failure::Unreadable(reason(&error)))?)
     };
+    let checkpoint = request.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let size = input.as_ref().and_then(files::size);
     let line = ProgressLine::new(file, size, request.progress_interval);
     let mut options = Options::with_graph_loader(|path| {
@@ -150,9 +155,18 @@ fn check_file(
     if !request.quiet && !request.json {
         options.observer = Some(Box::new(|progress| line.show(progress)));
     }
-    match input {
+    if let Some(checkpoint) = &checkpoint {
+        options.resume.clone_from(&checkpoint.state);
+        options.save = Some(Box::new(|state| checkpoint.save(state)));
+    }
+    let result = match input {
         Some(input) => check(input, &options),
         None => check(io::stdin().lock(), &options),
+    };
+    drop(options);
+    match checkpoint {
+        Some(checkpoint) => checkpoint.close(result),
+        None => result,
     }
 }
 

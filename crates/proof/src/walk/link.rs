@@ -7,25 +7,36 @@ use super::records::ChunkRecords;
 use super::{Counts, Map, Resources};
 use crate::claims::Claim;
 use crate::failure::{Failure, Location};
-use crate::format::{Numbers, PartStart};
+use crate::format::{ChunkEnd, Numbers, PartStart};
 use crate::limits::insert;
 use crate::progress::Progress;
 use crate::rules::Rules;
 
 /// The parts that have been put together so far.
 pub(super) struct Link<'w, G: Rules> {
-    rules: &'w G,
-    claims: &'w [Claim],
+    pub(super) rules: &'w G,
+    pub(super) claims: &'w [Claim],
     root: &'w G::Position,
-    resources: Resources<'w>,
+    pub(super) resources: Resources<'w>,
+    /// Where the last part ends in the file.
+    pub(super) end: Option<ChunkEnd>,
     /// Where the next part begins, and the sentence if there is none; nothing if it begins a claim.
-    open: Option<(PartStart, String)>,
+    pub(super) open: Option<(PartStart, String)>,
     /// The first claim that is not established.
-    claim: usize,
+    pub(super) claim: usize,
     pub(super) counts: Counts,
     pub(super) records: u64,
     /// The established positions of this claim that may be cited, and whether they have been.
-    exports: Map<u64, (G::Position, bool)>,
+    pub(super) exports: Map<u64, (G::Position, bool)>,
+}
+
+/// Where a part is in the file.
+#[derive(Clone, Copy)]
+pub(super) struct PartPlace {
+    /// Where it begins.
+    pub(super) offset: u64,
+    /// Where its last chunk ends.
+    pub(super) end: ChunkEnd,
 }
 
 impl<'w, G: Rules> Link<'w, G> {
@@ -38,6 +49,7 @@ impl<'w, G: Rules> Link<'w, G> {
             claims,
             root,
             resources,
+            end: None,
             open: None,
             claim: 0,
             counts: Counts::default(),
@@ -47,8 +59,12 @@ impl<'w, G: Rules> Link<'w, G> {
     }
 
     /// Adds the next part.
-    pub(super) fn add(&mut self, part: PartProof<G::Position>, offset: u64) -> Result<(), Failure> {
-        let wrong = |reason: &str| Failure::at(Location::Byte(offset), reason);
+    pub(super) fn add(
+        &mut self,
+        part: PartProof<G::Position>,
+        place: PartPlace,
+    ) -> Result<(), Failure> {
+        let wrong = |reason: &str| Failure::at(Location::Byte(place.offset), reason);
         match self.open.take() {
             Some((start, _)) if start == part.start => {}
             Some(_) => {
@@ -83,14 +99,25 @@ impl<'w, G: Rules> Link<'w, G> {
             }
         }
         for (number, position) in part.exports {
-            self.resources.meter.reserve(self.rules.heap_bytes(&position) as u64)?;
-            insert(self.resources.meter, &mut self.exports, number, (position, false))?;
+            self.export(number, position, false)?;
         }
         match part.end {
             Some(end) => self.open = Some((end, part.needs)),
             None => self.end_claim(part.start.first + part.records)?,
         }
+        self.end = Some(place.end);
         Ok(())
+    }
+
+    /// Lets later parts cite a position.
+    pub(super) fn export(
+        &mut self,
+        number: u64,
+        position: G::Position,
+        cited: bool,
+    ) -> Result<(), Failure> {
+        self.resources.meter.reserve(self.rules.heap_bytes(&position) as u64)?;
+        insert(self.resources.meter, &mut self.exports, number, (position, cited)).map(drop)
     }
 
     /// All parts have been added.

@@ -7,18 +7,21 @@ mod link;
 mod part;
 mod parts;
 mod records;
+mod saved;
 mod search;
 
 use std::collections::HashMap;
 use std::io::Read;
 
 use foldhash::fast::RandomState;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use self::advance::Met;
 pub(crate) use self::judge::Judge;
 pub(crate) use self::part::PartWalk;
 pub(crate) use self::parts::prove_parts;
 pub(crate) use self::records::{ChunkRecords, Records, SequenceRecords};
+pub(crate) use self::saved::is_state;
 pub use self::search::LEAF_POSITIONS;
 use crate::claims::Claim;
 use crate::failure::Failure;
@@ -32,7 +35,7 @@ use crate::tables::Tables;
 type Map<K, V> = HashMap<K, V, RandomState>;
 
 /// Numbers that the walks count, over all claims.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct Counts {
     /// Positions visited.
     pub(crate) positions: u64,

@@ -7,14 +7,16 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-use super::link::Link;
+use super::link::{Link, PartPlace};
 use super::part::{PartProof, PartWalk};
 use super::records::ChunkRecords;
+use super::saved::Saving;
 use super::{Counts, Resources};
 use crate::claims::Claim;
 use crate::failure::{Failure, Location};
 use crate::format::{CHUNK, COMPRESSED_CHUNK, Chunk, Decompress, Numbers, Reader};
 use crate::limits::SharedLimits;
+use crate::options::Options;
 use crate::progress::Progress;
 use crate::rules::Rules;
 use crate::tables::Tables;
@@ -38,37 +40,62 @@ impl<G: Rules> Clone for Common<'_, G> {
 impl<G: Rules> Copy for Common<'_, G> {}
 
 /// The result of a part, with its place in the file.
-type Followed<P> = (u64, Result<PartProof<P>, Failure>);
+type Followed<P> = (PartPlace, Result<PartProof<P>, Failure>);
 
 /// Follows all parts of a certificate, and says what they have cost.
 pub(crate) fn prove_parts<G: Rules, R: Read>(
     (rules, claims, root): (&G, &[Claim], &G::Position),
     reader: &mut Reader<R>,
     resources: Resources<'_>,
-    threads: usize,
+    options: &Options<'_>,
 ) -> Result<Counts, Failure> {
-    let common = Common { rules, claims, root };
     let mut link = Link::new((rules, claims, root), resources);
     let before = resources.meter.used();
-    let mut chunks = Chunks { reader, ahead: None, decompress: Decompress::new()? };
-    // Each thread has a chunk and its content; more chunks wait.
-    let waiting = threads as u64 * (CHUNK + (WAITING + 1) * COMPRESSED_CHUNK) as u64;
-    if threads <= 1 || !resources.meter.has_room(waiting) {
-        while let Some(first) = chunks.next()? {
-            let offset = first.offset;
-            let part = common.follow_chunks(first, &mut chunks, resources, &link)?;
-            link.add(part, offset)?;
-        }
-    } else {
-        resources.meter.reserve(waiting)?;
-        follow_in_threads(common, &mut chunks, resources, threads, &mut link)?;
+    if let Some(state) = &options.resume {
+        link.load(state, reader)?;
     }
+    let mut chunks = Chunks { reader, ahead: None, decompress: Decompress::new()? };
+    let saving = Saving::new(options.save.as_deref(), resources.meter);
+    let result = follow_all(
+        Common { rules, claims, root },
+        &mut chunks,
+        options.threads,
+        &mut link,
+        &saving,
+    );
+    if let Err(Failure::Undecided(_)) = result {
+        saving.save(&link);
+    }
+    result?;
     link.finish()?;
     reader.count_records(link.records);
     let counts = link.counts;
     drop(link);
     resources.meter.release(resources.meter.used() - before);
     Ok(counts)
+}
+
+/// Follows the parts that are left, by threads if there is room for what they need.
+fn follow_all<G: Rules, R: Read>(
+    common: Common<'_, G>,
+    chunks: &mut Chunks<'_, R>,
+    threads: usize,
+    link: &mut Link<'_, G>,
+    saving: &Saving<'_>,
+) -> Result<(), Failure> {
+    let resources = link.resources;
+    // Each thread has a chunk and its content; more chunks wait.
+    let waiting = threads as u64 * (CHUNK + (WAITING + 1) * COMPRESSED_CHUNK) as u64;
+    if threads > 1 && resources.meter.has_room(waiting) {
+        resources.meter.reserve(waiting)?;
+        return follow_in_threads(common, chunks, threads, link, saving);
+    }
+    while let Some(first) = chunks.next()? {
+        let (part, place) = common.follow_chunks(first, chunks, resources, link)?;
+        link.add(part, place)?;
+        saving.save_if_due(link);
+    }
+    Ok(())
 }
 
 /// The chunks of a certificate, with a look at the next one.
@@ -109,19 +136,21 @@ impl<'w, G: Rules> Common<'w, G> {
         chunks: &mut Chunks<'_, R>,
         resources: Resources<'_>,
         link: &Link<'_, G>,
-    ) -> Result<PartProof<G::Position>, Failure> {
+    ) -> Result<(PartProof<G::Position>, PartPlace), Failure> {
         let (positions, records) = (link.counts.positions, link.records);
         let bytes = chunks.reader.bytes();
         let before = Progress { positions, records, bytes, ..Progress::default() };
         let used = resources.meter.used();
+        let mut place = PartPlace { offset: first.offset, end: first.end };
         let mut walk = self.begin(&first, &mut chunks.decompress, resources, before)?;
         while let Some(more) = chunks.continuation()? {
+            place.end = more.end;
             let mut numbers = Numbers::new(chunks.decompress.chunk(&more)?);
             follow(&mut walk, &mut numbers, more.offset)?;
         }
         let part = walk.finish()?;
         resources.meter.release(resources.meter.used().saturating_sub(used));
-        Ok(part)
+        Ok((part, place))
     }
 
     /// Begins a part and follows its first chunk.
@@ -164,10 +193,11 @@ fn follow<G: Rules>(
 fn follow_in_threads<G: Rules, R: Read>(
     common: Common<'_, G>,
     chunks: &mut Chunks<'_, R>,
-    resources: Resources<'_>,
     threads: usize,
     link: &mut Link<'_, G>,
+    saving: &Saving<'_>,
 ) -> Result<(), Failure> {
+    let resources = link.resources;
     let (jobs, queue) = mpsc::sync_channel::<(usize, Chunk)>(threads * WAITING);
     let queue = Mutex::new(queue);
     let (results, followed) = mpsc::channel();
@@ -179,7 +209,7 @@ fn follow_in_threads<G: Rules, R: Read>(
             scope.spawn(move || {
                 let mut decompress = Decompress::new();
                 while let Ok((index, chunk)) = receive(queue) {
-                    let offset = chunk.offset;
+                    let place = PartPlace { offset: chunk.offset, end: chunk.end };
                     // Whoever waits for the result must get one, even if rules of somebody else panic.
                     let part = panic::catch_unwind(AssertUnwindSafe(|| match &mut decompress {
                         Ok(decompress) => follow_one(common, &chunk, decompress, tables, &limits),
@@ -188,7 +218,7 @@ fn follow_in_threads<G: Rules, R: Read>(
                     let part = part.unwrap_or_else(|_| {
                         Err(Failure::Unreadable("a thread of the checker has panicked".to_owned()))
                     });
-                    if results.send((index, (offset, part))).is_err() {
+                    if results.send((index, (place, part))).is_err() {
                         break;
                     }
                 }
@@ -196,7 +226,7 @@ fn follow_in_threads<G: Rules, R: Read>(
         }
         drop(results);
         let jobs = jobs; // dropped at the end, which ends the threads
-        let mut order = InOrder { link, followed, next: 0, waiting: BTreeMap::new() };
+        let mut order = InOrder { link, followed, next: 0, waiting: BTreeMap::new(), saving };
         let mut sent = 0;
         while let Some(first) = chunks.next()? {
             let continued = chunks.continuation()?;
@@ -204,9 +234,8 @@ fn follow_in_threads<G: Rules, R: Read>(
                 // A part of several chunks is rare: it is followed here, after all parts before it.
                 order.wait_until(sent)?;
                 chunks.ahead = Some(more);
-                let offset = first.offset;
-                let part = common.follow_chunks(first, chunks, resources, order.link)?;
-                order.link.add(part, offset)?;
+                let (part, place) = common.follow_chunks(first, chunks, resources, order.link)?;
+                order.link.add(part, place)?;
                 (sent, order.next) = (sent + 1, sent + 1);
                 continue;
             }
@@ -255,14 +284,16 @@ struct InOrder<'l, 'w, G: Rules> {
     /// The number of parts that have been put together.
     next: usize,
     waiting: BTreeMap<usize, Followed<G::Position>>,
+    saving: &'l Saving<'l>,
 }
 
 impl<G: Rules> InOrder<'_, '_, G> {
     /// Waits until so many parts have been put together.
     fn wait_until(&mut self, parts: usize) -> Result<(), Failure> {
         while self.next < parts {
-            if let Some((offset, part)) = self.waiting.remove(&self.next) {
-                self.link.add(part?, offset)?;
+            if let Some((place, part)) = self.waiting.remove(&self.next) {
+                self.link.add(part?, place)?;
+                self.saving.save_if_due(self.link);
                 self.next += 1;
             } else if let Ok((index, followed)) = self.followed.recv() {
                 self.waiting.insert(index, followed);

@@ -16,6 +16,8 @@ pub struct LeafLimits {
 }
 
 impl LeafLimits {
+    /// No position is left to the checker.
+    pub const NEVER: LeafLimits = LeafLimits { positions: 0, work: 0 };
     /// Searches that take the checker about as long as the records that they replace.
     pub const FAST: LeafLimits = LeafLimits { positions: 16, work: 8 };
     /// Searches as large as the checker allows: files of less than half the size, which take longer to check.
@@ -41,7 +43,7 @@ impl<'a, G: Game> LeafSearch<'a, G> {
     /// Whether the checker can be left to search a position, given the work that is behind the claim, if that is known.
     pub(super) fn succeeds(&mut self, position: &G::Position, work: Option<u64>) -> bool {
         let mut left = match work {
-            None => ATTEMPT_POSITIONS,
+            None => self.limits.positions.min(ATTEMPT_POSITIONS),
             Some(work) if work <= self.limits.work => self.limits.positions,
             Some(_) => return false,
         };

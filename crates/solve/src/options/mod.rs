@@ -8,6 +8,8 @@ mod values;
 
 use foregone_game::{KnowledgeLevel, Outcome};
 
+use crate::certify::LeafLimits;
+
 pub use algorithm::{Algorithm, Group};
 pub use rows::OPTIONS;
 pub use table::{Changes, Names, OptionConflict, OptionRow};
@@ -179,6 +181,8 @@ pub struct Question {
     pub proof_search_nodes: Option<u64>,
     /// Records in a part of a proof; by default [`PART_RECORDS`](crate::certify::PART_RECORDS). Tests have small ones.
     pub proof_part_records: Option<u64>,
+    /// When a proof leaves a position to the checker; by default [`LeafLimits::FAST`]. Tests have other limits.
+    pub proof_leaves: Option<LeafLimits>,
     /// The most bytes of the table, if that is to be less than the memory allows.
     pub table: Option<u64>,
     /// Threads for the depth-first searches.
@@ -200,6 +204,7 @@ impl Question {
             canonical: false,
             proof_search_nodes: None,
             proof_part_records: None,
+            proof_leaves: None,
             table: None,
             threads: 1,
             // Alpha-beta creates more nodes, and faster.

@@ -4,6 +4,7 @@
 use crate::support::{Judge, initial, retrograde};
 use foregone_game::random::{Random, Shape, cyclic_game, dag};
 use foregone_game::{Cyclic, CyclicGraph, Game, Outcome};
+use foregone_solve::certify::LeafLimits;
 use foregone_solve::class::NeverReturns;
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::Sum;
@@ -50,6 +51,8 @@ fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
                     techniques,
                     certificate: true,
                     proof_part_records: [None, Some(1 + random.below(9) as u64)][random.below(2)],
+                    proof_leaves: [None, Some(LeafLimits::NEVER), Some(LeafLimits::SMALL)]
+                        [random.below(3)],
                     // Three sizes of table: one loses almost all entries, one many, one none.
                     table: [Some(1 << 8), Some(1 << 11), None][random.below(3)],
                     ..Question::value(algorithm)

@@ -7,7 +7,7 @@ use foregone_game::random::{Random, Shape, dag, tree};
 use foregone_game::{AcyclicGraph, Game, Outcome, Player, Scale};
 use foregone_proof::format::{Header, Writer};
 use foregone_solve::Report;
-use foregone_solve::certify::{Claim, Proof};
+use foregone_solve::certify::{Claim, LeafLimits, Proof};
 use foregone_solve::options::Initial;
 use foregone_solve::options::Sum;
 use foregone_solve::options::Ties;
@@ -132,8 +132,13 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
 pub fn random_options(random: &mut Random, algorithm: Algorithm, scale: &Scale) -> Question {
     let names = Names { scale, knowledge: &[] };
     let proof_part_records = Some(1 + random.below(20) as u64);
-    let mut question =
-        Question { certificate: true, proof_part_records, ..Question::value(algorithm) };
+    let proof_leaves = random.percent(50).then_some(LeafLimits::NEVER);
+    let mut question = Question {
+        certificate: true,
+        proof_part_records,
+        proof_leaves,
+        ..Question::value(algorithm)
+    };
     for row in OPTIONS.iter().filter(|row| row.group.contains(algorithm)) {
         let samples = row.values.samples();
         if samples.is_empty() || random.percent(50) {
