@@ -34,6 +34,7 @@ pub use foregone_game::{
     Picture, Plain, Player, Scale, TableKeyed,
 };
 pub use foregone_proof as proof;
+pub use foregone_proof::lookup::Size as ProofSize;
 pub use foregone_solve::class::GameClass;
 pub use foregone_solve::limits::{Counters, Stop};
 pub use foregone_solve::observe::{Observer, Snapshot};

@@ -1,6 +1,6 @@
 //! The proof of a certificate as a tree to walk: at every position the answer of the claim's owner, or the opponent's replies.
 
-use foregone_proof::lookup::{self, Place, ProofLookup};
+use foregone_proof::lookup::{self, Place, ProofLookup, Size, Sizes};
 use foregone_proof::{Failure, Options};
 
 use crate::error::Error;
@@ -27,7 +27,11 @@ use crate::position::Position;
 pub struct ProofTree {
     lookup: Box<dyn ProofLookup + Send + Sync>,
     root: Position,
+    sizes: Option<Sizes>,
 }
+
+/// Moves of the opponent in a row that are followed to measure a position: where they can go round, there is no end of them.
+const REPLIES_IN_A_ROW: usize = 4;
 
 /// What a proof does at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +72,7 @@ impl ProofTree {
             )));
         }
         let root = game.position(&header.position)?;
-        Ok(ProofTree { lookup, root })
+        Ok(ProofTree { lookup, root, sizes: None })
     }
 
     /// The position that the certificate is about.
@@ -86,8 +90,61 @@ impl ProofTree {
         self.lookup.records()
     }
 
-    /// What the proof of a claim does at a position that was reached by moves from the root.
-    pub fn at(&self, claim: usize, position: &Position) -> Result<ProofStep, Error> {
+    /// Measures how large the proof is below each position, for [`ProofTree::size`]. It takes about as long as a check. The bytes
+    /// are an index that [`ProofTree::use_index`] reads later.
+    pub fn measure(&mut self) -> Result<Vec<u8>, Error> {
+        let sizes = self.lookup.measure();
+        let sizes = sizes.map_err(|failure| Error::Failed(failure.to_string()))?;
+        let index = sizes.to_bytes(self.lookup.hash());
+        self.sizes = Some(sizes);
+        Ok(index)
+    }
+
+    /// Takes the sizes from an index. False if it is of another certificate, or damaged.
+    pub fn use_index(&mut self, index: &[u8]) -> bool {
+        self.sizes = Sizes::from_bytes(index, self.lookup.hash(), self.lookup.records());
+        self.sizes.is_some()
+    }
+
+    /// How large the proof of a claim is below a position that was reached by moves from the root. Nothing if the proof was not
+    /// measured, or does not come to the position.
+    pub fn size(&self, claim: usize, position: &Position) -> Result<Option<Size>, Error> {
+        let Some(sizes) = &self.sizes else { return Ok(None) };
+        let (here, path) = self.path(position)?;
+        self.size_at((sizes, claim), &path, &here, REPLIES_IN_A_ROW)
+    }
+
+    fn size_at(
+        &self,
+        (sizes, claim): (&Sizes, usize),
+        path: &[usize],
+        here: &Position,
+        in_a_row: usize,
+    ) -> Result<Option<Size>, Error> {
+        let found = self.lookup.find(claim, path);
+        let found = found.map_err(|failure| Error::Failed(failure.to_string()))?;
+        match found.place {
+            Place::Choice(_) => Ok(found.record.and_then(|record| sizes.of(claim, record))),
+            Place::Replies if in_a_row == 0 => Ok(None),
+            Place::Replies => {
+                let mut size = Size::LEAF;
+                for (index, mv) in here.legal_moves().into_iter().enumerate() {
+                    let mut after = here.clone();
+                    after.play(&mv)?;
+                    let path = [path, &[index]].concat();
+                    let child = self.size_at((sizes, claim), &path, &after, in_a_row - 1)?;
+                    let Some(child) = child else { return Ok(None) };
+                    size = size.with(child);
+                }
+                Ok(Some(size))
+            }
+            Place::Over(_) | Place::Known | Place::Searched => Ok(Some(Size::LEAF)),
+            Place::Elsewhere { .. } | Place::Ended { .. } => Ok(None),
+        }
+    }
+
+    /// The position, and the indices of the moves from the root to it.
+    fn path(&self, position: &Position) -> Result<(Position, Vec<usize>), Error> {
         let (mut here, mut path) = (self.root.clone(), Vec::new());
         for mv in position.line() {
             let legal = here.legal_moves();
@@ -95,6 +152,12 @@ impl ProofTree {
             path.push(index.ok_or_else(|| Error::input(format!("{mv} is not a legal move")))?);
             here.play(&mv)?;
         }
+        Ok((here, path))
+    }
+
+    /// What the proof of a claim does at a position that was reached by moves from the root.
+    pub fn at(&self, claim: usize, position: &Position) -> Result<ProofStep, Error> {
+        let (here, mut path) = self.path(position)?;
         let step = self.step(claim, &path, &here)?;
         if step != ProofStep::MoreReplies {
             return Ok(step);

@@ -2,7 +2,7 @@
 //! parts, sealed with the right hash and count, lets a false claim pass.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -336,6 +336,64 @@ fn every_position_of_a_proof_is_found() {
         let count = |claim| follow(&tree, claim, tree.root(), &mut HashSet::new());
         let count: usize = (0..tree.claims().len()).map(count).sum();
         assert!(count > 60, "{count} positions of {spelling}");
+    }
+}
+
+/// The positions of a proof below a position if it is written out, and its longest line, position by position.
+fn unfold(
+    tree: &ProofTree,
+    position: &Position,
+    known: &mut HashMap<String, (u64, u64)>,
+) -> (u64, u64) {
+    if let Some(&size) = known.get(&position.to_string()) {
+        return size;
+    }
+    let mut below = |mv: &str| {
+        let mut after = position.clone();
+        after.play(mv).expect("a legal move");
+        unfold(tree, &after, known)
+    };
+    let sizes: Vec<(u64, u64)> = match tree.at(0, position).expect("a step") {
+        ProofStep::Answer(mv) => vec![below(&mv)],
+        ProofStep::Replies(replies) => replies.iter().map(|(mv, _)| below(mv)).collect(),
+        _ => Vec::new(),
+    };
+    let longest = sizes.iter().map(|&(_, line)| line + 1).max().unwrap_or(0);
+    let size = (1 + sizes.iter().map(|&(positions, _)| positions).sum::<u64>(), longest);
+    known.insert(position.to_string(), size);
+    size
+}
+
+#[test]
+fn proofs_are_measured() {
+    for (spelling, part_records) in [("connect4:4x4", 7), ("connect4:4x4", 1000), ("mnk:3,3,3", 9)]
+    {
+        let game = Game::open(spelling).expect("a game");
+        let file = certificate(spelling, part_records);
+        let mut tree = ProofTree::open(&file, &game).expect("a proof");
+        let size = |tree: &ProofTree, position: &Position| {
+            let size = tree.size(0, position).expect("a size");
+            size.map(|size| (size.positions, size.longest_line))
+        };
+        assert_eq!(size(&tree, tree.root()), None);
+        let index = tree.measure().expect("a proof");
+        let mut known = HashMap::new();
+        let root = unfold(&tree, tree.root(), &mut known);
+        assert_eq!(size(&tree, tree.root()), Some(root), "{spelling}");
+        assert!(root.0 > 100 && root.1 > 6, "{root:?}");
+        let ProofStep::Answer(mv) = tree.at(0, tree.root()).expect("a step") else { panic!() };
+        let mut after = tree.root().clone();
+        after.play(&mv).expect("legal");
+        assert_eq!(size(&tree, &after), Some((root.0 - 1, root.1 - 1)), "{spelling}");
+
+        let mut again = ProofTree::open(&file, &game).expect("a proof");
+        assert!(again.use_index(&index));
+        assert_eq!(size(&again, &after), size(&tree, &after));
+        let other = certificate(spelling, 3);
+        assert!(!ProofTree::open(&other, &game).expect("a proof").use_index(&index));
+        for length in 0..index.len() {
+            assert!(!again.use_index(&index[..length]), "{length} bytes");
+        }
     }
 }
 

@@ -47,6 +47,13 @@ A value is always that of the first player of the game, whoever is to move. When
 reached first, what has been proved until then is printed, and the exit code is 3. With
 --checkpoint nothing is lost then, nor when the program is killed: --resume needs only the file.";
 
+pub(super) const INDEX: &str = "\
+Examples:
+  foregone proof index proof.fgc
+
+proof show then tells how many positions the proof has below each reply, everything that is met
+again counted again, and how long its longest line is. Small proofs are measured without an index.";
+
 pub(super) const SHOW: &str = "\
 The proof is read, but not checked: foregone check does that.
 

@@ -1,24 +1,35 @@
 //! `foregone proof`: the proof of a certificate, position by position.
 
+use std::path::{Path, PathBuf};
+
 use foregone::proof::Options;
 use foregone::proof::format::Reader;
 use foregone::proof::program::{GRAPH_FILE, read_graph_beside, tablebase_loader};
-use foregone::{Game, ProofStep, ProofTree};
+use foregone::{Game, Position, ProofSize, ProofStep, ProofTree};
 use serde::Serialize;
 
-use crate::arguments::proof::{ProofArguments, ProofCommand, ShowArguments};
+use crate::arguments::proof::{
+    IndexArguments, NeededFiles, ProofArguments, ProofCommand, ShowArguments,
+};
 use crate::failure::{Ending, Failure};
-use crate::files;
+use crate::files::{self, Destination, Named};
 use crate::interrupt;
 use crate::output::{self, in_thousands, indented};
 
 /// The longest certificate that is read into memory.
 const LONGEST: u64 = 4 << 30;
 
+/// Proofs of so many records are measured whenever they are shown; larger ones need an index.
+const MEASURED: u64 = 200_000;
+
+/// The longest index that is read.
+const LONGEST_INDEX: u64 = 1 << 30;
+
 /// Does what the subcommand says.
 pub(crate) fn run(arguments: &ProofArguments) -> Result<Ending, Failure> {
     match &arguments.command {
         ProofCommand::Show(arguments) => show(arguments),
+        ProofCommand::Index(arguments) => index(arguments),
     }
 }
 
@@ -35,7 +46,7 @@ struct Object<'o> {
 }
 
 /// What the proof does at a position.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct Step {
     place: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,6 +57,10 @@ struct Step {
     replies: Option<Vec<Reply>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    longest_line: Option<u64>,
 }
 
 /// A reply of the opponent.
@@ -58,8 +73,26 @@ struct Reply {
 }
 
 impl Step {
+    /// The step at a position, with the size of the proof below it and below each reply.
+    fn at(tree: &ProofTree, claim: usize, position: &Position) -> Result<Step, Failure> {
+        let step = tree.at(claim, position)?;
+        let mut shown = Step::new(step);
+        if let Some(size) = tree.size(claim, position)? {
+            shown = shown.of_size(size);
+        }
+        for reply in shown.replies.iter_mut().flatten() {
+            let mut after = position.clone();
+            after.play(&reply.mv)?;
+            if let (Some(size), Some(_)) = (tree.size(claim, &after)?, &reply.step.answer) {
+                (reply.step.positions, reply.step.longest_line) =
+                    (Some(size.positions), Some(size.longest_line));
+            }
+        }
+        Ok(shown)
+    }
+
     fn new(step: ProofStep) -> Step {
-        let empty = |place| Step { place, outcome: None, answer: None, replies: None, why: None };
+        let empty = |place| Step { place, ..Step::default() };
         match step {
             ProofStep::Over(outcome) => Step { outcome: Some(outcome), ..empty("over") },
             ProofStep::Known => empty("known"),
@@ -75,36 +108,97 @@ impl Step {
         }
     }
 
+    fn of_size(self, size: ProofSize) -> Step {
+        let (positions, longest_line) = (Some(size.positions), Some(size.longest_line));
+        Step { positions, longest_line, ..self }
+    }
+
     /// The end of a line about the position.
     fn words(&self) -> String {
         match (self.place, &self.outcome, &self.answer, &self.why) {
             (_, Some(outcome), ..) => format!("play is over: {outcome}"),
-            (_, _, Some(mv), _) => format!("answered by {mv}"),
+            (_, _, Some(mv), _) => format!("answered by {mv}{}", self.size()),
             (_, _, _, Some(why)) => why.clone(),
             ("known", ..) => "known to the checker without a move".to_owned(),
             ("searched", ..) => "searched by the checker itself".to_owned(),
             _ => "the opponent moves again".to_owned(),
         }
     }
+
+    /// The size of the proof, if it is known.
+    fn size(&self) -> String {
+        match (self.positions, self.longest_line) {
+            (Some(positions), Some(line)) => {
+                format!(" ({} positions, {line} moves at most)", in_thousands(positions))
+            }
+            _ => String::new(),
+        }
+    }
 }
 
-fn show(arguments: &ShowArguments) -> Result<Ending, Failure> {
-    let name = arguments.file.display();
-    let failed = |why: String| Failure::Failed(format!("{name}: {why}"));
-    let file = files::read(&arguments.file, LONGEST).map_err(failed)?;
+/// Opens the proof of a certificate.
+fn open(path: &Path, needs: &NeededFiles) -> Result<ProofTree, Failure> {
+    let failed = |why: String| Failure::Failed(format!("{}: {why}", path.display()));
+    let file = files::read(path, LONGEST).map_err(failed)?;
     let reader = Reader::new(&file[..]).map_err(|why| failed(why.to_string()))?;
     // The certificate may come from anybody: of the files that it names only one beside it is opened.
-    let read_graph = |path: &str| match &arguments.graph {
+    let read_graph = |name: &str| match &needs.graph {
         Some(given) => files::read(given, GRAPH_FILE),
-        None => read_graph_beside(path, &arguments.file),
+        None => read_graph_beside(name, path),
     };
     let game = Game::open_with(&reader.header().game, &read_graph)?;
     let graph = game.info().file.clone().unwrap_or_default();
     let mut options = Options::with_graph(&graph);
-    options.tablebase = arguments.tablebase.as_deref().map(tablebase_loader);
+    options.tablebase = needs.tablebase.as_deref().map(tablebase_loader);
     options.limits.interrupt = Some(interrupt::flag());
     let tree = ProofTree::open_with(&file, &game, &options);
-    let tree = tree.map_err(|why| failed(why.to_string()))?;
+    tree.map_err(|why| failed(why.to_string()))
+}
+
+/// The index beside a certificate.
+fn beside(certificate: &Path) -> PathBuf {
+    let mut name = certificate.to_owned().into_os_string();
+    name.push(".index");
+    name.into()
+}
+
+fn index(arguments: &IndexArguments) -> Result<Ending, Failure> {
+    let output = arguments.output.clone().unwrap_or_else(|| beside(&arguments.file));
+    Named::new(false)
+        .input("the certificate", Some(&arguments.file))
+        .input("the graph file", arguments.needs.graph.as_ref())
+        .output("--output", Some(&output))
+        .check()?;
+    let destination = Destination::new(&output, arguments.force)?;
+    let mut tree = open(&arguments.file, &arguments.needs)?;
+    let bytes = tree.measure()?;
+    destination.write(|file| file.write_all(&bytes))?;
+    if !files::is_standard(&output) {
+        let records = in_thousands(tree.records());
+        output::print(&format!("{}: the sizes below {records} records\n", output.display()))?;
+    }
+    Ok(Ending::Answered)
+}
+
+/// Measures a proof, by its index if there is one. A proof that is too large for that is shown without sizes.
+fn measure(tree: &mut ProofTree, certificate: &Path) -> Result<(), Failure> {
+    let read = |path: PathBuf| path.is_file().then(|| files::read(&path, LONGEST_INDEX).ok());
+    let index = (!files::is_standard(certificate)).then(|| read(beside(certificate)));
+    if let Some(Some(Some(index))) = index
+        && tree.use_index(&index)
+    {
+        return Ok(());
+    }
+    if tree.records() <= MEASURED {
+        tree.measure()?;
+    }
+    Ok(())
+}
+
+fn show(arguments: &ShowArguments) -> Result<Ending, Failure> {
+    let name = arguments.file.display();
+    let mut tree = open(&arguments.file, &arguments.needs)?;
+    measure(&mut tree, &arguments.file)?;
     let number = usize::from(arguments.claim) - 1;
     let claims: Vec<String> = tree.claims().into_iter().map(str::to_owned).collect();
     let Some(claim) = claims.get(number) else {
@@ -112,9 +206,9 @@ fn show(arguments: &ShowArguments) -> Result<Ending, Failure> {
     };
     let mut position = tree.root().clone();
     position.play_line(&arguments.moves)?;
-    let step = Step::new(tree.at(number, &position)?);
+    let step = Step::at(&tree, number, &position)?;
     if arguments.json {
-        let (game, records) = (game.spelling(), tree.records());
+        let (game, records) = (tree.root().game().spelling(), tree.records());
         let position = position.to_string();
         output::print_json(&Object { schema: 1, game, position, claim, records, step })?;
         return Ok(Ending::Answered);

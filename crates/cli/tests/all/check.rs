@@ -192,3 +192,59 @@ fn looking_into_a_proof_opens_no_other_graph_file() {
     let named = [&show[..], &["--graph", text(&graph)]].concat();
     foregone(&named).assert().success().stdout(contains("answered by w"));
 }
+
+/// A check that is stopped by its limit goes on from its checkpoint, which is gone when there is a verdict.
+#[test]
+fn a_stopped_check_goes_on_from_its_checkpoint() {
+    let folder = Folder::new();
+    let (file, state) = (folder.file("proof.fgc"), folder.file("check.state"));
+    foregone(&["solve", "connect4:6x5", "--certificate", text(&file)]).assert().success();
+    let (mut time, mut went_on) = (4, false);
+    loop {
+        let limit = format!("{time}ms");
+        let arguments = ["check", text(&file), "--threads", "1", "--time", &limit];
+        let command = foregone(&[&arguments[..], &["--checkpoint", text(&state)]].concat());
+        let output = command.output().expect("an end");
+        if output.status.code() == Some(0) {
+            break;
+        }
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        if state.exists() {
+            let said = String::from_utf8(output.stdout).expect("text");
+            assert!(said.contains("the same command goes on from"), "{said}");
+            went_on = true;
+        }
+        time *= 2;
+    }
+    assert!(went_on, "the check of {} was never stopped between two parts", file.display());
+    assert!(!state.exists());
+
+    let other = folder.write("other", "something else");
+    foregone(&["check", text(&file), "--checkpoint", text(&other)])
+        .assert()
+        .code(1)
+        .stdout(contains("this is not a saved check; name another file"));
+    assert_eq!(std::fs::read(&other).expect("a file"), b"something else");
+    foregone(&["check", text(&file), text(&file), "--checkpoint", text(&state)])
+        .assert()
+        .code(2)
+        .stderr(contains("--checkpoint is for one certificate"));
+    foregone(&["check", text(&file), "--checkpoint", text(&file)]).assert().code(2);
+}
+
+#[test]
+fn an_index_is_used_if_it_is_of_the_certificate() {
+    let folder = Folder::new();
+    let file = certificate(&folder);
+    foregone(&["proof", "index", text(&file)])
+        .assert()
+        .success()
+        .stdout(contains("proof.fgc.index: the sizes below"));
+    foregone(&["proof", "index", text(&file)]).assert().code(2).stderr(contains("--force"));
+    let shown = || json(foregone(&["proof", "show", text(&file), "--json"]).assert().success());
+    let with_index = shown();
+    assert!(with_index["positions"].as_u64().is_some_and(|positions| positions > 100));
+    // A proof as small as this one is measured anyway; a damaged index does no harm.
+    std::fs::write(folder.file("proof.fgc.index"), b"foregone index 1 nonsense\n").expect("a file");
+    assert_eq!(shown(), with_index);
+}

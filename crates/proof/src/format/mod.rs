@@ -38,6 +38,9 @@ pub const HEADER_LINE: usize = 1 << 20;
 /// The first line up to the version.
 const MAGIC: &str = "foregone certificate ";
 
+/// The first line of an index up to the hash of its certificate.
+pub(crate) const MAGIC_INDEX: &str = "foregone index 1 ";
+
 /// The size and the hash of a complete certificate file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Summary {

@@ -47,7 +47,11 @@ impl<G: Rules> Lookup<G> {
                     continue;
                 }
             };
-            return Ok(Found { line, place });
+            let record = match met {
+                Met::Choice { number, .. } if left == 0 => Some(number),
+                _ => None,
+            };
+            return Ok(Found { line, place, record });
         }
     }
 

@@ -5,10 +5,12 @@
 
 mod find;
 mod parts;
+mod sizes;
 
 use std::io::Read;
 
 use self::parts::{PartAt, read_parts};
+pub use self::sizes::{Size, Sizes};
 use crate::check::{open_game, open_tables};
 use crate::claims::{self, Claim};
 use crate::failure::Failure;
@@ -52,6 +54,7 @@ pub struct Lookup<G: Rules> {
     symmetric: bool,
     parts: Vec<PartAt>,
     records: u64,
+    hash: String,
     /// The limits of one question.
     limits: Limits<'static>,
 }
@@ -66,6 +69,12 @@ pub trait ProofLookup {
 
     /// The number of records.
     fn records(&self) -> u64;
+
+    /// The hash at the end of the certificate, in hexadecimal digits.
+    fn hash(&self) -> &str;
+
+    /// The sizes of the proof below all positions that have a record. It takes about as long as a check.
+    fn measure(&self) -> Result<Sizes, Failure>;
 
     /// What the proof of a claim says about the position after some moves, given by their indices in the canonical order.
     fn find(&self, claim: usize, moves: &[usize]) -> Result<Found, Failure>;
@@ -101,6 +110,8 @@ pub struct Found {
     pub line: Vec<usize>,
     /// What the proof does there.
     pub place: Place,
+    /// The number of records of the claim before the one of the position, if it has one.
+    pub record: Option<u64>,
 }
 
 /// What a proof does at a position.
@@ -150,11 +161,13 @@ impl<G: Rules> Lookup<G> {
             symmetric: reader.version() == PARTS_VERSION,
             parts: Vec::new(),
             records: 0,
+            hash: String::new(),
             limits: Limits { interrupt: None, ..options.limits },
         };
         lookup.parts = read_parts(&lookup, &mut reader, &meter)?;
         let end = if lookup.symmetric { reader.summary() } else { reader.finish() };
-        lookup.records = end?.records;
+        let end = end?;
+        (lookup.records, lookup.hash) = (end.records, end.hash);
         Ok(lookup)
     }
 }
@@ -170,6 +183,14 @@ impl<G: Rules> ProofLookup for Lookup<G> {
 
     fn records(&self) -> u64 {
         self.records
+    }
+
+    fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    fn measure(&self) -> Result<Sizes, Failure> {
+        self.measure_all()
     }
 
     fn find(&self, claim: usize, moves: &[usize]) -> Result<Found, Failure> {

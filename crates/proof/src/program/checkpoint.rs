@@ -50,10 +50,11 @@ impl Checkpoint {
         let name = self.path.display();
         match result {
             Err(Failure::Undecided(mut undecided)) => {
-                undecided.reason.push_str(&match self.error.into_inner() {
-                    Some(why) => format!("; {name} could not be written: {why}"),
-                    None => format!("; the same command goes on from {name}"),
-                });
+                if let Some(why) = self.error.into_inner() {
+                    undecided.reason.push_str(&format!("; {name} could not be written: {why}"));
+                } else if self.path.exists() {
+                    undecided.reason.push_str(&format!("; the same command goes on from {name}"));
+                }
                 Err(Failure::Undecided(undecided))
             }
             judged @ (Ok(_) | Err(Failure::Rejected(_))) => {
