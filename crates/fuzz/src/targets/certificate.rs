@@ -4,7 +4,7 @@
 
 use foregone::{Decided, Game as AnyGame, Goal, Settings, Solver};
 use foregone_proof::format::{Header, Writer, encode};
-use foregone_proof::lookup;
+use foregone_proof::lookup::{self, Sizes};
 use foregone_proof::rules::{Game, Graph, Rules};
 use foregone_proof::{Limits, Options, check};
 
@@ -17,7 +17,8 @@ pub(super) struct Certificate;
 const IN_PARTS: &[u8] = b"in parts";
 
 /// Games whose proofs have a few parts of 40 records.
-const PROOFS: [&str; 4] = ["mnk:3,3,3", "connect4:4x4", "breakthrough:3x5", "woodpush:6,2"];
+const PROOFS: [&str; 6] =
+    ["mnk:3,3,3", "connect4:4x4", "breakthrough:3x5", "woodpush:6,2", "hounds", "torere"];
 
 /// The graph file of `graph:` games.
 const GRAPH: &[u8] = br#"{"outcomes": ["loss", "draw", "win"], "start": "a", "nodes": {
@@ -72,12 +73,16 @@ impl Target for Certificate {
     }
 }
 
-/// What the checker says of a file, within limits that end it soon.
+/// Limits that end a check soon.
+fn options() -> Options<'static> {
+    let time = Some(std::time::Duration::from_secs(1));
+    let limits = Limits { memory: 64 << 20, time, interrupt: None };
+    Options { limits, ..Options::with_graph(GRAPH) }
+}
+
+/// What the checker says of a file.
 fn verdict(file: &[u8]) -> String {
-    let limits =
-        Limits { memory: 64 << 20, time: Some(std::time::Duration::from_secs(1)), interrupt: None };
-    let options = Options { limits, ..Options::with_graph(GRAPH) };
-    match check(file, &options) {
+    match check(file, &options()) {
         Ok(accepted) => format!("{} {:?}", accepted.game, accepted.claims),
         Err(failure) => failure.to_string(),
     }
@@ -92,7 +97,7 @@ fn verdict_in_parts(header: &[u8], parts: &[&[u8]]) -> String {
     if count > 0 {
         answer = verdict(&file);
     }
-    match lookup::open(&file, &Options::with_graph(GRAPH)) {
+    match lookup::open(&file, &options()) {
         Err(failure) => answer.push_str(&failure.to_string()),
         Ok(proof) => {
             for line in [&[][..], &[0], &[1, 0], &[0, 1, 1, 0], &[2, 1, 0, 0, 1, 0]] {
@@ -100,6 +105,12 @@ fn verdict_in_parts(header: &[u8], parts: &[&[u8]]) -> String {
                     Ok(_) => " found",
                     Err(_) => " lost",
                 });
+            }
+            if let Ok(sizes) = proof.measure() {
+                let index = sizes.to_bytes(proof.hash());
+                let read = Sizes::from_bytes(&index, proof.hash(), 1 << 32);
+                assert_eq!(read.as_ref(), Some(&sizes), "an index that was just written");
+                answer.push_str(" measured");
             }
         }
     }
