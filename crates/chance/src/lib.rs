@@ -9,6 +9,7 @@ pub mod conformance;
 mod deterministic;
 pub mod fraction;
 mod game;
+pub mod graph;
 pub mod notation;
 pub mod utility;
 
