@@ -149,7 +149,7 @@ pub trait ChanceGame: Send + Sync {
 /// use foregone_chance::search::expectimax;
 /// use foregone_chance::ChanceGame;
 ///
-/// let pig = Pig::pig(10).expect("a target");
+/// let pig = Pig::with_die(10).expect("a target");
 /// expectimax(&pig, &pig.start(), &pig.utility());
 /// ```
 pub trait AcyclicChance: ChanceGame {}

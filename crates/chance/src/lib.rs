@@ -9,8 +9,12 @@ pub mod conformance;
 mod deterministic;
 pub mod fraction;
 mod game;
+pub mod games;
 pub mod graph;
+pub mod limits;
 pub mod notation;
+pub mod number;
+pub mod search;
 pub mod utility;
 
 pub use deterministic::Deterministic;
