@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How many plies a search goes down, at most, before it gives up: searches call themselves, and the stack is finite.
-pub const DEPTH_MAX: usize = 4_000;
+pub const DEPTH_MAX: usize = 1_000;
+/// The same for searches that run on a stack of their own, such as [`solve`](crate::search::solve).
+pub const DEPTH_MAX_ON_OWN_STACK: usize = 100_000;
 
 /// Limits of a search. By default there are none but the depth, and 256 MB for the table.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +38,7 @@ pub enum Stop {
     Time,
     /// The interrupt flag was set.
     Interrupted,
-    /// A line of play is longer than [`DEPTH_MAX`].
+    /// A line of play is longer than the stack allows.
     Depth,
     /// There are more positions than the memory allows.
     Memory,
@@ -74,11 +76,12 @@ pub(crate) struct Meter<'a> {
     pub tally: Tally,
     limits: Limits<'a>,
     start: Instant,
+    depth_max: usize,
 }
 
 impl<'a> Meter<'a> {
-    pub fn new(limits: Limits<'a>) -> Meter<'a> {
-        Meter { tally: Tally::default(), limits, start: Instant::now() }
+    pub fn new(limits: Limits<'a>, depth_max: usize) -> Meter<'a> {
+        Meter { tally: Tally::default(), limits, start: Instant::now(), depth_max }
     }
 
     /// Counts a node that is entered, unless a limit forbids it.
@@ -87,7 +90,7 @@ impl<'a> Meter<'a> {
         if self.limits.nodes.is_some_and(|most| self.tally.nodes >= most) {
             return Err(Stop::Nodes);
         }
-        if depth > DEPTH_MAX {
+        if depth > self.depth_max {
             return Err(Stop::Depth);
         }
         self.tally.nodes += 1;

@@ -76,7 +76,7 @@ impl Arithmetic for Fractions {
     }
 
     /// Fractions lie dense.
-    fn next(&self, _: &Fraction) -> Option<Fraction> {
+    fn previous(&self, _: &Fraction) -> Option<Fraction> {
         None
     }
 }

@@ -60,6 +60,6 @@ pub trait Arithmetic: Send + Sync {
     /// The number in the middle between two, if there is one that is neither: for bisection.
     fn between(&self, low: &Self::Number, high: &Self::Number) -> Option<Self::Number>;
 
-    /// The next larger number that a value can have, if numbers have one.
-    fn next(&self, number: &Self::Number) -> Option<Self::Number>;
+    /// The next smaller number that a value can have, if numbers have one: for windows that hold no value.
+    fn previous(&self, number: &Self::Number) -> Option<Self::Number>;
 }

@@ -177,8 +177,8 @@ impl<T: Word> Arithmetic for Words<T> {
     }
 
     #[inline]
-    fn next(&self, number: &T) -> Option<T> {
-        Some(*number + T::one())
+    fn previous(&self, number: &T) -> Option<T> {
+        Some(*number - T::one())
     }
 }
 

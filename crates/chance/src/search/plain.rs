@@ -2,7 +2,7 @@
 
 use crate::fraction::Fraction;
 use crate::game::{AcyclicChance, Turn};
-use crate::limits::{Limits, Meter, Stop, Tally};
+use crate::limits::{DEPTH_MAX, Limits, Meter, Stop, Tally};
 use crate::number::{Arithmetic, Fractions};
 use crate::search::spread::Spread;
 use crate::utility::Utility;
@@ -64,7 +64,7 @@ pub fn search<G: AcyclicChance, A: Arithmetic>(
     limits: Limits<'_>,
 ) -> Result<Found, Stop> {
     let (alpha, beta) = (arithmetic.floor(alpha), arithmetic.ceil(beta));
-    let meter = Meter::new(limits);
+    let meter = Meter::new(limits, DEPTH_MAX);
     let mut search = Search { game, arithmetic, method, meter, levels: Vec::new() };
     let value = search.visit(position, 0, &alpha, &beta)?;
     Ok(Found { answer: arithmetic.fraction(&value), tally: search.meter.tally })

@@ -66,6 +66,22 @@ impl<N: Clone + Ord> Spread<N> {
         self.lower(arithmetic, index, value);
     }
 
+    /// The outcome is worth between `low` and `high`: what is not yet known of that is taken over.
+    pub fn narrow<A: Arithmetic<Number = N>>(
+        &mut self,
+        arithmetic: &A,
+        index: usize,
+        low: &N,
+        high: &N,
+    ) {
+        if *low > self.low[index] {
+            self.raise(arithmetic, index, low);
+        }
+        if *high < self.high[index] {
+            self.lower(arithmetic, index, high);
+        }
+    }
+
     /// Whether the value of an outcome is known.
     pub fn is_settled(&self, index: usize) -> bool {
         self.low[index] >= self.high[index]
