@@ -6,6 +6,7 @@
 //! No two-player search compiles with a game of this crate, because chance is no player.
 
 pub mod conformance;
+pub mod cyclic;
 mod deterministic;
 pub mod fraction;
 mod game;

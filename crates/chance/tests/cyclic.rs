@@ -1,0 +1,84 @@
+//! Games in which play can return: reference values, to the fraction. They were computed by an independent program.
+
+use foregone_chance::cyclic::{Solution, solve};
+use foregone_chance::fraction::{Fraction, read as fraction};
+use foregone_chance::games::{DarkChess, Pig};
+use foregone_chance::graph::CyclicChanceGraph;
+use foregone_chance::graph::file::{DecidedGraph, read};
+use foregone_chance::limits::Limits;
+use foregone_chance::{ChanceGame, CyclicChance, Utility};
+
+fn number(text: &str) -> Fraction {
+    fraction(text).unwrap_or_else(|| panic!("{text} is no number"))
+}
+
+fn data(name: &str) -> String {
+    let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn solved<G: CyclicChance>(game: &G, start: &G::Position) -> Solution<G> {
+    solve(game, start, &game.utility(), Limits::default()).expect("no limit")
+}
+
+#[test]
+fn the_reference_graphs() {
+    for line in data("cyclic.csv").lines().skip(1) {
+        let row: Vec<&str> = line.split(',').collect();
+        let file = read(data(&format!("{}.json", row[0])).as_bytes()).expect(row[0]);
+        let endless = file.repetition.expect("what endless play is worth");
+        let graph: CyclicChanceGraph = match file.decide() {
+            Ok(DecidedGraph::Cyclic(graph)) => graph,
+            Ok(DecidedGraph::Acyclic(_)) => panic!("{} has no cycle", row[0]),
+            Err(error) => panic!("{}: {error}", row[0]),
+        };
+        assert_eq!(graph.scale().name(endless), row[3]);
+        for (index, expected) in row[5].split(' ').enumerate() {
+            let node = graph.find(&format!("n{index}")).expect("a node");
+            let value = solved(&graph, &node).value(&node).expect("the start");
+            assert_eq!(value, number(expected), "{} n{index}", row[0]);
+        }
+    }
+}
+
+#[test]
+fn piglet_and_pig() {
+    let value = |pig: Pig| solved(&pig, &pig.start()).value(&pig.start()).expect("the start");
+    for (target, expected) in
+        [(2, "4/7"), (3, "6/11"), (4, "2236/4165"), (5, "1026/1925"), (6, "275848876/521145625")]
+    {
+        assert_eq!(value(Pig::with_coin(target).expect("a target")), number(expected));
+    }
+    for (target, expected) in [(5, "216/271"), (10, "7776/10961"), (25, "13060694016/22207938913")]
+    {
+        assert_eq!(value(Pig::with_die(target).expect("a target")), number(expected), "{target}");
+    }
+}
+
+#[test]
+fn dark_chess_without_a_limit() {
+    for (columns, rows, pieces, expected) in [
+        (2, 2, "KP", "-1"),
+        (2, 2, "KC", "-1/3"),
+        (2, 3, "KCP", "-23/360"),
+        (2, 3, "GCP", "-1/60"),
+        (2, 3, "KGM", "13/45"),
+        (2, 3, "PPP", "3/5"),
+        (2, 3, "CCP", "0"),
+    ] {
+        let game = DarkChess::new(columns, rows, pieces, pieces).expect("a board");
+        let solution = solved(&game, &game.start());
+        assert_eq!(solution.value(&game.start()), Some(number(expected)), "{pieces}");
+        assert_eq!(solution.counted_in(), "i64");
+    }
+}
+
+#[test]
+fn dark_chess_by_other_utilities() {
+    let game = DarkChess::new(2, 3, "KCP", "KCP").expect("a board");
+    for (utility, expected) in [("win", "29/72"), ("not-lose", "193/360"), ("score", "-23/360")] {
+        let utility = Utility::read(utility, game.scale()).expect("a utility");
+        let solution = solve(&game, &game.start(), &utility, Limits::default()).expect("no limit");
+        assert_eq!(solution.value(&game.start()), Some(number(expected)), "{}", utility.name());
+    }
+}
