@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How many plies a search goes down, at most, before it gives up: searches call themselves, and the stack is finite.
-pub const DEPTH_MAX: usize = 1_000;
+pub const DEPTH_MAX: usize = 400;
 /// The same for searches that run on a stack of their own, such as [`solve`](crate::search::solve).
-pub const DEPTH_MAX_ON_OWN_STACK: usize = 100_000;
+pub const DEPTH_MAX_ON_OWN_STACK: usize = 60_000;
 
 /// Limits of a search. By default there are none but the depth, and 256 MB for the table.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,12 @@
 //! Games in which play can return: reference values, to the fraction. They were computed by an independent program.
 
-use foregone_chance::cyclic::{Solution, solve};
-use foregone_chance::fraction::{Fraction, read as fraction};
+use foregone_chance::cyclic::{Solution, bounds, solve};
+use foregone_chance::fraction::{Fraction, approximate, ratio, read as fraction};
 use foregone_chance::games::{DarkChess, Pig};
 use foregone_chance::graph::CyclicChanceGraph;
 use foregone_chance::graph::file::{DecidedGraph, read};
-use foregone_chance::limits::Limits;
-use foregone_chance::{ChanceGame, CyclicChance, Utility};
+use foregone_chance::limits::{Limits, Stop};
+use foregone_chance::{ChanceGame, ChanceNotation, CyclicChance, Turn, Utility};
 
 fn number(text: &str) -> Fraction {
     fraction(text).unwrap_or_else(|| panic!("{text} is no number"))
@@ -80,5 +80,65 @@ fn dark_chess_by_other_utilities() {
         let utility = Utility::read(utility, game.scale()).expect("a utility");
         let solution = solve(&game, &game.start(), &utility, Limits::default()).expect("no limit");
         assert_eq!(solution.value(&game.start()), Some(number(expected)), "{}", utility.name());
+    }
+}
+
+/// Neller and Presser 2004 give the first player 53.06 per cent for a target of 100.
+#[test]
+fn bounds_of_pig() {
+    for (target, expected) in [(10, 7776.0 / 10961.0), (50, 0.546_150_844_167)] {
+        let pig = Pig::with_die(target).expect("a target");
+        let brackets = bounds(&pig, &pig.start(), &pig.utility(), 45, Limits::default());
+        let brackets = brackets.expect("no limit");
+        assert_eq!(brackets.stop(), Stop::Solved);
+        let (low, high) = brackets.bounds(&pig.start()).expect("the start");
+        assert!(low <= high && &high - &low < ratio(1, 1 << 36));
+        assert!((approximate(&low) - expected).abs() < 1e-11, "{target}: {low}");
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let game = DarkChess::new(2, 4, "KPPP", "KPPP").expect("a board");
+    let stopped = |limits| solve(&game, &game.start(), &game.utility(), limits).err();
+    assert_eq!(stopped(Limits { bytes: 1 << 20, ..Limits::default() }), Some(Stop::Memory));
+    assert_eq!(stopped(Limits { nodes: Some(1000), ..Limits::default() }), Some(Stop::Nodes));
+    let flag = std::sync::atomic::AtomicBool::new(true);
+    let interrupt = Limits { interrupt: Some(&flag), ..Limits::default() };
+    assert_eq!(stopped(interrupt), Some(Stop::Interrupted));
+}
+
+/// Values of larger boards: `cargo test --release -p foregone-chance --test cyclic -- --ignored`.
+#[test]
+#[ignore = "takes a minute and a gigabyte"]
+fn dark_chess_on_larger_boards() {
+    let limits = Limits { bytes: 3 << 30, ..Limits::default() };
+    for (pieces, values) in [
+        ("KPPP", vec![("score", "-9/40"), ("win", "193/560"), ("not-lose", "241/560")]),
+        ("CPPP", vec![("score", "-17/560")]),
+    ] {
+        let game = DarkChess::new(2, 4, pieces, pieces).expect("a board");
+        for (name, expected) in values {
+            let utility = Utility::read(name, game.scale()).expect("a utility");
+            let solution = solve(&game, &game.start(), &utility, limits).expect("enough memory");
+            assert_eq!(solution.value(&game.start()), Some(number(expected)), "{pieces} {name}");
+            let graph = solution.graph();
+            let chance = (0..graph.len()).filter(|&node| graph.turn(node) == Turn::Chance).count();
+            println!("{pieces}: {} positions, {chance} of chance", graph.len());
+        }
+    }
+}
+
+/// The pattern of Hsu's lecture without a limit.
+#[test]
+#[ignore = "takes ten seconds and a gigabyte"]
+fn the_example_of_the_lecture() {
+    let limits = Limits { bytes: 3 << 30, ..Limits::default() };
+    let game = DarkChess::new(3, 4, "KGMCPP", "KGMCPP").expect("a board");
+    let position = game.read_position("xgc/p../.M./x.. CK max").expect("a position");
+    for (name, expected) in [("score", "1/2"), ("win", "1/2"), ("not-lose", "1")] {
+        let utility = Utility::read(name, game.scale()).expect("a utility");
+        let solution = solve(&game, &position, &utility, limits).expect("enough memory");
+        assert_eq!(solution.value(&position), Some(number(expected)), "{name}");
     }
 }

@@ -2,7 +2,7 @@
 
 mod random;
 
-use foregone_chance::cyclic::solve as solve_cyclic;
+use foregone_chance::cyclic::{bounds, solve as solve_cyclic};
 use foregone_chance::fraction::{Fraction, ratio};
 use foregone_chance::graph::AcyclicChanceGraph;
 use foregone_chance::limits::{DEPTH_MAX, Limits, Stop};
@@ -134,6 +134,10 @@ fn graphs_with_cycles() {
             let solution = solve_cyclic(&graph, &node, &graph.utility(), Limits::default());
             let value = solution.expect("no limit").value(&node).expect("the start");
             assert_eq!(value, *expected, "seed {seed}, node {node}");
+            let brackets = bounds(&graph, &node, &graph.utility(), 45, Limits::default());
+            let (low, high) = brackets.expect("no limit").bounds(&node).expect("the start");
+            assert!(low <= *expected && *expected <= high, "seed {seed}, node {node}");
+            assert!(&high - &low < ratio(1, 1 << 30), "seed {seed}, node {node}: {low} {high}");
         }
     }
     assert!(returning * 10 > rounds * 8, "only {returning} of {rounds} graphs were small enough");

@@ -3,9 +3,9 @@
 
 use foregone_chance::fraction::{Fraction, ratio, read};
 use foregone_chance::games::{DarkChess, Ewn, Opened, open};
-use foregone_chance::limits::Limits;
+use foregone_chance::limits::{Limits, Stop};
 use foregone_chance::search::{Answer, Approach, Options, at_least, every_move, solve};
-use foregone_chance::{AcyclicChance, ChanceNotation, Utility};
+use foregone_chance::{AcyclicChance, ChanceGame, ChanceNotation, Utility};
 
 fn number(text: &str) -> Fraction {
     read(text).unwrap_or_else(|| panic!("{text} is no number"))
@@ -42,7 +42,6 @@ fn ewn_on_small_boards() {
         ("ewn:3x3,stones=3,max=213", "50/81"),
         ("ewn:3x3,stones=3,max=213,min=213", "143/243"),
     ] {
-        use foregone_chance::ChanceGame;
         let game = ewn(spelling);
         let answer = value(&game, &game.start());
         assert_eq!(answer.value(), Some(&number(expected)), "{spelling}");
@@ -66,7 +65,6 @@ fn ewn_positions_of_a_real_game() {
 /// most the longer plus one.
 #[test]
 fn ewn_with_one_stone_each() {
-    use foregone_chance::ChanceGame;
     for columns in 1..=9u32 {
         for rows in 1..=9u32 {
             if columns * rows < 2 {
@@ -85,7 +83,6 @@ fn ewn_with_one_stone_each() {
 
 #[test]
 fn dark_chess_with_a_limit() {
-    use foregone_chance::ChanceGame;
     for (limit, expected) in
         [(1, "-1/30"), (2, "-2/45"), (4, "-11/180"), (6, "-5/72"), (7, "-23/360"), (8, "-23/360")]
     {
@@ -96,26 +93,43 @@ fn dark_chess_with_a_limit() {
     }
 }
 
-/// A pattern of Hsu's lecture on a smaller board: flipping a1 is best.
+/// A pattern of Hsu's lecture on a smaller board: flipping a1 is best, and moving the minister or flipping a4 is bad. With
+/// a limit of 20 the values are those of the game without a limit (`cyclic.rs` has a longer test).
 #[test]
 fn the_example_of_the_lecture() {
-    let game = darkchess("darkchess:3x4,pieces=KGMCPP,limit=6");
+    let game = darkchess("darkchess:3x4,pieces=KGMCPP,limit=20");
     let position = game.read_position("xgc/p../.M./x.. CK max").expect("a position");
     let utility = Utility::read("score", foregone_game::Scale::loss_draw_win()).expect("a utility");
-    let (values, _) = every_move(&game, &position, &utility, Options::default(), Limits::default());
-    for value in values {
-        println!(
-            "{} {} {:?}",
-            game.write_move(&position, value.mv),
-            value.low,
-            value.outcomes.iter().map(|o| o.low.to_string()).collect::<Vec<_>>()
-        );
+    let (values, stop) =
+        every_move(&game, &position, &utility, Options::default(), Limits::default());
+    assert_eq!(stop, Stop::Solved);
+    let expected = [
+        ("flip-a1", "1/2", vec![("K", 1, "0"), ("C", 1, "1")]),
+        ("b2-b1", "-1", vec![]),
+        ("b2-a2", "0", vec![]),
+        ("b2-c2", "-1/2", vec![]),
+        ("b2-b3", "-1", vec![]),
+        ("flip-a4", "-1", vec![("K", 1, "-1"), ("C", 1, "-1")]),
+    ];
+    assert_eq!(values.len(), expected.len());
+    for (found, (name, value, outcomes)) in values.iter().zip(expected) {
+        assert_eq!(game.write_move(&position, found.mv), name);
+        assert_eq!((&found.low, &found.high), (&number(value), &number(value)), "{name}");
+        let flipped = game.after(&position, found.mv);
+        assert_eq!(found.outcomes.len(), outcomes.len());
+        for (found, (letter, weight, value)) in found.outcomes.iter().zip(outcomes) {
+            assert_eq!(game.write_move(&flipped, found.mv), letter);
+            assert_eq!(
+                (found.weight, &found.low),
+                (Some(weight), &number(value)),
+                "{name} {letter}"
+            );
+        }
     }
 }
 
 #[test]
 fn thresholds() {
-    use foregone_chance::ChanceGame;
     let game = ewn("ewn:3x3,stones=3");
     let utility = game.utility();
     let ask = |threshold: &str| {
@@ -132,5 +146,20 @@ fn thresholds() {
         ("2", false),
     ] {
         assert_eq!(ask(threshold), Some(expected), "{threshold}");
+    }
+}
+
+/// Values of larger boards: `cargo test --release -p foregone-chance --test values -- --ignored`.
+#[test]
+#[ignore = "takes half a minute"]
+fn ewn_on_a_larger_board() {
+    for (spelling, expected) in [
+        ("ewn:4x4,stones=3", "7909618/14348907"),
+        ("ewn:4x4,stones=3,max=213,min=213", "2622113/4782969"),
+    ] {
+        let game = ewn(spelling);
+        let limits = Limits { bytes: 2 << 30, ..Limits::default() };
+        let answer = solve(&game, &game.start(), &game.utility(), Options::default(), limits);
+        assert_eq!(answer.value(), Some(&number(expected)), "{spelling}");
     }
 }

@@ -28,6 +28,21 @@ pub(crate) fn solve<G: ChanceGame, N: Clone + Ord>(
     local: &mut [u32],
     endless: &N,
 ) {
+    let exit = |node: u32| values[node as usize].clone().expect("exits are solved before");
+    let found = forced(graph, nodes, exit, local, endless);
+    for (&node, value) in nodes.iter().zip(found) {
+        values[node as usize] = Some(value.unwrap_or_else(|| endless.clone()));
+    }
+}
+
+/// What can be forced at each node of a component without chance: an exit, or nothing, which is endless play.
+pub(crate) fn forced<G: ChanceGame, N: Clone + Ord>(
+    graph: &Explored<G>,
+    nodes: &[u32],
+    exit: impl Fn(u32) -> N,
+    local: &mut [u32],
+    endless: &N,
+) -> Vec<Option<N>> {
     for (place, &node) in nodes.iter().enumerate() {
         local[node as usize] = place as u32;
     }
@@ -41,10 +56,7 @@ pub(crate) fn solve<G: ChanceGame, N: Clone + Ord>(
         for &to in graph.successors(node as usize) {
             match inside(to) {
                 Some(target) => inner.push((target as u32, place as u32)),
-                None => {
-                    let value = values[to as usize].clone().expect("exits are solved before");
-                    exits.push((value, place as u32));
-                }
+                None => exits.push((exit(to), place as u32)),
             }
         }
     }
@@ -55,9 +67,7 @@ pub(crate) fn solve<G: ChanceGame, N: Clone + Ord>(
     component.force::<true, N>(above, &mut found);
     let below = exits.iter().take_while(|(value, _)| value < endless);
     component.force::<false, N>(below, &mut found);
-    for (&node, value) in nodes.iter().zip(found) {
-        values[node as usize] = Some(value.unwrap_or_else(|| endless.clone()));
-    }
+    found
 }
 
 impl Component {

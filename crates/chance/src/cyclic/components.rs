@@ -29,28 +29,31 @@ struct Frame {
 }
 
 impl Components {
-    /// Finds all components.
+    /// The components of an explored game.
     pub fn new<G: ChanceGame>(graph: &Explored<G>) -> Components {
+        Components::of(graph.len(), |node| graph.successors(node))
+    }
+
+    /// The components of a graph with that many nodes.
+    pub fn of<'s>(len: usize, successors: impl Fn(usize) -> &'s [u32]) -> Components {
         const NEW: u32 = u32::MAX;
         const DONE: u32 = u32::MAX - 1;
-        let mut low = vec![NEW; graph.len()];
-        let mut found = Components { nodes: Vec::with_capacity(graph.len()), first: vec![0] };
+        let mut found = Components { nodes: Vec::with_capacity(len), first: vec![0] };
         let (mut line, mut open): (Vec<Frame>, Vec<u32>) = (Vec::new(), Vec::new());
-        let mut order = vec![0u32; graph.len()];
-        let mut count = 0;
-        for root in 0..graph.len() {
+        let (mut low, mut order, mut count) = (vec![NEW; len], vec![0u32; len], 0);
+        for root in 0..len {
             if low[root] != NEW {
                 continue;
             }
             line.push(Frame { node: root as u32, next: 0 });
             while let Some(frame) = line.last_mut() {
                 let node = frame.node as usize;
-                if frame.next == 0 && low[node] == NEW {
+                if low[node] == NEW {
                     (low[node], order[node]) = (count, count);
                     count += 1;
                     open.push(node as u32);
                 }
-                if let Some(&to) = graph.successors(node).get(frame.next as usize) {
+                if let Some(&to) = successors(node).get(frame.next as usize) {
                     match low[to as usize] {
                         NEW => {
                             line.push(Frame { node: to, next: 0 });
@@ -64,11 +67,9 @@ impl Components {
                 }
                 line.pop();
                 if low[node] == order[node] {
+                    let first = found.nodes.len();
                     found.close(&mut open, node as u32);
-                    let first = found.first[found.first.len() - 2] as usize;
-                    for &done in &found.nodes[first..] {
-                        low[done as usize] = DONE;
-                    }
+                    found.nodes[first..].iter().for_each(|&done| low[done as usize] = DONE);
                 }
             }
         }

@@ -5,7 +5,10 @@ mod choices;
 mod components;
 mod explore;
 mod improve;
+mod interval;
 mod solve;
+mod stay;
 
 pub use explore::Explored;
+pub use interval::{Brackets, bounds};
 pub use solve::{Solution, solve};

@@ -53,6 +53,15 @@ impl<T: Word> Words<T> {
             .find_map(|bits| Words::over(BigInt::from(1) << bits, utility, weights, rounding))
     }
 
+    /// Fixed point of both roundings over the same denominator. Nothing if not even whole numbers fit.
+    pub fn bracket(utility: &Utility, weights: u64) -> Option<(Words<T>, Words<T>)> {
+        let down = Self::fixed_point(utility, weights, Rounding::Down)?;
+        let up = Self::fixed_point(utility, weights, Rounding::Up)?;
+        let denominator = down.denominator.min(up.denominator);
+        let over = |rounding| Self::over(denominator.clone(), utility, weights, rounding);
+        Some((over(Rounding::Down)?, over(Rounding::Up)?))
+    }
+
     fn over(
         denominator: BigInt,
         utility: &Utility,
