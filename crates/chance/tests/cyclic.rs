@@ -6,6 +6,7 @@ use foregone_chance::games::{DarkChess, Pig};
 use foregone_chance::graph::CyclicChanceGraph;
 use foregone_chance::graph::file::{DecidedGraph, read};
 use foregone_chance::limits::{Limits, Stop};
+use foregone_chance::notation::read_line;
 use foregone_chance::{ChanceGame, ChanceNotation, CyclicChance, Turn, Utility};
 
 fn number(text: &str) -> Fraction {
@@ -140,5 +141,19 @@ fn the_example_of_the_lecture() {
         let utility = Utility::read(name, game.scale()).expect("a utility");
         let solution = solve(&game, &position, &utility, limits).expect("enough memory");
         assert_eq!(solution.value(&position), Some(number(expected)), "{name}");
+    }
+    let solution = solve(&game, &position, &game.utility(), limits).expect("enough memory");
+    for (line, expected) in [
+        ("flip-a1", "1/2"),
+        ("flip-a1 K", "0"),
+        ("flip-a1 C", "1"),
+        ("b2-b1", "-1"),
+        ("b2-a2", "0"),
+        ("b2-c2", "-1/2"),
+        ("b2-b3", "-1"),
+        ("flip-a4", "-1"),
+    ] {
+        let (after, _) = read_line(&game, position, line).expect("a line");
+        assert_eq!(solution.value(&after), Some(number(expected)), "{line}");
     }
 }
