@@ -3,7 +3,7 @@
 //! Value iteration from below gives lower bounds and from above upper bounds, but where play can stay for ever one of them
 //! sticks, because a position can rest its value on itself. So sets of positions in which play can stay (end components)
 //! are looked for again and again, and their bounds are brought to the best exit, or to the worth of endless play
-//! (Kelmendi, Křetínský, Krämer and Weininger 2018, where endless play is lost). Bounds are rounded outward.
+//! (Kelmendi, Krämer, Křetínský and Weininger 2018, where endless play is lost). Bounds are rounded outward.
 
 use crate::cyclic::components::{Components, Kind, kind};
 use crate::cyclic::explore::Explored;

@@ -169,6 +169,14 @@ impl Ewn {
         each(first, u64::from(self.die + 1 - first));
     }
 
+    /// The cell that a move of a stone leads to.
+    fn target(&self, position: &Position, mv: u8) -> u8 {
+        let from = position.cells[place(position.player)][usize::from(mv / 3)];
+        let (across, along) = DIRECTIONS[usize::from(mv % 3)];
+        let step = across + along * self.columns;
+        if position.player == Player::Max { from + step } else { from - step }
+    }
+
     /// Whether the die decides anything.
     fn is_certain(&self, position: &Position) -> bool {
         self.allowed(position, 1) == self.allowed(position, self.die) && {
@@ -274,10 +282,8 @@ impl ChanceGame for Ewn {
             position.roll = mv;
             return;
         }
-        let (own, stone) = (place(position.player), usize::from(mv / 3));
-        let (across, along) = DIRECTIONS[usize::from(mv % 3)];
-        let (from, step) = (position.cells[own][stone], across + along * self.columns);
-        let to = if position.player == Player::Max { from + step } else { from - step };
+        let (own, stone, to) =
+            (place(position.player), usize::from(mv / 3), self.target(position, mv));
         for cell in position.cells.iter_mut().flatten().filter(|cell| **cell == to) {
             *cell = GONE;
         }
@@ -296,6 +302,16 @@ impl ChanceGame for Ewn {
             None => u128::from(self.die).checked_pow(rolls)?,
         };
         Some(Denominator { value, weights: self.die.into() })
+    }
+
+    /// The winning corner first, then captures of enemy stones, then the longest steps; captures of own stones last.
+    fn move_score(&self, position: &Position, mv: u8) -> i32 {
+        let (own, to) = (place(position.player), self.target(position, mv));
+        let corner = if position.player == Player::Max { self.turned(0) } else { 0 };
+        let wins = i32::from(to == corner);
+        let enemy = i32::from(position.cells[1 - own].contains(&to));
+        let friend = i32::from(position.cells[own].contains(&to));
+        100 * wins + 10 * enemy - 10 * friend + i32::from(mv % 3 == 2)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Games with chance that are written down node by node: [`ChanceGraph`], and [`file`] to read them.
+//! Games with chance that are written down node by node: [`ChanceGraph`], and [`mod@file`] to read them.
 
 mod build;
 pub mod file;

@@ -2,7 +2,7 @@
 
 use foregone_game::{NotationError, Outcome, Scale};
 
-use super::{ACYCLIC, AcyclicChanceGraph, CYCLIC, ChanceGraph, CyclicChanceGraph, Edge};
+use super::{AcyclicChanceGraph, ChanceGraph, CyclicChanceGraph, Edge};
 use crate::game::{AcyclicChance, ChanceGame, CyclicChance, Denominator, Turn};
 use crate::notation::ChanceNotation;
 
@@ -90,6 +90,3 @@ impl<const KIND: u8> ChanceNotation for ChanceGraph<KIND> {
         format!("{name} ({player}) -> {}\n", targets.join(", "))
     }
 }
-
-/// The kinds are different types, so that no search for the one takes the other.
-const _: () = assert!(ACYCLIC != CYCLIC);

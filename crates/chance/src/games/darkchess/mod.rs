@@ -13,7 +13,7 @@ use foregone_game::{InvalidGame, Outcome, Player, Scale};
 
 use crate::game::{AcyclicChance, ChanceGame, CyclicChance, Denominator, Turn};
 
-use piece::{KINDS, RANKS, owner, place};
+use piece::{KINDS, RANKS, owner};
 
 /// The most cells.
 const CELLS_MAX: usize = 32;
@@ -260,6 +260,3 @@ impl CyclicChance for DarkChess<false> {
         Outcome(1)
     }
 }
-
-/// What `place` counts: tests of the rules use it, too.
-const _: () = assert!(place(Player::Max) == 0 && place(Player::Min) == 1);

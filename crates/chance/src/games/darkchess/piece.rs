@@ -14,16 +14,9 @@ const KING: u8 = 0;
 pub(super) const CANNON: u8 = 5;
 const PAWN: u8 = 6;
 
-pub(super) const fn place(player: Player) -> usize {
-    match player {
-        Player::Max => 0,
-        Player::Min => 1,
-    }
-}
-
 /// The kind of a player's piece.
 pub(super) fn kind(player: Player, rank: u8) -> usize {
-    place(player) * RANKS + usize::from(rank)
+    usize::from(player == Player::Min) * RANKS + usize::from(rank)
 }
 
 /// The rank of a capital letter.
