@@ -1,5 +1,7 @@
 //! Games in which play can return: reference values, to the fraction. They were computed by an independent program.
 
+use std::time::{Duration, Instant};
+
 use foregone_chance::cyclic::{Solution, bounds, solve};
 use foregone_chance::fraction::{Fraction, approximate, ratio, read as fraction};
 use foregone_chance::games::{DarkChess, Pig};
@@ -107,6 +109,23 @@ fn limits_are_kept() {
     let flag = std::sync::atomic::AtomicBool::new(true);
     let interrupt = Limits { interrupt: Some(&flag), ..Limits::default() };
     assert_eq!(stopped(interrupt), Some(Stop::Interrupted));
+    // Exploring Pig is quick, and its fractions take long.
+    let pig = Pig::with_die(60).expect("a target");
+    let limits = Limits { time: Some(Duration::from_millis(600)), ..Limits::default() };
+    let begun = Instant::now();
+    assert_eq!(solve(&pig, &pig.start(), &pig.utility(), limits).err(), Some(Stop::Time));
+    assert!(begun.elapsed() < Duration::from_secs(4));
+}
+
+/// Bounds are as close when no outcome is worth nearly nothing.
+#[test]
+fn bounds_do_not_depend_on_where_zero_is() {
+    let piglet = Pig::with_coin(3).expect("a target");
+    let utility = Utility::read("loss=100,win=101", piglet.scale()).expect("a utility");
+    let brackets = bounds(&piglet, &piglet.start(), &utility, 40, Limits::default());
+    let (low, high) = brackets.expect("no limit").bounds(&piglet.start()).expect("the start");
+    let value = number("100") + number("6/11");
+    assert!(low <= value && value <= high && high - low < ratio(1, 1 << 30));
 }
 
 /// Values of larger boards: `cargo test --release -p foregone-chance --test cyclic -- --ignored`.

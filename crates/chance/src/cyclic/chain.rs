@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use num_traits::{One, Zero};
 
 use crate::fraction::Fraction;
+use crate::limits::{Meter, Stop};
 
 /// Where a move of a component leads.
 #[derive(Clone, Debug)]
@@ -17,7 +18,11 @@ pub(crate) enum Target {
 
 /// The expectations of all nodes, given for each the moves that can happen and their probabilities. Play that never gets
 /// out is worth `endless`.
-pub(crate) fn solve(steps: &[Vec<(Fraction, &Target)>], endless: &Fraction) -> Vec<Fraction> {
+pub(crate) fn solve(
+    steps: &[Vec<(Fraction, &Target)>],
+    endless: &Fraction,
+    meter: &Meter<'_>,
+) -> Result<Vec<Fraction>, Stop> {
     let escapes = escaping(steps);
     let order = order(steps, &escapes);
     let mut rank = vec![usize::MAX; steps.len()];
@@ -27,6 +32,7 @@ pub(crate) fn solve(steps: &[Vec<(Fraction, &Target)>], endless: &Fraction) -> V
     // Each node as a combination of nodes of higher rank, and a number.
     let mut rows: Vec<(Vec<(usize, Fraction)>, Fraction)> = Vec::with_capacity(order.len());
     for (place, &node) in order.iter().enumerate() {
+        meter.look()?;
         let (mut terms, mut constant) = (BTreeMap::new(), Fraction::zero());
         for (probability, target) in &steps[node] {
             match target {
@@ -57,7 +63,7 @@ pub(crate) fn solve(steps: &[Vec<(Fraction, &Target)>], endless: &Fraction) -> V
         let sum = terms.iter().map(|(place, share)| share * &values[order[*place]]);
         values[node] = sum.fold(constant.clone(), |sum, part| sum + part);
     }
-    values
+    Ok(values)
 }
 
 fn add(terms: &mut BTreeMap<usize, Fraction>, place: usize, share: &Fraction) {

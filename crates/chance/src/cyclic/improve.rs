@@ -13,6 +13,7 @@ use crate::cyclic::chain::{self, Target};
 use crate::cyclic::explore::Explored;
 use crate::fraction::{Fraction, approximate};
 use crate::game::{ChanceGame, Turn};
+use crate::limits::{Meter, Stop};
 
 /// Sweeps of value iteration in floating point, which only choose the strategies to begin with.
 const SWEEPS: usize = 60;
@@ -35,7 +36,8 @@ pub(crate) fn solve<G: ChanceGame>(
     place: impl Fn(u32) -> Option<usize>,
     value: impl Fn(u32) -> Fraction,
     endless: &Fraction,
-) -> Vec<Fraction> {
+    meter: &Meter<'_>,
+) -> Result<Vec<Fraction>, Stop> {
     let target = |&to: &u32| match place(to) {
         Some(place) => Target::Inside(place),
         None => Target::Outside(value(to)),
@@ -51,7 +53,7 @@ pub(crate) fn solve<G: ChanceGame>(
         endless: endless.clone(),
     };
     component.guess();
-    component.improve()
+    component.improve(meter)
 }
 
 /// Weights as probabilities.
@@ -62,22 +64,22 @@ fn shares(weights: &[u64]) -> Vec<Fraction> {
 
 impl Component {
     /// Improves until no step is possible.
-    fn improve(&mut self) -> Vec<Fraction> {
+    fn improve(&mut self, meter: &Meter<'_>) -> Result<Vec<Fraction>, Stop> {
         loop {
             let values = loop {
-                let values = self.chain();
+                let values = self.chain(meter)?;
                 if !self.switch(Turn::Min, &values) && !self.stay(Turn::Min, &values) {
                     break values;
                 }
             };
             if !self.switch(Turn::Max, &values) && !self.stay(Turn::Max, &values) {
-                return values;
+                return Ok(values);
             }
         }
     }
 
     /// The values when both players play as they have chosen.
-    fn chain(&self) -> Vec<Fraction> {
+    fn chain(&self, meter: &Meter<'_>) -> Result<Vec<Fraction>, Stop> {
         let one = || Fraction::from_integer(1.into());
         let step = |node: usize| -> Vec<(Fraction, &Target)> {
             match self.turns[node] {
@@ -88,7 +90,7 @@ impl Component {
             }
         };
         let steps: Vec<_> = (0..self.turns.len()).map(step).collect();
-        chain::solve(&steps, &self.endless)
+        chain::solve(&steps, &self.endless, meter)
     }
 
     fn value<'v>(&'v self, target: &'v Target, values: &'v [Fraction]) -> &'v Fraction {

@@ -5,6 +5,9 @@
 //! are looked for again and again, and their bounds are brought to the best exit, or to the worth of endless play
 //! (Kelmendi, Krämer, Křetínský and Weininger 2018, where endless play is lost). Bounds are rounded outward.
 
+use foregone_game::Outcome;
+use num_traits::ToPrimitive;
+
 use crate::cyclic::components::{Components, Kind, kind};
 use crate::cyclic::explore::Explored;
 use crate::cyclic::{choices, stay};
@@ -81,99 +84,106 @@ pub fn bounds<G: CyclicChance>(
     let graph = Explored::new(game, start, limits)?;
     let sums = (0..graph.len()).map(|node| graph.weights(node).iter().sum::<u64>());
     let (down, up) = Words::bracket(utility, sums.max().unwrap_or(1).max(1)).ok_or(Stop::Memory)?;
+    let small = (down.denominator() >> digits.min(DIGITS_MAX)).to_i64().unwrap_or(i64::MAX);
     let side = |words: Words<i64>, value, rises| {
         let values = vec![value; graph.len()];
         Side { words, values, rises }
     };
     let (least, greatest) = (down.least(), up.greatest());
-    let (mut low, mut high) = (side(down, least, true), side(up, greatest, false));
-    let small = low
-        .words
-        .ceil(&Fraction::new(1.into(), num_bigint::BigInt::from(1) << digits.min(DIGITS_MAX)));
-    let meter = Meter::new(limits, 0);
-    let mut local = vec![0u32; graph.len()];
+    let (low, high) = (side(down, least, true), side(up, greatest, false));
+    let (local, meter) = (vec![0; graph.len()], Meter::new(limits, 0));
+    let mut iteration = Iteration { graph: &graph, low, high, local, small, meter };
     let mut stop = Stop::Solved;
     for nodes in Components::new(&graph).iter() {
         let endless = game.endless(graph.position(nodes[0] as usize));
-        let result = match kind(&graph, nodes) {
-            Kind::Stochastic => {
-                let ends = (low.words.worth(endless), high.words.worth(endless));
-                iterate(&graph, nodes, &mut local, &mut low, &mut high, ends, small, &meter)
-            }
-            Kind::Single => {
-                update(&graph, nodes[0] as usize, &mut low);
-                update(&graph, nodes[0] as usize, &mut high);
-                Ok(())
-            }
-            Kind::Choices => {
-                for side in [&mut low, &mut high] {
-                    let worth = side.words.worth(endless);
-                    let exit = |node: u32| side.values[node as usize];
-                    let forced = choices::forced(&graph, nodes, exit, &mut local, &worth);
-                    for (&node, value) in nodes.iter().zip(forced) {
-                        side.values[node as usize] = value.unwrap_or(worth);
-                    }
-                }
-                Ok(())
-            }
-        };
-        if let Err(reason) = result.and_then(|()| meter.look()) {
+        if let Err(reason) = iteration.component(nodes, endless) {
             stop = reason;
             break;
         }
     }
+    let Iteration { low, high, .. } = iteration;
     Ok(Brackets { graph, low, high, stop })
 }
 
-/// One step of value iteration at a node. By how much its bound changes.
-fn update<G: ChanceGame>(graph: &Explored<G>, node: usize, side: &mut Side) -> i64 {
-    let values = graph.successors(node).iter().map(|&to| side.values[to as usize]);
-    let new = match graph.turn(node) {
-        Turn::Over(outcome) => side.words.worth(outcome),
-        Turn::Max => values.max().expect("a move"),
-        Turn::Min => values.min().expect("a move"),
-        Turn::Chance => {
-            let weights = graph.weights(node);
-            let sum = weights.iter().zip(values).map(|(&weight, v)| side.words.times(&v, weight));
-            side.words.mean(&sum.sum(), weights.iter().sum())
-        }
-    };
-    let old = side.values[node];
-    side.values[node] = if side.rises { old.max(new) } else { old.min(new) };
-    (side.values[node] - old).abs()
+struct Iteration<'a, G: ChanceGame> {
+    graph: &'a Explored<G>,
+    low: Side,
+    high: Side,
+    /// A place for every node, to renumber components.
+    local: Vec<u32>,
+    /// Changes up to this end the sweeps.
+    small: i64,
+    meter: Meter<'a>,
 }
 
-/// Sweeps over a component until hardly anything changes.
-#[allow(clippy::too_many_arguments)] // two sides, and buffers that are used again
-fn iterate<G: ChanceGame>(
-    graph: &Explored<G>,
-    nodes: &[u32],
-    local: &mut [u32],
-    low: &mut Side,
-    high: &mut Side,
-    (endless_low, endless_high): (i64, i64),
-    small: i64,
-    meter: &Meter<'_>,
-) -> Result<(), Stop> {
-    let component = stay::Component::new(graph, nodes, local);
-    let can_stay = component.can_stay();
-    loop {
-        let mut change = 0;
-        for _ in 0..SWEEPS {
-            change = 0;
-            for &node in nodes {
-                change = change.max(update(graph, node as usize, low));
-                change = change.max(update(graph, node as usize, high));
+impl<G: ChanceGame> Iteration<'_, G> {
+    /// Bounds a component whose exits are bounded.
+    fn component(&mut self, nodes: &[u32], endless: Outcome) -> Result<(), Stop> {
+        match kind(self.graph, nodes) {
+            Kind::Stochastic => self.sweep(nodes, endless)?,
+            Kind::Single => {
+                self.low.update(self.graph, nodes[0] as usize);
+                self.high.update(self.graph, nodes[0] as usize);
+            }
+            Kind::Choices => {
+                for side in [&mut self.low, &mut self.high] {
+                    let worth = side.words.worth(endless);
+                    let exit = |node: u32| side.values[node as usize];
+                    let forced = choices::forced(self.graph, nodes, exit, &mut self.local, &worth);
+                    for (&node, value) in nodes.iter().zip(forced) {
+                        side.values[node as usize] = value.unwrap_or(worth);
+                    }
+                }
             }
         }
-        if can_stay {
-            let raised = component.bring::<false>(&mut low.values, &high.values, endless_low);
-            let lowered = component.bring::<true>(&mut high.values, &low.values, endless_high);
-            change = change.max(raised).max(lowered);
+        self.meter.look()
+    }
+
+    /// Sweeps over a component until hardly anything changes.
+    fn sweep(&mut self, nodes: &[u32], endless: Outcome) -> Result<(), Stop> {
+        let component = stay::Component::new(self.graph, nodes, &mut self.local);
+        let can_stay = component.can_stay();
+        let (low, high) = (&mut self.low, &mut self.high);
+        loop {
+            let mut change = 0;
+            for _ in 0..SWEEPS {
+                change = 0;
+                for &node in nodes {
+                    change = change.max(low.update(self.graph, node as usize));
+                    change = change.max(high.update(self.graph, node as usize));
+                }
+            }
+            if can_stay {
+                let (least, most) = (low.words.worth(endless), high.words.worth(endless));
+                let raised = component.bring::<false>(&mut low.values, &high.values, least);
+                let lowered = component.bring::<true>(&mut high.values, &low.values, most);
+                change = change.max(raised).max(lowered);
+            }
+            if change <= self.small {
+                return Ok(());
+            }
+            self.meter.look()?;
         }
-        if change <= small {
-            return Ok(());
-        }
-        meter.look()?;
+    }
+}
+
+impl Side {
+    /// One step of value iteration at a node. By how much its bound changes.
+    fn update<G: ChanceGame>(&mut self, graph: &Explored<G>, node: usize) -> i64 {
+        let values = graph.successors(node).iter().map(|&to| self.values[to as usize]);
+        let new = match graph.turn(node) {
+            Turn::Over(outcome) => self.words.worth(outcome),
+            Turn::Max => values.max().expect("a move"),
+            Turn::Min => values.min().expect("a move"),
+            Turn::Chance => {
+                let weights = graph.weights(node);
+                let parts = weights.iter().zip(values);
+                let sum = parts.map(|(&weight, value)| self.words.times(&value, weight)).sum();
+                self.words.mean(&sum, weights.iter().sum())
+            }
+        };
+        let old = self.values[node];
+        self.values[node] = if self.rises { old.max(new) } else { old.min(new) };
+        (self.values[node] - old).abs()
     }
 }

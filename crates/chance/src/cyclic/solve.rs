@@ -5,7 +5,7 @@ use crate::cyclic::explore::Explored;
 use crate::cyclic::{choices, improve};
 use crate::fraction::Fraction;
 use crate::game::{ChanceGame, CyclicChance, Denominator, Turn};
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Meter, Stop};
 use crate::number::{Arithmetic, Fractions, Word, Words};
 use crate::utility::Utility;
 
@@ -74,18 +74,20 @@ pub fn solve<G: CyclicChance>(
     utility: &Utility,
     limits: Limits<'_>,
 ) -> Result<Solution<G>, Stop> {
+    let meter = Meter::new(limits, 0);
     let graph = Explored::new(game, start, limits)?;
     let components = Components::new(&graph);
     let stochastic = components.iter().any(|nodes| kind(&graph, nodes) == Kind::Stochastic);
     let below = if stochastic { None } else { game.denominator(start) };
     let values = if let Some(words) = exact::<i64>(utility, below) {
-        let values = values(game, &graph, &components, &words);
+        let values = values(game, &graph, &components, &words, &meter)?;
         Values::Small(words, values)
     } else if let Some(words) = exact::<i128>(utility, below) {
-        let values = values(game, &graph, &components, &words);
+        let values = values(game, &graph, &components, &words, &meter)?;
         Values::Large(words, values)
     } else {
-        Values::Fractions(values(game, &graph, &components, &Fractions::new(utility)))
+        let fractions = Fractions::new(utility);
+        Values::Fractions(values(game, &graph, &components, &fractions, &meter)?)
     };
     Ok(Solution { graph, values })
 }
@@ -100,7 +102,8 @@ fn values<G: CyclicChance, A: Arithmetic>(
     graph: &Explored<G>,
     components: &Components,
     arithmetic: &A,
-) -> Vec<A::Number> {
+    meter: &Meter<'_>,
+) -> Result<Vec<A::Number>, Stop> {
     let mut values: Vec<Option<A::Number>> = vec![None; graph.len()];
     let mut local = vec![0u32; graph.len()];
     for nodes in components.iter() {
@@ -124,7 +127,7 @@ fn values<G: CyclicChance, A: Arithmetic>(
                     arithmetic.fraction(known.expect("exits are solved before"))
                 };
                 let endless = arithmetic.fraction(&endless());
-                let found = improve::solve(graph, nodes, place, value, &endless);
+                let found = improve::solve(graph, nodes, place, value, &endless, meter)?;
                 for (&node, value) in nodes.iter().zip(&found) {
                     // Only fractions come here, and they are kept as they are.
                     values[node as usize] = Some(arithmetic.floor(value));
@@ -132,7 +135,8 @@ fn values<G: CyclicChance, A: Arithmetic>(
             }
         }
     }
-    values.into_iter().map(|value| value.expect("every node is in a component")).collect()
+    let known = |value: Option<A::Number>| value.expect("every node is in a component");
+    Ok(values.into_iter().map(known).collect())
 }
 
 /// The value of a node whose successors are solved.
