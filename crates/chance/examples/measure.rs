@@ -83,7 +83,15 @@ fn numbers<G: AcyclicChance>(name: &str, game: &G, nodes: u64) {
     timed("fractions", &|| drop(search(game, &fractions, &position, window, method, limits())));
 }
 
+/// Certain bounds by interval iteration, then the exact value.
 fn cycles<G: CyclicChance>(name: &str, game: &G) {
+    let start = Instant::now();
+    if let Ok(brackets) = cyclic::bounds(game, &game.start(), &game.utility(), 50, limits()) {
+        let (low, high) = brackets.bounds(&game.start()).expect("the start");
+        let width = approximate(&(&high - &low));
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{name:34} bounds {:.15}, width {width:.1e} {seconds:8.2} s", approximate(&low));
+    }
     let start = Instant::now();
     match cyclic::solve(game, &game.start(), &game.utility(), limits()) {
         Ok(solution) => {
@@ -96,7 +104,7 @@ fn cycles<G: CyclicChance>(name: &str, game: &G) {
                 solution.counted_in()
             );
         }
-        Err(stop) => println!("{name:34} cyclic stopped: {}", stop.name()),
+        Err(stop) => println!("{name:34} exact  stopped: {}", stop.name()),
     }
 }
 
