@@ -1,0 +1,14 @@
+//! Games in which play can return: all positions as a graph, solved component by component.
+
+mod chain;
+mod choices;
+mod components;
+mod explore;
+mod improve;
+mod interval;
+mod solve;
+mod stay;
+
+pub use explore::Explored;
+pub use interval::{Brackets, bounds};
+pub use solve::{Solution, solve};

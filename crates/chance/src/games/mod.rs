@@ -1,0 +1,11 @@
+//! The games with chance, and how they are spelled.
+
+pub mod darkchess;
+pub mod ewn;
+pub mod pig;
+mod spelling;
+
+pub use darkchess::DarkChess;
+pub use ewn::Ewn;
+pub use pig::Pig;
+pub use spelling::{Opened, SpellingError, open};
