@@ -203,7 +203,7 @@ fn a_stopped_check_goes_on_from_its_checkpoint() {
     loop {
         let limit = format!("{time}ms");
         let arguments = ["check", text(&file), "--threads", "1", "--time", &limit];
-        let command = foregone(&[&arguments[..], &["--checkpoint", text(&state)]].concat());
+        let mut command = foregone(&[&arguments[..], &["--checkpoint", text(&state)]].concat());
         let output = command.output().expect("an end");
         if output.status.code() == Some(0) {
             break;
