@@ -6,6 +6,7 @@ use foregone_game::{Outcome, Player, TableKeyed};
 use hashbrown::HashSet;
 
 use super::driver::Session;
+use super::endgames::Endgames;
 use super::progress_strategy::progress_strategy;
 use super::{DfpnOptions, Search};
 use crate::certify::{Claim, Extraction, Guide, Proof, ProofLimits};
@@ -13,6 +14,7 @@ use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
 use crate::limits::{Meter, Stop};
 use crate::options::Techniques;
+use crate::proof_tables::ProofTables;
 use crate::table::{Table, work_of};
 
 /// Bytes of the table for a canonical proof. They are fixed, so that the table always loses the same entries.
@@ -20,9 +22,8 @@ const CANONICAL: u64 = 1 << 26;
 /// In games with cycles: positions that a canonical proof may search before it turns to the analysis of all reachable
 /// positions.
 const CANONICAL_CYCLIC: u64 = 4_000_000;
-
 /// A callback that receives the number of records so far.
-type ProgressFn<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
+pub(super) type ProgressFn<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
 
 /// A guide that finds moves which keep a claim in the table or by searching.
 pub(super) struct TableGuide<'a, G: TableKeyed, C: StaticClass<G>> {
@@ -31,13 +32,13 @@ pub(super) struct TableGuide<'a, G: TableKeyed, C: StaticClass<G>> {
     table: &'a Table,
     search: Search<'a, G, C>,
     /// Nodes that may still be created.
-    nodes: u64,
+    pub(super) nodes: u64,
     moves: Vec<G::Move>,
 }
 
 impl<G: TableKeyed, C: StaticClass<G>> TableGuide<'_, G, C> {
     /// The work behind the claim at a position, if the claim is known to hold there.
-    fn known(&self, position: &G::Position) -> Option<u64> {
+    pub(super) fn known(&self, position: &G::Position) -> Option<u64> {
         let (goal, answer) = (self.claim.goal().0, self.claim.answer());
         let holds = |low: u8, high: u8| if answer { low >= goal } else { high < goal };
         if let Some(outcome) = self.game.outcome(position) {
@@ -151,9 +152,10 @@ where
     fn leave(&mut self, _place: ()) {}
 }
 
-/// Extracts a proof with the help of a table guide.
+/// Extracts a proof with the help of a table guide, and of tables of endgames if somebody offers them.
 fn extracted<G: TableKeyed, C: StaticClass<G>>(
     mut table_guide: TableGuide<'_, G, C>,
+    tables: Option<&mut dyn ProofTables>,
     root: &G::Position,
     limits: ProofLimits,
     meter: &mut Meter<'_>,
@@ -162,7 +164,9 @@ fn extracted<G: TableKeyed, C: StaticClass<G>>(
     let (game, claim) = (table_guide.game, table_guide.claim);
     if C::CAN_RETURN {
         let limits = ProofLimits { bytes: limits.bytes / 2, ..limits };
-        let choices = progress_strategy(table_guide, root, limits.bytes, meter)?;
+        let tables = tables.map(|tables| tables as &mut dyn ProofTables);
+        let endgames = Endgames::new(tables, limits.bytes / 2, &mut *on_progress);
+        let choices = progress_strategy((table_guide, endgames), root, limits.bytes, meter)?;
         let guide = (|position: &_, _: &mut Meter<'_>| Ok(choices[&C::key(game, position)]), true);
         Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress)
     } else {
@@ -172,21 +176,31 @@ fn extracted<G: TableKeyed, C: StaticClass<G>>(
     }
 }
 
+/// A guide that searches the claim on a table of its own, always in the same way, within that many nodes.
+fn canonical_guide<'a, G: TableKeyed, C: StaticClass<G>>(
+    (game, root): (&'a G, &G::Position),
+    claim: Claim,
+    table: &'a Table,
+    nodes: u64,
+) -> TableGuide<'a, G, C> {
+    let options = DfpnOptions::new(&Techniques::default());
+    let search = Search::new(game, root, table, options, CANONICAL / 8);
+    TableGuide { game, claim, table, search, nodes, moves: Vec::new() }
+}
+
 /// A proof that depends only on the game, the position and the claim, not on the search that has found the claim: the
 /// question is searched again, always in the same way.
 pub(crate) fn canonical<G: TableKeyed, C: StaticClass<G>>(
-    (game, root): (&G, &G::Position),
+    place: (&G, &G::Position),
     claim: Claim,
     limits: ProofLimits,
     meter: &mut Meter<'_>,
     on_progress: ProgressFn<'_>,
 ) -> Result<Proof, Stop> {
-    let table = &Table::new(CANONICAL, game.table_key_bits(), 1).ok_or(Stop::Memory)?;
-    let options = DfpnOptions::new(&Techniques::default());
-    let search = Search::new(game, root, table, options, CANONICAL / 8);
+    let table = Table::new(CANONICAL, place.0.table_key_bits(), 1).ok_or(Stop::Memory)?;
     let nodes = if C::CAN_RETURN { CANONICAL_CYCLIC } else { u64::MAX };
-    let table_guide = TableGuide::<G, C> { game, claim, table, search, nodes, moves: Vec::new() };
-    extracted(table_guide, root, limits, meter, on_progress)
+    let table_guide = canonical_guide::<G, C>(place, claim, &table, nodes);
+    extracted(table_guide, None, place.1, limits, meter, on_progress)
 }
 
 impl<'a, G, C> Session<'a, G, C>
@@ -199,7 +213,8 @@ where
         let usual = 1_000_000 + 8 * self.meter.counters.created;
         let nodes = self.question.proof_search_nodes.unwrap_or(usual);
         let (game, table) = (self.game, self.state.table);
-        TableGuide { game, claim, table, search: self.search(), nodes, moves: Vec::new() }
+        let search = self.search();
+        TableGuide { game, claim, table, search, nodes, moves: Vec::new() }
     }
 
     /// Proves the bounds, if a certificate is wanted.
@@ -214,12 +229,15 @@ where
         let table_guide = (!self.question.canonical).then(|| self.table_guide(claim));
         let (game, root, limits) = (self.game, self.root, self.proof_limits());
         let (observer, table, bounds) = (&mut *self.observer, self.state.table, self.bounds);
-        let efforts = self.efforts.clone();
+        let (efforts, tables) = (self.efforts.clone(), &mut self.tables);
         let mut on_progress = |meter: &Meter<'_>, records: u64| {
             Self::show(observer, table, bounds, efforts.clone(), meter, Some(records));
         };
         self.meter.without_node_limit(|meter| match table_guide {
-            Some(table_guide) => extracted(table_guide, root, limits, meter, &mut on_progress),
+            Some(table_guide) => {
+                let tables = tables.as_mut().map(|tables| &mut **tables as &mut dyn ProofTables);
+                extracted(table_guide, tables, root, limits, meter, &mut on_progress)
+            }
             None => canonical::<G, C>((game, root), claim, limits, meter, &mut on_progress),
         })
     }

@@ -8,6 +8,7 @@ mod attractor;
 mod baseline;
 mod conclude;
 mod driver;
+mod endgames;
 mod expand;
 mod extract;
 mod leave;
