@@ -8,6 +8,7 @@ use hashbrown::HashSet;
 use super::driver::Session;
 use super::endgames::Endgames;
 use super::progress_strategy::progress_strategy;
+use super::small::SmallGuide;
 use super::{DfpnOptions, Search};
 use crate::certify::{Claim, Extraction, Guide, Proof, ProofLimits};
 use crate::class::StaticClass;
@@ -22,6 +23,10 @@ const CANONICAL: u64 = 1 << 26;
 /// In games with cycles: positions that a canonical proof may search before it turns to the analysis of all reachable
 /// positions.
 const CANONICAL_CYCLIC: u64 = 4_000_000;
+/// Nodes that the second search for a small proof may create, and how many more for each node of the first search.
+const SMALL_NODES: u64 = 4_000_000;
+const SMALL_SHARE: u64 = 8;
+
 /// A callback that receives the number of records so far.
 pub(super) type ProgressFn<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
 
@@ -30,6 +35,8 @@ pub(super) struct TableGuide<'a, G: TableKeyed, C: StaticClass<G>> {
     pub(super) game: &'a G,
     pub(super) claim: Claim,
     table: &'a Table,
+    /// Another table, of which facts are used as well.
+    other: Option<&'a Table>,
     search: Search<'a, G, C>,
     /// Nodes that may still be created.
     pub(super) nodes: u64,
@@ -48,8 +55,11 @@ impl<G: TableKeyed, C: StaticClass<G>> TableGuide<'_, G, C> {
         if holds(low.0, high.0) {
             return Some(1);
         }
-        let facts = self.table.probe(self.game.table_key(position))?.facts;
-        holds(facts.low, facts.high).then(|| 2 + work_of(facts.work))
+        let key = self.game.table_key(position);
+        [Some(self.table), self.other].into_iter().flatten().find_map(|table| {
+            let facts = table.probe(key)?.facts;
+            holds(facts.low, facts.high).then(|| 2 + work_of(facts.work))
+        })
     }
 
     /// The moves of the owner that are known to keep the claim, the one with the least work first.
@@ -185,7 +195,7 @@ fn canonical_guide<'a, G: TableKeyed, C: StaticClass<G>>(
 ) -> TableGuide<'a, G, C> {
     let options = DfpnOptions::new(&Techniques::default());
     let search = Search::new(game, root, table, options, CANONICAL / 8);
-    TableGuide { game, claim, table, search, nodes, moves: Vec::new() }
+    TableGuide { game, claim, table, other: None, search, nodes, moves: Vec::new() }
 }
 
 /// A proof that depends only on the game, the position and the claim, not on the search that has found the claim: the
@@ -203,6 +213,33 @@ pub(crate) fn canonical<G: TableKeyed, C: StaticClass<G>>(
     extracted(table_guide, None, place.1, limits, meter, on_progress)
 }
 
+/// A proof as without this, or a smaller one if there is one: the claim is searched again as for a canonical proof, and the sizes
+/// of proofs are compared over what both tables know. A limit that is reached after the first proof leaves that one.
+fn small<G: TableKeyed, C: StaticClass<G>>(
+    mut found: TableGuide<'_, G, C>,
+    root: &G::Position,
+    limits: ProofLimits,
+    meter: &mut Meter<'_>,
+    on_progress: ProgressFn<'_>,
+) -> Result<Proof, Stop> {
+    let (game, claim) = (found.game, found.claim);
+    let sizes_bytes = limits.bytes / 2;
+    let limits = ProofLimits { bytes: limits.bytes / 4, ..limits };
+    let guide = (|position: &_, meter: &mut Meter<'_>| found.keep(position, meter), false);
+    let usual =
+        Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, &mut *on_progress)?;
+    let bytes = limits.bytes.min(CANONICAL);
+    let Some(table) = Table::new(bytes, game.table_key_bits(), 1) else { return Ok(usual) };
+    let nodes = SMALL_NODES + SMALL_SHARE * meter.counters.created;
+    let mut again = canonical_guide::<G, C>((game, root), claim, &table, nodes);
+    // Even without an answer the table knows positions that the search has not come to.
+    let _ = again.ask(root, meter);
+    let mut small = SmallGuide::new(TableGuide { other: Some(&table), ..found }, sizes_bytes);
+    let guide = (|position: &_, meter: &mut Meter<'_>| small.choose(position, meter), false);
+    let proof = Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress);
+    Ok(proof.ok().filter(|proof| proof.count < usual.count).unwrap_or(usual))
+}
+
 impl<'a, G, C> Session<'a, G, C>
 where
     G: TableKeyed,
@@ -214,7 +251,7 @@ where
         let nodes = self.question.proof_search_nodes.unwrap_or(usual);
         let (game, table) = (self.game, self.state.table);
         let search = self.search();
-        TableGuide { game, claim, table, search, nodes, moves: Vec::new() }
+        TableGuide { game, claim, table, other: None, search, nodes, moves: Vec::new() }
     }
 
     /// Proves the bounds, if a certificate is wanted.
@@ -227,6 +264,7 @@ where
 
     fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
         let table_guide = (!self.question.canonical).then(|| self.table_guide(claim));
+        let is_small = self.question.small && !C::CAN_RETURN;
         let (game, root, limits) = (self.game, self.root, self.proof_limits());
         let (observer, table, bounds) = (&mut *self.observer, self.state.table, self.bounds);
         let (efforts, tables) = (self.efforts.clone(), &mut self.tables);
@@ -234,6 +272,9 @@ where
             Self::show(observer, table, bounds, efforts.clone(), meter, Some(records));
         };
         self.meter.without_node_limit(|meter| match table_guide {
+            Some(table_guide) if is_small => {
+                small(table_guide, root, limits, meter, &mut on_progress)
+            }
             Some(table_guide) => {
                 let tables = tables.as_mut().map(|tables| &mut **tables as &mut dyn ProofTables);
                 extracted(table_guide, tables, root, limits, meter, &mut on_progress)

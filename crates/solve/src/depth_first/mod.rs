@@ -16,6 +16,7 @@ mod progress_strategy;
 pub mod questions;
 mod repetition;
 mod saved;
+mod small;
 mod stack;
 mod threads;
 

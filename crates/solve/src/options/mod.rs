@@ -174,6 +174,8 @@ pub struct Question {
     /// Whether the certificate is to depend on nothing but the position and what is claimed: it is then made from what a
     /// search of its own finds, which a depth-first algorithm starts when it is done.
     pub canonical: bool,
+    /// Whether the certificate is to be small rather than soon made, in games in which play never returns.
+    pub small: bool,
     /// Positions that a depth-first algorithm may search again for a certificate, if that is not to depend on what the
     /// answer took.
     pub proof_search_nodes: Option<u64>,
@@ -198,6 +200,7 @@ impl Question {
             techniques: Techniques::default(),
             certificate: false,
             canonical: false,
+            small: false,
             proof_search_nodes: None,
             proof_part_records: None,
             table: None,

@@ -132,8 +132,9 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
 pub fn random_options(random: &mut Random, algorithm: Algorithm, scale: &Scale) -> Question {
     let names = Names { scale, knowledge: &[] };
     let proof_part_records = Some(1 + random.below(20) as u64);
+    let small = random.percent(30);
     let mut question =
-        Question { certificate: true, proof_part_records, ..Question::value(algorithm) };
+        Question { certificate: true, small, proof_part_records, ..Question::value(algorithm) };
     for row in OPTIONS.iter().filter(|row| row.group.contains(algorithm)) {
         let samples = row.values.samples();
         if samples.is_empty() || random.percent(50) {
