@@ -34,6 +34,9 @@ pub struct Consulted {
     pub trusted: Option<String>,
 }
 
+/// What the registry would call games that are brought along.
+const OWN: &str = "own";
+
 /// A graph file has at most this many bytes.
 const GRAPH_FILE: u64 = 1 << 30;
 
@@ -85,7 +88,7 @@ impl Game {
     }
 
     fn brought(name: &str, erased: Arc<dyn ErasedGame>) -> Game {
-        let info = GameInfo { spec: name.to_owned(), name: "own", file: None, why_cyclic: None };
+        let info = GameInfo { spec: name.to_owned(), name: OWN, file: None, why_cyclic: None };
         Game { erased, info: Arc::new(info), tables: None }
     }
 
@@ -97,6 +100,11 @@ impl Game {
     /// What the registry knows about the game.
     pub fn info(&self) -> &GameInfo {
         &self.info
+    }
+
+    /// Whether the game is one of the registry, so that its spelling says everything about it.
+    pub(crate) fn is_built_in(&self) -> bool {
+        self.info.name != OWN
     }
 
     /// The outcomes, worst for the first player first.

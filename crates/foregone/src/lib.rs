@@ -13,6 +13,7 @@ mod json;
 mod moves;
 mod position;
 pub mod prelude;
+mod proof_tables;
 mod proof_tree;
 mod settings;
 mod solver;

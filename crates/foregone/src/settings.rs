@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use foregone_fleet::plan::Policy;
+use foregone_solve::class::GameClass;
 use foregone_solve::limits::Stop;
 use foregone_solve::options::{Algorithm, Goal, OptionConflict, OptionRow, Question, SecondLevel};
 
@@ -70,6 +71,8 @@ pub struct Settings {
     pub certificate: bool,
     /// Whether the certificate is to depend on the position and the claim alone.
     pub canonical: bool,
+    /// Whether the certificate is to be small rather than soon made.
+    pub small: bool,
     options: Vec<(&'static OptionRow, String)>,
 }
 
@@ -82,6 +85,7 @@ impl Default for Settings {
             time: None,
             certificate: false,
             canonical: false,
+            small: false,
             options: Vec::new(),
         }
     }
@@ -185,6 +189,7 @@ impl Settings {
             second_level: usual_second,
             certificate: self.certificate,
             canonical: self.canonical,
+            small: self.small,
             threads: cores(),
             ..Question::value(algorithm)
         };
@@ -192,6 +197,7 @@ impl Settings {
             row.set(&mut question, value, game.names())
                 .map_err(|why| Error::OptionValue { option: row.name, why })?;
         }
+        self.fits_proof(game, &question)?;
         match policy {
             Some(policy) => self.fits_fleet(policy, &question)?,
             None => {
@@ -207,6 +213,21 @@ impl Settings {
             question.techniques.knowledge.get_or_insert(0);
         }
         Ok(Decided { question, policy, chosen })
+    }
+
+    /// Small certificates are made by comparing sizes over the table of a search, in games in which play never returns.
+    fn fits_proof(&self, game: &Game, question: &Question) -> Result<(), Error> {
+        let why = match self.small {
+            true if game.class() == GameClass::CanReturn => {
+                "is for games in which play never returns, but in this game it can; leave it out"
+            }
+            true if self.canonical => "contradicts canonical; give one of them",
+            true if !question.algorithm.is_depth_first() => {
+                "goes with algorithms that keep a table, such as dfpn; leave it out"
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::OptionConflict(OptionConflict { option: "small", why: why.to_owned() }))
     }
 
     fn fits_fleet(&self, policy: Policy, question: &Question) -> Result<(), Error> {

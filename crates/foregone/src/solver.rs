@@ -9,6 +9,7 @@ use foregone_solve::limits::{Counters, Limits, Stop};
 use foregone_solve::observe::{Observer, Snapshot};
 use foregone_solve::options::{Algorithm, Goal};
 use foregone_solve::persist::{Save, StateReader};
+use foregone_solve::proof_tables::ProofTables;
 use foregone_solve::request::{Request, WarmTable};
 
 use crate::answer::Answer;
@@ -17,6 +18,7 @@ use crate::error::{Error, reason};
 use crate::fleet;
 use crate::game::Game;
 use crate::position::Position;
+use crate::proof_tables::PositionTables;
 use crate::settings::{Decided, Settings};
 
 /// Stops a search from another thread. Clones stop the same search.
@@ -253,7 +255,9 @@ impl Solver {
             self.warm.clear();
         }
         self.filled_by = filled_by;
+        let mut tables = PositionTables::of(position, question);
         let mut request = Request::new(question, limits).watched(&mut watcher).on(&mut self.warm);
+        request.tables = tables.as_mut().map(|tables| tables as &mut dyn ProofTables);
         if let Some(source) = resume {
             request.resume = Some(source);
         }

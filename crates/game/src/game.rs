@@ -80,11 +80,14 @@ pub trait Game: Send + Sync {
         0
     }
 
-    /// Takes the values of a tablebase, which [`static_bounds`](Game::static_bounds) then looks up, and
-    /// [`checker_bounds`](Game::checker_bounds), too, if proofs may cite it. False if the game has no tablebases.
-    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
+    /// The same game with the values of a tablebase, which [`static_bounds`](Game::static_bounds) then looks up, and
+    /// [`checker_bounds`](Game::checker_bounds), too, if proofs may cite it. `None` if the game has no tablebases.
+    fn with_tablebase(&self, lookup: EndgameTable) -> Option<Self>
+    where
+        Self: Sized,
+    {
         let _ = lookup;
-        false
+        None
     }
 
     /// Bounds on the value of a position that is not over which a certificate need not prove, at least and at most: the

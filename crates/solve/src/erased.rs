@@ -166,7 +166,12 @@ where
     }
 
     fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
-        self.game.use_tablebase(lookup)
+        let helped = self.game.with_tablebase(lookup);
+        let has_tables = helped.is_some();
+        if let Some(game) = helped {
+            self.game = game;
+        }
+        has_tables
     }
 
     fn position(

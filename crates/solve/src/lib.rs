@@ -42,6 +42,7 @@ pub mod persist;
 pub mod play;
 mod pns;
 mod pool;
+pub mod proof_tables;
 mod replay;
 mod report;
 pub mod request;

@@ -4,6 +4,7 @@ use crate::limits::Limits;
 use crate::observe::{Observer, Snapshot};
 use crate::options::Question;
 use crate::persist::{Save, StateReader};
+use crate::proof_tables::ProofTables;
 use crate::table::Table;
 
 /// A question to a search.
@@ -19,12 +20,14 @@ pub struct Request<'r> {
     pub resume: Option<&'r mut dyn StateReader>,
     /// A table that outlives the question, if one is kept.
     pub warm: Option<&'r mut WarmTable>,
+    /// Tables of endgames that a proof may have computed, if somebody can.
+    pub tables: Option<&'r mut dyn ProofTables>,
 }
 
 impl<'r> Request<'r> {
     /// A question within limits, with nobody watching and nothing kept.
     pub fn new(question: &'r Question, limits: Limits<'r>) -> Request<'r> {
-        Request { question, limits, observer: None, resume: None, warm: None }
+        Request { question, limits, observer: None, resume: None, warm: None, tables: None }
     }
 
     /// The same with an observer.

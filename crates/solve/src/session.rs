@@ -9,6 +9,7 @@ use crate::effort::ProofNumbers;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::{Observer, Snapshot};
 use crate::options::Question;
+use crate::proof_tables::ProofTables;
 use crate::report::Report;
 
 /// A question while it is being answered.
@@ -29,6 +30,8 @@ pub(crate) struct Session<'a, G: Game, S = ()> {
     pub(crate) line: Vec<G::Move>,
     /// The line to the leaf that comes next.
     pub(crate) most_proving: Vec<G::Move>,
+    /// Tables of endgames that a proof may have computed.
+    pub(crate) tables: Option<&'a mut dyn ProofTables>,
     pub(crate) proofs: Vec<Proof>,
     /// Why a wanted proof is missing.
     pub(crate) unproved: Option<Stop>,
@@ -58,6 +61,7 @@ impl<'a, G: Game> Session<'a, G> {
             efforts: Vec::new(),
             line: Vec::new(),
             most_proving: Vec::new(),
+            tables: None,
             proofs: Vec::new(),
             unproved: None,
             state: (),
@@ -81,6 +85,7 @@ impl<'a, G: Game> Session<'a, G> {
             efforts: self.efforts,
             line: self.line,
             most_proving: self.most_proving,
+            tables: self.tables.map(|tables| tables as &mut dyn ProofTables),
             proofs: self.proofs,
             unproved: self.unproved,
             state,
@@ -116,7 +121,10 @@ impl<G: Game, S> Session<'_, G, S> {
         ProofLimits {
             bytes: self.memory.proof,
             part_records: self.question.proof_part_records.unwrap_or(PART_RECORDS),
-            leaves: self.question.proof_leaves.unwrap_or(LeafLimits::FAST),
+            leaves: self.question.proof_leaves.unwrap_or(match self.question.small {
+                true => LeafLimits::SMALL,
+                false => LeafLimits::FAST,
+            }),
         }
     }
 

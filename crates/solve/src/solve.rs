@@ -6,6 +6,7 @@ use crate::best_first;
 use crate::class::{CanReturn, StaticClass};
 use crate::depth_first;
 use crate::persist::StateReader;
+use crate::proof_tables::ProofTables;
 use crate::report::{Refusal, Report, asked_range};
 use crate::request::{Request, WarmTable, Watcher};
 use crate::session::Session;
@@ -57,10 +58,11 @@ fn answer<G: Game>(
         Option<&'a mut WarmTable>,
     ) -> Result<Report<G::Move>, Refusal>,
 ) -> Result<Report<G::Move>, Refusal> {
-    let Request { question, limits, observer, resume, warm } = request;
+    let Request { question, limits, observer, resume, warm, tables } = request;
     let mut watcher = Watcher(observer);
     let asked = (question, asked_range(game.scale(), question.goal)?);
-    let session = Session::new((game, root), asked, limits, cyclic, &mut watcher);
+    let mut session = Session::new((game, root), asked, limits, cyclic, &mut watcher);
+    session.tables = tables.map(|tables| tables as &mut dyn ProofTables);
     match game.outcome(root) {
         Some(outcome) => Ok(session.report_terminal(outcome)),
         None => match resume {

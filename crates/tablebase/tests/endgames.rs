@@ -173,8 +173,7 @@ fn searches_load_the_lowest_layers() {
     assert!(!all.are_verified(&VerifiedTables::in_folder(notes.path().join("elsewhere"))));
     let some = load("awari:score=result", 500).expect("tables");
     assert_eq!((some.layers(), some.manifest.layers.len()), (4, 7), "1 + 12 + 78 + 364 bytes");
-    let mut game = Awari::default();
-    assert!(game.use_tablebase(all.table));
+    assert!(Awari::default().with_tablebase(all.table).is_some());
     let torere = load("torere", u64::MAX).err();
     assert!(matches!(torere, Some(TableError::NotForSearches { .. })), "{torere:?}");
     let divided = load("awari:rest=divided", u64::MAX).err();

@@ -196,6 +196,9 @@ pub(crate) struct SolveArguments {
     /// Let the certificate depend on the position and the claim alone, not on algorithm, threads and memory
     #[arg(long, requires = "certificate", help_heading = "Output")]
     pub(crate) canonical: bool,
+    /// Look for a small certificate: search once more for moves with small proofs, which takes longer
+    #[arg(long, requires = "certificate", conflicts_with = "canonical", help_heading = "Output")]
+    pub(crate) small: bool,
     /// Tell the value of every move, too; the limits hold for the position and its moves together
     #[arg(long, conflicts_with = "resume", help_heading = "Output")]
     pub(crate) every_move: bool,

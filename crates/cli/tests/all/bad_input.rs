@@ -153,6 +153,12 @@ fn questions_are_refused_with_the_choices() {
         (&["--estimate", "0"], "it is a whole number from 1 to 1000000"),
         (&["--estimate", "4", "--mobility"], "it contradicts mobility; give one of them"),
         (&["--canonical"], "--certificate"),
+        (&["--small"], "--certificate"),
+        (&["--small", "--canonical", "--certificate", "-"], "cannot be used with"),
+        (
+            &["--small", "--certificate", "-", "--algorithm", "pns"],
+            "--small goes with algorithms that keep a table",
+        ),
         (
             &["--depth", "full", "--algorithm", "dfpn"],
             "--depth goes with alphabeta and alphabeta-tt",

@@ -223,7 +223,7 @@ fn a_stopped_check_goes_on_from_its_checkpoint() {
     foregone(&["check", text(&file), "--checkpoint", text(&other)])
         .assert()
         .code(1)
-        .stdout(contains("this is not a saved check; name another file"));
+        .stderr(contains("this is not a saved check; name another file"));
     assert_eq!(std::fs::read(&other).expect("a file"), b"something else");
     foregone(&["check", text(&file), text(&file), "--checkpoint", text(&state)])
         .assert()

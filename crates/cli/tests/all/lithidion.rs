@@ -61,9 +61,8 @@ fn values(stones: u8) -> Values {
 /// Awari with endgames of up to 13 stones, made once.
 fn awari() -> Arc<Awari> {
     static AWARI: LazyLock<Arc<Awari>> = LazyLock::new(|| {
-        let mut game = Awari::default();
-        assert!(game.use_tablebase(EndgameTable::new(values(13), true)));
-        Arc::new(game)
+        let game = Awari::default().with_tablebase(EndgameTable::new(values(13), true));
+        Arc::new(game.expect("Awari looks values up"))
     });
     AWARI.clone()
 }

@@ -39,6 +39,9 @@ pub struct Header {
     pub proves: bool,
     /// Whether the certificate is to depend on the position and the claim alone.
     pub canonical: bool,
+    /// Whether the certificate is to be small rather than soon made.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub small: bool,
     /// The memory limit, in bytes: what is freed and when depends on it.
     pub memory: u64,
     /// Where the certificate goes.
@@ -67,6 +70,7 @@ impl Header {
             options: question.words(game.names()),
             proves: question.certificate,
             canonical: question.canonical,
+            small: question.small,
             memory,
             certificate: None,
             every,
@@ -141,6 +145,7 @@ impl Header {
             goal: game.goal(&self.goal)?,
             certificate: self.proves,
             canonical: self.canonical,
+            small: self.small,
             ..Question::value(algorithm)
         };
         question
@@ -154,6 +159,7 @@ impl Header {
         Header {
             options: question.words(game.names()),
             canonical: question.canonical,
+            small: question.small,
             memory,
             ..self.clone()
         }

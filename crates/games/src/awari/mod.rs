@@ -198,9 +198,9 @@ impl Game for Awari {
         i32::from(position.board.sow(usize::from(mv), self.variant).captured)
     }
 
-    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
-        self.known = Some(TableValues::new(self.variant, lookup));
-        true
+    fn with_tablebase(&self, lookup: EndgameTable) -> Option<Awari> {
+        let known = Some(TableValues::new(self.variant, lookup));
+        Some(Awari { known, ..self.clone() })
     }
 
     /// What has been captured, and a little for stones in the own row, which cannot all be captured soon.

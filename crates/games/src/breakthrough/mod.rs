@@ -225,9 +225,9 @@ impl Game for Breakthrough {
         self.score_move(position, mv)
     }
 
-    fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
-        self.known = TableValues::new(self.field(), lookup).map(Arc::new);
-        self.known.is_some()
+    fn with_tablebase(&self, lookup: EndgameTable) -> Option<Breakthrough> {
+        let known = Some(Arc::new(TableValues::new(self.field(), lookup)?));
+        Some(Breakthrough { known, ..self.clone() })
     }
 
     #[inline]

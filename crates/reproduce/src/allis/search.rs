@@ -45,8 +45,8 @@ impl<'l> Searcher<'l> {
         lookup: EndgameTable,
         limits: Limits<'l>,
     ) -> Searcher<'l> {
-        let mut awari = Awari::new(Variant::default(), Score::Difference);
-        awari.use_tablebase(lookup);
+        let awari = Awari::new(Variant::default(), Score::Difference);
+        let awari = awari.with_tablebase(lookup).expect("Awari looks values up");
         Searcher { known, awari, limits }
     }
 

@@ -266,8 +266,9 @@ impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
         if passing && self.settled.contains(&C::key(self.game, &position)) {
             return Ok(());
         }
-        // The checker keeps what it searches, so the walk must be able to recognise it.
-        let may_be_left = owned && C::EXACT && self.searched.len() < self.settled_max;
+        // The checker keeps what it searches, so the walk must be able to recognise it. At the root people want to see a move.
+        let has_room = C::EXACT && self.searched.len() < self.settled_max;
+        let may_be_left = owned && has_room && !self.stack.is_empty();
         if may_be_left && self.leaves.succeeds(&position, self.guide.work(&position)) {
             return self.leave_to_checker(&position);
         }

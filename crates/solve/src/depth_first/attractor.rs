@@ -14,7 +14,7 @@ enum Role {
     Opponent,
 }
 
-impl<G: TableKeyed, C: StaticClass<G>> StrategyGraph<'_, G, C> {
+impl<G: TableKeyed, C: StaticClass<G>> StrategyGraph<'_, '_, G, C> {
     /// Removes the owner's moves to positions where the claim does not hold, and all moves of such positions.
     pub(super) fn restrict_to_winning(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let holds = self.winning_region(meter)?;

@@ -6,13 +6,16 @@ use foregone_game::{Outcome, Player, TableKeyed};
 use hashbrown::HashSet;
 
 use super::driver::Session;
+use super::endgames::Endgames;
 use super::progress_strategy::progress_strategy;
+use super::small::SmallGuide;
 use super::{DfpnOptions, Search};
 use crate::certify::{Claim, Extraction, Guide, Proof, ProofLimits};
 use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
 use crate::limits::{Meter, Stop};
 use crate::options::Techniques;
+use crate::proof_tables::ProofTables;
 use crate::table::{Table, work_of};
 
 /// Bytes of the table for a canonical proof. They are fixed, so that the table always loses the same entries.
@@ -20,24 +23,29 @@ const CANONICAL: u64 = 1 << 26;
 /// In games with cycles: positions that a canonical proof may search before it turns to the analysis of all reachable
 /// positions.
 const CANONICAL_CYCLIC: u64 = 4_000_000;
+/// Nodes that the second search for a small proof may create, and how many more for each node of the first search.
+const SMALL_NODES: u64 = 4_000_000;
+const SMALL_SHARE: u64 = 8;
 
 /// A callback that receives the number of records so far.
-type ProgressFn<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
+pub(super) type ProgressFn<'w> = &'w mut dyn FnMut(&Meter<'_>, u64);
 
 /// A guide that finds moves which keep a claim in the table or by searching.
 pub(super) struct TableGuide<'a, G: TableKeyed, C: StaticClass<G>> {
     pub(super) game: &'a G,
     pub(super) claim: Claim,
     table: &'a Table,
+    /// Another table, of which facts are used as well.
+    other: Option<&'a Table>,
     search: Search<'a, G, C>,
     /// Nodes that may still be created.
-    nodes: u64,
+    pub(super) nodes: u64,
     moves: Vec<G::Move>,
 }
 
 impl<G: TableKeyed, C: StaticClass<G>> TableGuide<'_, G, C> {
     /// The work behind the claim at a position, if the claim is known to hold there.
-    fn known(&self, position: &G::Position) -> Option<u64> {
+    pub(super) fn known(&self, position: &G::Position) -> Option<u64> {
         let (goal, answer) = (self.claim.goal().0, self.claim.answer());
         let holds = |low: u8, high: u8| if answer { low >= goal } else { high < goal };
         if let Some(outcome) = self.game.outcome(position) {
@@ -47,8 +55,11 @@ impl<G: TableKeyed, C: StaticClass<G>> TableGuide<'_, G, C> {
         if holds(low.0, high.0) {
             return Some(1);
         }
-        let facts = self.table.probe(self.game.table_key(position))?.facts;
-        holds(facts.low, facts.high).then(|| 2 + work_of(facts.work))
+        let key = self.game.table_key(position);
+        [Some(self.table), self.other].into_iter().flatten().find_map(|table| {
+            let facts = table.probe(key)?.facts;
+            holds(facts.low, facts.high).then(|| 2 + work_of(facts.work))
+        })
     }
 
     /// The moves of the owner that are known to keep the claim, the one with the least work first.
@@ -122,7 +133,7 @@ impl<G: TableKeyed, C: StaticClass<G>> TableGuide<'_, G, C> {
     }
 }
 
-impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for TableGuide<'_, G, C> {
+impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for &mut TableGuide<'_, G, C> {
     type Place = ();
 
     fn enter(
@@ -180,9 +191,10 @@ where
     fn leave(&mut self, _place: ()) {}
 }
 
-/// Extracts a proof with the help of a table guide.
+/// Extracts a proof with the help of a table guide, and of tables of endgames if somebody offers them.
 fn extracted<G: TableKeyed, C: StaticClass<G>>(
-    table_guide: TableGuide<'_, G, C>,
+    mut table_guide: TableGuide<'_, G, C>,
+    tables: Option<&mut dyn ProofTables>,
     root: &G::Position,
     limits: ProofLimits,
     meter: &mut Meter<'_>,
@@ -191,30 +203,75 @@ fn extracted<G: TableKeyed, C: StaticClass<G>>(
     let (game, claim) = (table_guide.game, table_guide.claim);
     if C::CAN_RETURN {
         let limits = ProofLimits { bytes: limits.bytes / 2, ..limits };
-        let choices = progress_strategy(table_guide, root, limits.bytes, meter)?;
+        let tables = tables.map(|tables| tables as &mut dyn ProofTables);
+        let endgames = Endgames::new(tables, limits.bytes / 2, &mut *on_progress);
+        let choices = progress_strategy((table_guide, endgames), root, limits.bytes, meter)?;
         let guide = (|position: &_, _: &mut Meter<'_>| Ok(choices[&C::key(game, position)]), true);
         Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress)
     } else {
-        let guide = (table_guide, false);
+        let guide = (&mut table_guide, false);
         Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress)
     }
+}
+
+/// A guide that searches the claim on a table of its own, always in the same way, within that many nodes.
+fn canonical_guide<'a, G: TableKeyed, C: StaticClass<G>>(
+    (game, root): (&'a G, &G::Position),
+    claim: Claim,
+    table: &'a Table,
+    nodes: u64,
+) -> TableGuide<'a, G, C> {
+    let options = DfpnOptions::new(&Techniques::default());
+    let search = Search::new(game, root, table, options, CANONICAL / 8);
+    TableGuide { game, claim, table, other: None, search, nodes, moves: Vec::new() }
 }
 
 /// A proof that depends only on the game, the position and the claim, not on the search that has found the claim: the
 /// question is searched again, always in the same way.
 pub(crate) fn canonical<G: TableKeyed, C: StaticClass<G>>(
-    (game, root): (&G, &G::Position),
+    place: (&G, &G::Position),
     claim: Claim,
     limits: ProofLimits,
     meter: &mut Meter<'_>,
     on_progress: ProgressFn<'_>,
 ) -> Result<Proof, Stop> {
-    let table = &Table::new(CANONICAL, game.table_key_bits(), 1).ok_or(Stop::Memory)?;
-    let options = DfpnOptions::new(&Techniques::default());
-    let search = Search::new(game, root, table, options, CANONICAL / 8);
+    let table = Table::new(CANONICAL, place.0.table_key_bits(), 1).ok_or(Stop::Memory)?;
     let nodes = if C::CAN_RETURN { CANONICAL_CYCLIC } else { u64::MAX };
-    let table_guide = TableGuide::<G, C> { game, claim, table, search, nodes, moves: Vec::new() };
-    extracted(table_guide, root, limits, meter, on_progress)
+    let table_guide = canonical_guide::<G, C>(place, claim, &table, nodes);
+    extracted(table_guide, None, place.1, limits, meter, on_progress)
+}
+
+/// A proof as without this, or a smaller one if there is one: the claim is searched again as for a canonical proof, and the sizes
+/// of proofs are compared over what both tables know. A limit that is reached after the first proof leaves that one.
+fn small<G: TableKeyed, C: StaticClass<G>>(
+    mut found: TableGuide<'_, G, C>,
+    root: &G::Position,
+    limits: ProofLimits,
+    meter: &mut Meter<'_>,
+    on_progress: ProgressFn<'_>,
+) -> Result<Proof, Stop> {
+    let (game, claim) = (found.game, found.claim);
+    let sizes_bytes = limits.bytes / 2;
+    let limits = ProofLimits { bytes: limits.bytes / 4, ..limits };
+    let usual = Extraction::<G, C, _>::run(
+        game,
+        root,
+        claim,
+        (&mut found, false),
+        limits,
+        meter,
+        &mut *on_progress,
+    )?;
+    let bytes = limits.bytes.min(CANONICAL);
+    let Some(table) = Table::new(bytes, game.table_key_bits(), 1) else { return Ok(usual) };
+    let nodes = SMALL_NODES + SMALL_SHARE * meter.counters.created;
+    let mut again = canonical_guide::<G, C>((game, root), claim, &table, nodes);
+    // Even without an answer the table knows positions that the search has not come to.
+    let _ = again.ask(root, meter);
+    let guide = SmallGuide::new(TableGuide { other: Some(&table), ..found }, sizes_bytes);
+    let guide = (guide, false);
+    let proof = Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress);
+    Ok(proof.ok().filter(|proof| proof.count < usual.count).unwrap_or(usual))
 }
 
 impl<'a, G, C> Session<'a, G, C>
@@ -227,7 +284,8 @@ where
         let usual = 1_000_000 + 8 * self.meter.counters.created;
         let nodes = self.question.proof_search_nodes.unwrap_or(usual);
         let (game, table) = (self.game, self.state.table);
-        TableGuide { game, claim, table, search: self.search(), nodes, moves: Vec::new() }
+        let search = self.search();
+        TableGuide { game, claim, table, other: None, search, nodes, moves: Vec::new() }
     }
 
     /// Proves the bounds, if a certificate is wanted.
@@ -240,14 +298,21 @@ where
 
     fn extract(&mut self, claim: Claim) -> Result<Proof, Stop> {
         let table_guide = (!self.question.canonical).then(|| self.table_guide(claim));
+        let is_small = self.question.small && !C::CAN_RETURN;
         let (game, root, limits) = (self.game, self.root, self.proof_limits());
         let (observer, table, bounds) = (&mut *self.observer, self.state.table, self.bounds);
-        let efforts = self.efforts.clone();
+        let (efforts, tables) = (self.efforts.clone(), &mut self.tables);
         let mut on_progress = |meter: &Meter<'_>, records: u64| {
             Self::show(observer, table, bounds, efforts.clone(), meter, Some(records));
         };
         self.meter.without_node_limit(|meter| match table_guide {
-            Some(table_guide) => extracted(table_guide, root, limits, meter, &mut on_progress),
+            Some(table_guide) if is_small => {
+                small(table_guide, root, limits, meter, &mut on_progress)
+            }
+            Some(table_guide) => {
+                let tables = tables.as_mut().map(|tables| &mut **tables as &mut dyn ProofTables);
+                extracted(table_guide, tables, root, limits, meter, &mut on_progress)
+            }
             None => canonical::<G, C>((game, root), claim, limits, meter, &mut on_progress),
         })
     }

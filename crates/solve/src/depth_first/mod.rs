@@ -8,6 +8,7 @@ mod attractor;
 mod baseline;
 mod conclude;
 mod driver;
+mod endgames;
 mod expand;
 mod extract;
 mod leave;
@@ -15,6 +16,7 @@ mod progress_strategy;
 pub mod questions;
 mod repetition;
 mod saved;
+mod small;
 mod stack;
 mod threads;
 

@@ -7,6 +7,7 @@ use foldhash::fast::FixedState;
 use foregone_game::{Game, TableKeyed};
 use hashbrown::HashMap;
 
+use super::endgames::Endgames;
 use super::extract::TableGuide;
 use crate::class::StaticClass;
 use crate::limits::{LONG_STEP, Meter, Stop};
@@ -34,17 +35,19 @@ pub(super) type Choices<G, C> = HashMap<<C as StaticClass<G>>::Key, <G as Game>:
 
 /// Finds a strategy that keeps a claim about the root and makes progress towards it.
 pub(super) fn progress_strategy<G: TableKeyed, C: StaticClass<G>>(
-    table_guide: TableGuide<'_, G, C>,
+    (table_guide, endgames): (TableGuide<'_, G, C>, Endgames<'_, G>),
     root: &G::Position,
     bytes: u64,
     meter: &mut Meter<'_>,
 ) -> Result<Choices<G, C>, Stop> {
     let mut graph = StrategyGraph {
+        budget: table_guide.nodes,
         table_guide,
+        endgames,
         nodes: Vec::new(),
         places: HashMap::with_hasher(FixedState::default()),
         open: Vec::new(),
-        nodes_max: bytes as usize / (4 * size_of::<StrategyNode<G::Position, G::Move>>()),
+        nodes_max: bytes as usize / node_bytes::<G>(),
     };
     match graph.find(root, meter) {
         // The repeated searches visit the same few positions very often: analyse all reachable positions instead.
@@ -53,9 +56,17 @@ pub(super) fn progress_strategy<G: TableKeyed, C: StaticClass<G>>(
     }
 }
 
+/// About the bytes that a position of the graph takes, with its moves, its key and its place in the lists of predecessors.
+fn node_bytes<G: Game>() -> usize {
+    4 * size_of::<StrategyNode<G::Position, G::Move>>()
+}
+
 /// The graph of positions that a proof may use.
-pub(super) struct StrategyGraph<'a, G: TableKeyed, C: StaticClass<G>> {
+pub(super) struct StrategyGraph<'a, 't, G: TableKeyed, C: StaticClass<G>> {
     pub(super) table_guide: TableGuide<'a, G, C>,
+    /// Nodes that searches could create in the beginning.
+    budget: u64,
+    endgames: Endgames<'t, G>,
     pub(super) nodes: Vec<StrategyNode<G::Position, G::Move>>,
     places: HashMap<C::Key, u32, FixedState>,
     /// Positions whose moves have not been generated yet.
@@ -63,7 +74,7 @@ pub(super) struct StrategyGraph<'a, G: TableKeyed, C: StaticClass<G>> {
     nodes_max: usize,
 }
 
-impl<G: TableKeyed, C: StaticClass<G>> StrategyGraph<'_, G, C> {
+impl<G: TableKeyed, C: StaticClass<G>> StrategyGraph<'_, '_, G, C> {
     /// A strategy from moves that keep the claim according to the table or to searches.
     fn find(&mut self, root: &G::Position, meter: &mut Meter<'_>) -> Result<Choices<G, C>, Stop> {
         let root = self.place(root)?;
@@ -127,6 +138,59 @@ impl<G: TableKeyed, C: StaticClass<G>> StrategyGraph<'_, G, C> {
         Ok(place)
     }
 
+    /// A move of the owner that keeps the claim.
+    fn keep(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<G::Move, Stop> {
+        if let Some(&mv) = self.table_guide.keeping(position).first() {
+            return Ok(mv);
+        }
+        self.prepare_endgames(meter)?;
+        let (game, claim) = (self.table_guide.game, self.table_guide.claim);
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        game.order_moves(position, &mut moves);
+        // The move with the best outcome for the owner, since it leads to the end soonest.
+        let mut best = None;
+        for mv in moves {
+            let mut child = position.clone();
+            game.play(&mut child, mv);
+            let outcome = game.outcome(&child).or_else(|| self.endgames.value(&child));
+            let Some(outcome) = outcome.filter(|&outcome| claim.holds(outcome)) else { continue };
+            let margin = outcome.0.abs_diff(claim.goal().0);
+            if best.is_none_or(|(most, _)| margin > most) {
+                best = Some((margin, mv));
+            }
+        }
+        match best {
+            Some((_, mv)) => Ok(mv),
+            None => self.table_guide.keep(position, meter),
+        }
+    }
+
+    /// Whether the claim holds at a position.
+    fn holds(&mut self, position: &G::Position, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        let is_over = self.table_guide.game.outcome(position).is_some();
+        if !is_over && self.table_guide.known(position).is_none() {
+            self.prepare_endgames(meter)?;
+            if let Some(outcome) = self.endgames.value(position) {
+                return Ok(self.table_guide.claim.holds(outcome));
+            }
+        }
+        self.table_guide.holds(position, meter)
+    }
+
+    /// Has tables of endgames computed, if that pays.
+    fn prepare_endgames(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if 2 * self.nodes.len() > self.nodes_max {
+            return Ok(()); // the other half of the memory is not free
+        }
+        let entered = meter.counters.created.max(meter.counters.expanded);
+        let work = entered.saturating_add(self.budget - self.table_guide.nodes);
+        if let Some(bytes) = self.endgames.prepare(self.table_guide.game, work, meter)? {
+            self.nodes_max -= bytes as usize / node_bytes::<G>();
+        }
+        Ok(())
+    }
+
     /// Follows all moves until there are no new positions.
     fn explore(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         while let Some(place) = self.open.pop() {
@@ -147,7 +211,7 @@ impl<G: TableKeyed, C: StaticClass<G>> StrategyGraph<'_, G, C> {
             let position = node.position.clone();
             let mut moves = Vec::new();
             if node.owned {
-                moves.push(self.table_guide.keep(&position, meter)?);
+                moves.push(self.keep(&position, meter)?);
             } else {
                 self.table_guide.game.moves(&position, &mut moves);
             }
@@ -255,7 +319,7 @@ impl<G: TableKeyed, C: StaticClass<G>> StrategyGraph<'_, G, C> {
                 let mut child = position.clone();
                 self.table_guide.game.play(&mut child, mv);
                 let is_new = !taken.iter().any(|&(known, _)| known == mv);
-                if is_new && self.table_guide.holds(&child, meter)? {
+                if is_new && self.holds(&child, meter)? {
                     self.follow(place as u32, &position, &[mv])?;
                     wider = true;
                 }

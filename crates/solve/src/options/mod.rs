@@ -176,12 +176,14 @@ pub struct Question {
     /// Whether the certificate is to depend on nothing but the position and what is claimed: it is then made from what a
     /// search of its own finds, which a depth-first algorithm starts when it is done.
     pub canonical: bool,
+    /// Whether the certificate is to be small rather than soon made, in games in which play never returns.
+    pub small: bool,
     /// Positions that a depth-first algorithm may search again for a certificate, if that is not to depend on what the
     /// answer took.
     pub proof_search_nodes: Option<u64>,
     /// Records in a part of a proof; by default [`PART_RECORDS`](crate::certify::PART_RECORDS). Tests have small ones.
     pub proof_part_records: Option<u64>,
-    /// When a proof leaves a position to the checker; by default [`LeafLimits::FAST`]. Tests have other limits.
+    /// When a proof leaves a position to the checker, if that is not to depend on `small`. Tests have other limits.
     pub proof_leaves: Option<LeafLimits>,
     /// The most bytes of the table, if that is to be less than the memory allows.
     pub table: Option<u64>,
@@ -202,6 +204,7 @@ impl Question {
             techniques: Techniques::default(),
             certificate: false,
             canonical: false,
+            small: false,
             proof_search_nodes: None,
             proof_part_records: None,
             proof_leaves: None,

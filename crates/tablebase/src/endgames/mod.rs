@@ -7,6 +7,7 @@
 //! - `build.rs`, `verify.rs`, `distance.rs` the work
 //! - `tables.rs` a folder that is opened for probes
 //! - `search.rs` tables in memory for a search
+//! - `in_memory.rs` tables that are computed for one proof
 //! - `verified.rs` which tables this user has built or verified
 
 mod awari;
@@ -14,6 +15,7 @@ mod breakthrough;
 mod build;
 mod distance;
 mod enumerated;
+mod in_memory;
 mod numbering;
 mod open;
 mod retrograde;
@@ -27,6 +29,7 @@ use crate::file::Form;
 
 pub use build::{Build, LayerTime};
 pub use enumerated::MOST_POSITIONS;
+pub use in_memory::MemoryTables;
 pub use open::{HasTables, OpenOptions};
 pub use search::SearchTables;
 pub use tables::{Probe, Tables};

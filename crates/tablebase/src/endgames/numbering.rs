@@ -7,8 +7,8 @@ use foregone_game::{Notation, NotationError};
 use crate::TableError;
 use crate::breakthrough::Board;
 use crate::file::{Folder, Form, Layer, Table};
-use crate::retro::Control;
 use crate::retro::verify::LayerCheck;
+use crate::retro::{Control, Values};
 
 /// Looks up the value of the position with an index of a layer.
 pub(super) type LookUp<'l> = &'l dyn Fn(usize, u64) -> i8;
@@ -103,6 +103,10 @@ pub(super) trait LayerBuilder {
         folder: &mut Folder,
         control: &Control<'_>,
     ) -> Result<(), TableError>;
+    /// The values of all layers so far, where they are bytes.
+    fn into_values(self: Box<Self>) -> Option<Values> {
+        None
+    }
 }
 
 /// Verifies layers by another method than they were computed with.

@@ -53,7 +53,19 @@ impl Endgames {
         spec: &str,
         options: &OpenOptions<'_>,
     ) -> Result<Endgames, TableError> {
-        open(spec, options, Wanted::ForSearch)
+        Endgames::for_search_with(spec, options, None)
+    }
+
+    /// The same with that many layers, where the number can be chosen.
+    pub(super) fn for_search_with(
+        spec: &str,
+        options: &OpenOptions<'_>,
+        layers: Option<usize>,
+    ) -> Result<Endgames, TableError> {
+        let (spec, spelled) = split_stones(spec)?;
+        let layers = layers.or(spelled);
+        let open = Open { options, wanted: Wanted::ForSearch, layers };
+        foregone_games::open(&spec, options.read_file, open)?
     }
 
     /// Opens the game of that spelling as tables in that form have it.

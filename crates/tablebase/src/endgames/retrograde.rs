@@ -96,6 +96,10 @@ impl<T: Retrograde> LayerBuilder for Values<'_, T> {
         let counts = retro::count(game, number, values, control.stop)?;
         folder.write_bytes(number, values, game.bound(number), counts)
     }
+
+    fn into_values(self: Box<Self>) -> Option<retro::Values> {
+        Some(self.values)
+    }
 }
 
 impl<T: Retrograde> LayerVerifier for Values<'_, T> {

@@ -10,7 +10,7 @@ use crate::file::{Form, Manifest, Table};
 
 /// The lowest layers of a folder in memory. Their hashes have been compared with the manifest.
 pub struct SearchTables {
-    /// The values, for [`Game::use_tablebase`](foregone_game::Game::use_tablebase).
+    /// The values, for [`Game::with_tablebase`](foregone_game::Game::with_tablebase).
     pub table: EndgameTable,
     /// The manifest of the folder.
     pub manifest: Manifest,

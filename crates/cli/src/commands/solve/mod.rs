@@ -102,6 +102,7 @@ fn start(game: &str, arguments: &SolveArguments) -> Result<Ending, Failure> {
     arguments.limits.apply(&mut settings);
     settings.certificate = certificate.is_some();
     settings.canonical = arguments.canonical;
+    settings.small = arguments.small;
     let decided = settings.decide(&game, arguments.question.goal(&game)?)?;
     let destination = Destination::of(certificate.as_ref(), *force)?;
     let keeper = match &keeping.checkpoint {

@@ -147,6 +147,7 @@ impl Prepared {
 fn question(header: &Header, arguments: &SolveArguments, game: &Game) -> Result<Question, Failure> {
     let mut question = header.question(game)?;
     question.canonical |= arguments.canonical;
+    question.small |= arguments.small;
     if let Some(threads) = arguments.question.threads() {
         let row = OptionRow::named("threads").expect("a row of the table");
         let conflict = question.conflict(&[(row, threads)]).filter(|_| header.fleet().is_none());

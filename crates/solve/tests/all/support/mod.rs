@@ -132,9 +132,11 @@ pub fn questions(random: &mut Random, value: Outcome) -> Vec<Question> {
 pub fn random_options(random: &mut Random, algorithm: Algorithm, scale: &Scale) -> Question {
     let names = Names { scale, knowledge: &[] };
     let proof_part_records = Some(1 + random.below(20) as u64);
+    let small = random.percent(30);
     let proof_leaves = random.percent(50).then_some(LeafLimits::NEVER);
     let mut question = Question {
         certificate: true,
+        small,
         proof_part_records,
         proof_leaves,
         ..Question::value(algorithm)
