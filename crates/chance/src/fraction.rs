@@ -79,6 +79,40 @@ pub fn approximate(value: &Fraction) -> f64 {
     value.to_f64().unwrap_or(f64::NAN)
 }
 
+/// To which side a decimal is rounded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rounded {
+    /// At most the number.
+    Down,
+    /// At least the number.
+    Up,
+}
+
+/// The number with at most that many decimal places, rounded to that side; zeros at the end are left out.
+///
+/// ```
+/// use foregone_chance::fraction::{Rounded, decimal, ratio};
+///
+/// assert_eq!(decimal(&ratio(2, 3), 4, Rounded::Down), "0.6666");
+/// assert_eq!(decimal(&ratio(-2, 3), 4, Rounded::Down), "-0.6667");
+/// assert_eq!(decimal(&ratio(2, 3), 4, Rounded::Up), "0.6667");
+/// assert_eq!(decimal(&ratio(-1, 2), 4, Rounded::Up), "-0.5");
+/// assert_eq!(decimal(&ratio(3, 1), 4, Rounded::Up), "3");
+/// ```
+pub fn decimal(value: &Fraction, places: usize, rounded: Rounded) -> String {
+    let shift = BigInt::from(10).pow(u32::try_from(places).unwrap_or(u32::MAX));
+    let number = match rounded {
+        Rounded::Down => floor(value, &shift),
+        Rounded::Up => ceil(value, &shift),
+    };
+    let sign = if number < BigInt::zero() { "-" } else { "" };
+    let digits = number.magnitude().to_string();
+    let digits = format!("{digits:0>width$}", width = places + 1);
+    let (whole, after) = digits.split_at(digits.len() - places);
+    let after = after.trim_end_matches('0');
+    if after.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{after}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

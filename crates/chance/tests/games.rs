@@ -160,7 +160,8 @@ fn wrong_spellings_get_one_sentence() {
         ("ewn:4294967295x4294967295", "sides from 1 to 26"),
         ("ewn:20x20", "at most 250 cells"),
         ("ewn:3", "size of the form COLUMNSxROWS"),
-        ("ewn:3x3", "no room for 6 stones"),
+        ("ewn:3x3,stones=6", "no room for 6 stones"),
+        ("ewn:1x1", "no room for 1 stones"),
         ("ewn:3x3,stones=4", "1, 3 or 6 stones a side, not 4"),
         ("ewn:3x3,stones=3,die=0", "die of 1 to 60 faces, not 0"),
         (

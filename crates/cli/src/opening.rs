@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use foregone::Game;
+use foregone::chance::{self, Opened};
 use foregone_proof::GRAPH_FILE;
 
 use crate::failure::Failure;
@@ -11,6 +12,11 @@ use crate::files;
 /// Opens the game of that spelling.
 pub(crate) fn open(spec: &str) -> Result<Game, Failure> {
     Ok(Game::open_with(spec, &read_graph)?)
+}
+
+/// Opens the game of that spelling, with or without chance.
+pub(crate) fn open_any(spec: &str) -> Result<Opened, Failure> {
+    Ok(chance::open_any(spec, &read_graph)?)
 }
 
 /// Reads a graph file, or standard input for `-`.

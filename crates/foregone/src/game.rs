@@ -14,6 +14,7 @@ use foregone_solve::erased::{ErasedGame, erase};
 use foregone_solve::options::{Goal, Names};
 use foregone_tablebase::endgames::SearchTables;
 
+use crate::chance::{self, has_chance, refusal};
 use crate::error::{Error, reason};
 use crate::position::Position;
 
@@ -58,7 +59,15 @@ impl Game {
         spelling: &str,
         read_file: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     ) -> Result<Game, Error> {
-        let (erased, info) = foregone_catalogue::open(spelling, read_file)?;
+        if chance::is_named(spelling) {
+            let what = format!("{} is a game with chance", spelling.trim());
+            return Err(Error::Input(refusal(&what)));
+        }
+        let without_chance = |path: &str| match read_file(path)? {
+            bytes if has_chance(&bytes) => Err(refusal("it has chance nodes")),
+            bytes => Ok(bytes),
+        };
+        let (erased, info) = foregone_catalogue::open(spelling, &without_chance)?;
         Ok(Game { erased, info: Arc::new(info), tables: None })
     }
 

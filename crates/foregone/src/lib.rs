@@ -4,6 +4,7 @@
 
 mod answer;
 mod certificate;
+pub mod chance;
 pub mod checkpoint;
 mod choice;
 mod error;

@@ -7,6 +7,7 @@ use foregone_solve::class::GameClass;
 use foregone_solve::limits::Stop;
 use foregone_solve::options::{Algorithm, Goal, OptionConflict, OptionRow, Question, SecondLevel};
 
+use crate::chance;
 use crate::choice::choose;
 use crate::error::Error;
 use crate::game::Game;
@@ -43,6 +44,11 @@ impl Method {
         let auto = (name == "auto").then_some(Method::Auto);
         auto.or(search).or_else(|| policy().map(Method::Fleet)).ok_or_else(|| {
             let names = Method::names().collect::<Vec<_>>().join(", ");
+            if chance::Method::named(name).is_ok() {
+                return Error::input(format!(
+                    "{name} is an algorithm for games with chance; here there are {names}"
+                ));
+            }
             Error::input(format!("\"{name}\" is not an algorithm; there are {names}"))
         })
     }

@@ -5,6 +5,7 @@ use core::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
+use crate::cyclic::components::{Components, Kind, kind};
 use crate::game::{ChanceGame, Turn};
 use crate::limits::{Limits, Meter, Stop, Tally};
 
@@ -119,6 +120,13 @@ impl<G: ChanceGame> Explored<G> {
     #[inline]
     pub fn weights(&self, node: usize) -> &[u64] {
         &self.weights[self.first[node] as usize..self.first[node + 1] as usize]
+    }
+
+    /// How many positions lie on cycles with a turn of chance. Where there are none, exact values take no fractions.
+    pub fn returning_through_chance(&self) -> usize {
+        let components = Components::new(self);
+        let stochastic = components.iter().filter(|nodes| kind(self, nodes) == Kind::Stochastic);
+        stochastic.map(<[u32]>::len).sum()
     }
 
     /// How many positions were entered, and how many of them are finished.

@@ -51,6 +51,11 @@ impl<G: ChanceGame> Brackets<G> {
         &self.graph
     }
 
+    /// The positions and moves, for another look at the same game.
+    pub fn into_graph(self) -> Explored<G> {
+        self.graph
+    }
+
     /// Why it ended. After a limit was reached, bounds of some positions are those of the utility.
     pub fn stop(&self) -> Stop {
         self.stop
@@ -81,7 +86,17 @@ pub fn bounds<G: CyclicChance>(
     digits: u32,
     limits: Limits<'_>,
 ) -> Result<Brackets<G>, Stop> {
-    let graph = Explored::new(game, start, limits)?;
+    bounds_of_graph(game, Explored::new(game, start, limits)?, utility, digits, limits)
+}
+
+/// The same for a game that was explored already; the limits are those of what is left to do.
+pub fn bounds_of_graph<G: CyclicChance>(
+    game: &G,
+    graph: Explored<G>,
+    utility: &Utility,
+    digits: u32,
+    limits: Limits<'_>,
+) -> Result<Brackets<G>, Stop> {
     let sums = (0..graph.len()).map(|node| graph.weights(node).iter().sum::<u64>());
     let (down, up) = Words::bracket(utility, sums.max().unwrap_or(1).max(1)).ok_or(Stop::Memory)?;
     let small = (down.denominator() >> digits.min(DIGITS_MAX)).to_i64().unwrap_or(i64::MAX);

@@ -10,5 +10,5 @@ mod solve;
 mod stay;
 
 pub use explore::Explored;
-pub use interval::{Brackets, bounds};
-pub use solve::{Solution, solve};
+pub use interval::{Brackets, bounds, bounds_of_graph};
+pub use solve::{Solution, solve, solve_graph};

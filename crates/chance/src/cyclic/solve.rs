@@ -74,11 +74,20 @@ pub fn solve<G: CyclicChance>(
     utility: &Utility,
     limits: Limits<'_>,
 ) -> Result<Solution<G>, Stop> {
+    solve_graph(game, Explored::new(game, start, limits)?, utility, limits)
+}
+
+/// The same for a game that was explored already; the limits are those of what is left to do.
+pub fn solve_graph<G: CyclicChance>(
+    game: &G,
+    graph: Explored<G>,
+    utility: &Utility,
+    limits: Limits<'_>,
+) -> Result<Solution<G>, Stop> {
     let meter = Meter::new(limits, 0);
-    let graph = Explored::new(game, start, limits)?;
     let components = Components::new(&graph);
     let stochastic = components.iter().any(|nodes| kind(&graph, nodes) == Kind::Stochastic);
-    let below = if stochastic { None } else { game.denominator(start) };
+    let below = if stochastic { None } else { game.denominator(graph.position(0)) };
     let values = if let Some(words) = exact::<i64>(utility, below) {
         let values = values(game, &graph, &components, &words, &meter)?;
         Values::Small(words, values)

@@ -96,11 +96,14 @@ fn open_pig(given: &Given<'_>) -> Result<Opened, SpellingError> {
 
 fn open_ewn(given: &Given<'_>) -> Result<Opened, SpellingError> {
     let (columns, rows) = given.size((5, 5))?;
-    let stones = match given.option("stones") {
-        Some(text) => given.number(text, "stones")?,
-        None => 6,
+    let mut game = match given.option("stones") {
+        Some(text) => Ewn::new(columns, rows, given.number(text, "stones")?)?,
+        // As many stones as there is room for; the refusal is that of one stone.
+        None => [6, 3, 1]
+            .into_iter()
+            .find_map(|stones| Ewn::new(columns, rows, stones).ok())
+            .map_or_else(|| Ewn::new(columns, rows, 1), Ok)?,
     };
-    let mut game = Ewn::new(columns, rows, stones)?;
     if let Some(die) = given.option("die") {
         game = game.with_die(given.number(die, "faces of the die")?)?;
     }

@@ -1,7 +1,7 @@
 //! The searches for games in which play never returns.
 //!
-//! [`search`](fn@search) is expectimax, Star1 or Star2 as published; [`solve`](fn@solve), [`at_least`] and [`every_move`]
-//! answer whole questions with a table and choose the numbers to count in; [`Solver`] is what they use.
+//! [`search`](fn@search) is expectimax, Star1 or Star2 as published; [`solve`](fn@solve), [`at_least`], [`every_move`] and
+//! [`study`] answer whole questions with a table and choose the numbers to count in; [`Solver`] is what they use.
 
 mod plain;
 mod solve;
@@ -10,5 +10,5 @@ mod spread;
 mod table;
 
 pub use plain::{Found, Method, expectimax, search};
-pub use solve::{Answer, MoveValue, at_least, every_move, solve};
+pub use solve::{Answer, MoveValue, Studied, Wanted, at_least, every_move, solve, study};
 pub use solver::{Approach, Options, Solver};

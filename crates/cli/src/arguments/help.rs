@@ -25,6 +25,7 @@ pub(super) const GAMES: &str = "\
 Examples:
   foregone games
   foregone games woodpush
+  foregone games ewn
   foregone games connect4:4x5 --moves 1123
   foregone games connect4 --moves 4453 --svg board.svg
   foregone games mnk:4,4,3 --perft 5
@@ -42,6 +43,8 @@ Examples:
   foregone solve connect4:6x5 --checkpoint search.fgk --every 10min
   foregone solve --resume search.fgk
   foregone solve connect4:5x4 --positions list.txt --json
+  foregone solve ewn:3x3 --every-move
+  foregone solve darkchess:2x3,pieces=KCP --utility win --at-least 2/5
 
 A value is always that of the first player of the game, whoever is to move. When a limit is
 reached first, what has been proved until then is printed, and the exit code is 3. With

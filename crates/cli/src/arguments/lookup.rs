@@ -23,7 +23,11 @@ pub(crate) struct LookupArguments {
 impl LookupArguments {
     /// Opens a game with the tables that fit into half of the memory. With `cite`, proofs may cite them.
     pub(crate) fn open(&self, spec: &str, cite: bool, bytes: u64) -> Result<Game, Failure> {
-        let mut game = opening::open(spec)?;
+        self.of(opening::open(spec)?, cite, bytes)
+    }
+
+    /// The same for a game that is open already.
+    pub(crate) fn of(&self, mut game: Game, cite: bool, bytes: u64) -> Result<Game, Failure> {
         if let Some(folder) = &self.tablebase {
             use_tables(&mut game, folder, cite, bytes / 2)?;
         }

@@ -181,6 +181,9 @@ pub(crate) struct SolveArguments {
     pub(crate) positions: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) question: QuestionArguments,
+    /// What outcomes are worth in a game with chance: score, win, not-lose, or a list such as loss=-3,draw=0,win=1
+    #[arg(long, value_name = "UTILITY", conflicts_with = "resume", help_heading = "Question")]
+    pub(crate) utility: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
     #[command(flatten)]

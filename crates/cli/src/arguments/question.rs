@@ -1,16 +1,17 @@
 //! What a search is asked and with which options, as written on the command line. The options and their help texts come from
 //! the option table of the library.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 pub(crate) use foregone::cores as default_threads;
-use foregone::{Game, Goal, Method, OPTIONS, OptionRow, Settings};
+use foregone::{Game, Goal, Method, OPTIONS, OptionRow, Settings, chance};
 
 use crate::failure::Failure;
 
 /// The question, and the options that were given.
 pub(crate) struct QuestionArguments {
-    method: Method,
+    /// The name of the algorithm, of those for games without and with chance.
+    algorithm: Option<String>,
     at_least: Option<String>,
     range: Option<String>,
     /// Names and values, in the order of the table.
@@ -23,7 +24,11 @@ pub(crate) const GROUP: &str = "QuestionArguments";
 impl QuestionArguments {
     /// The settings of a solver.
     pub(crate) fn settings(&self) -> Result<Settings, Failure> {
-        let mut settings = Settings::by(self.method);
+        let method = match &self.algorithm {
+            Some(name) => Method::named(name)?,
+            None => Method::default(),
+        };
+        let mut settings = Settings::by(method);
         for (row, value) in &self.given {
             settings.set(row.name, value)?;
         }
@@ -39,6 +44,36 @@ impl QuestionArguments {
         })
     }
 
+    /// What is to be found out about a position of a game with chance, and by which method. What is not for such games is
+    /// refused.
+    pub(crate) fn of_chance(
+        &self,
+        utility: Option<&str>,
+    ) -> Result<(chance::Question, chance::Method), Failure> {
+        if let Some((row, _)) = self.given.first() {
+            return Err(Failure::bad(format!(
+                "--{} is an option for games without chance; leave it out",
+                row.name
+            )));
+        }
+        if self.range.is_some() {
+            return Err(Failure::bad(
+                "--range is for games without chance; compare the value with a number by --at-least",
+            ));
+        }
+        let method = match &self.algorithm {
+            Some(name) => chance::Method::named(name)?,
+            None => chance::Method::default(),
+        };
+        let question = chance::Question::value();
+        let question = utility.map_or(question.clone(), |utility| question.by(utility));
+        let question = match &self.at_least {
+            Some(number) => question.at_least(number)?,
+            None => question,
+        };
+        Ok((question, method))
+    }
+
     /// The number of threads, if it was given.
     pub(crate) fn threads(&self) -> Option<&str> {
         let threads = self.given.iter().find(|(row, _)| row.name == "threads");
@@ -48,7 +83,7 @@ impl QuestionArguments {
 
 impl Args for QuestionArguments {
     fn augment_args(command: Command) -> Command {
-        let names = PossibleValuesParser::new(Method::names()).try_map(|name| Method::named(&name));
+        let names = PossibleValuesParser::new(Method::names().chain(chance::Method::searches()));
         let command = command
             .next_help_heading("Question")
             .arg(
@@ -64,7 +99,7 @@ impl Args for QuestionArguments {
                     .long("at-least")
                     .value_name("OUTCOME")
                     .allow_hyphen_values(true)
-                    .help("Only find out whether the value is at least this outcome"),
+                    .help("Only find out whether the value is at least this outcome; a number in games with chance, such as 2/3"),
             )
             .arg(
                 Arg::new("range")
@@ -134,7 +169,7 @@ fn lower(text: &str) -> String {
 impl FromArgMatches for QuestionArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         Ok(QuestionArguments {
-            method: matches.get_one::<Method>("algorithm").copied().unwrap_or_default(),
+            algorithm: matches.get_one::<String>("algorithm").cloned(),
             at_least: matches.get_one::<String>("at_least").cloned(),
             range: matches.get_one::<String>("range").cloned(),
             given: given(matches, OPTIONS.iter()),

@@ -69,7 +69,7 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ("nats", &["fleet", "solve"]),
     // The checker shares nothing with what it checks.
     ("proof", &[]),
-    ("foregone", &["game", "games", "solve", "tablebase", "catalogue", "fleet", "proof"]),
+    ("foregone", &["game", "games", "chance", "solve", "tablebase", "catalogue", "fleet", "proof"]),
     (
         "reproduce",
         &["game", "games", "solve", "tablebase", "catalogue", "fleet", "proof", "foregone"],

@@ -3,6 +3,7 @@
 mod analyse;
 mod architecture;
 mod bad_input;
+mod chance;
 mod check;
 mod checkpoint;
 mod citations;

@@ -2,12 +2,15 @@
 
 mod batch;
 mod certificate;
+mod chance;
+mod chance_text;
 mod json;
 mod resume;
 mod text;
 
 use std::time::{Duration, Instant};
 
+use foregone::chance::Opened;
 use foregone::checkpoint::{EVERY, Header, Keeper, LastCheckpoint};
 use foregone::{Answer, Decided, MoveValue, Position, Snapshot, Solver, Stop, StopHandle, Watch};
 use foregone_game::Scale;
@@ -19,6 +22,7 @@ use crate::arguments::{ShownArguments, SolveArguments};
 use crate::failure::{Ending, Failure};
 use crate::files::{Destination, Named};
 use crate::interrupt;
+use crate::opening;
 use crate::output;
 use crate::progress::SearchLine;
 
@@ -88,7 +92,12 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Ending, Failure> {
 /// Starts a search.
 fn start(game: &str, arguments: &SolveArguments) -> Result<Ending, Failure> {
     let SolveArguments { place, keeping, certificate, force, .. } = arguments;
-    let game = arguments.lookup.open(game, !arguments.strict, arguments.limits.bytes())?;
+    let game = match opening::open_any(game)? {
+        Opened::Chance(game) => return chance::run(&game, arguments),
+        Opened::Plain(game) => game,
+    };
+    chance::refuse_utility(arguments, game.spelling())?;
+    let game = arguments.lookup.of(game, !arguments.strict, arguments.limits.bytes())?;
     if let Some(file) = &arguments.positions {
         return batch::run(file, &game, arguments);
     }

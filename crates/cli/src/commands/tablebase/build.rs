@@ -70,6 +70,12 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
 
 /// Opens the game. If its positions have to be enumerated, a line tells how far that is.
 fn open(arguments: &BuildArguments) -> Result<Endgames, Failure> {
+    if foregone::chance::is_named(&arguments.game) {
+        return Err(Failure::bad(format!(
+            "{} is a game with chance, and tablebases hold values of games without; solve it instead",
+            arguments.game
+        )));
+    }
     let line = progress::sign_of_life("finding positions", arguments.shown.progress());
     let begun = Instant::now();
     let show = |progress: ExploreProgress| {

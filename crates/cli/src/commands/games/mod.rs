@@ -1,6 +1,9 @@
 //! `foregone games`: what can be solved, and a look at positions.
 
+mod chance;
+
 use foregone::Position;
+use foregone::chance::{ENTRIES, Opened};
 use foregone_games::registry::{GAMES, GameEntry, find};
 use serde::Serialize;
 
@@ -27,20 +30,29 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<Ending, Failure> {
     if game.contains(':') || looks {
         look(game, arguments)?;
     } else {
-        describe(find(game)?, arguments.json)?;
+        let with_chance = ENTRIES.iter().find(|entry| entry.name == game);
+        match with_chance {
+            Some(entry) => describe(entry, arguments.json)?,
+            None => describe(find(game)?, arguments.json)?,
+        }
     }
     Ok(Ending::Answered)
+}
+
+/// All games, those with chance last.
+fn all() -> impl Iterator<Item = &'static GameEntry> {
+    GAMES.iter().chain(ENTRIES)
 }
 
 fn list(json: bool) -> Result<(), Failure> {
     if json {
         return output::print_json(&List {
             schema: 1,
-            games: GAMES.iter().map(Description::new).collect(),
+            games: all().map(Description::new).collect(),
         });
     }
     let mut rows = Rows::default();
-    for entry in GAMES {
+    for entry in all() {
         rows.add(entry.name, entry.about);
         rows.add("", entry.spelling);
     }
@@ -76,15 +88,22 @@ fn describe(entry: &'static GameEntry, json: bool) -> Result<(), Failure> {
     }
     text.push_str(&rows.to_string());
     // The example of a game that is read from a file needs that file; it may not be there.
-    if let Some(opened) = entry.examples.first().and_then(|spec| opening::open(spec).ok()) {
-        let board = opened.place(None, None)?.text();
-        text.push_str(&format!("\n{}:\n\n{}", opened.info().spec, indented(&board)));
+    let example = entry.examples.first().and_then(|spec| opening::open_any(spec).ok());
+    if let Some(opened) = example {
+        let (spec, board) = match &opened {
+            Opened::Plain(game) => (game.spelling(), game.start().text()),
+            Opened::Chance(game) => (game.spelling(), game.start().text()),
+        };
+        text.push_str(&format!("\n{spec}:\n\n{}", indented(&board)));
     }
     output::print(&text)
 }
 
 fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
-    let opened = opening::open(spec)?;
+    let opened = match opening::open_any(spec)? {
+        Opened::Plain(game) => game,
+        Opened::Chance(game) => return chance::look(&game, arguments),
+    };
     let placed = arguments.place.of(&opened)?;
     Named::new(arguments.json)
         .output("--svg", arguments.svg.as_ref())
@@ -174,6 +193,8 @@ struct Description {
     examples: &'static [&'static str],
     knowledge_levels: Vec<Level>,
     known: Vec<KnownValue>,
+    /// Whether chance has a turn, too.
+    chance: bool,
 }
 
 #[derive(Serialize)]
@@ -222,6 +243,7 @@ impl Description {
             examples: entry.examples,
             knowledge_levels: levels.collect(),
             known: known.collect(),
+            chance: ENTRIES.iter().any(|with_chance| with_chance.name == entry.name),
         }
     }
 }

@@ -1,0 +1,172 @@
+//! Games in which play can return: all positions as a graph.
+
+use std::time::Instant;
+
+use foregone_chance::cyclic::{Explored, bounds_of_graph, solve_graph};
+use foregone_chance::fraction::Fraction;
+use foregone_chance::limits::{Limits, Stop};
+use foregone_chance::search::MoveValue;
+use foregone_chance::{CyclicChance, Turn};
+
+use super::acyclic::remaining;
+use super::erased::{Asked, Class, Found, TypedFound};
+use super::method::Method;
+
+/// The class of games in which play can return.
+pub(super) struct CanReturn;
+
+/// With more positions than this on cycles with a turn of chance, the exact solution is not tried unless it is asked for:
+/// its fractions grow with every component.
+const EXACT_MAX: usize = 150_000;
+
+/// Interval iteration ends when no bound changes by 2^-DIGITS any more.
+const DIGITS: u32 = 50;
+
+/// At least, and at most.
+type Bounds = (Fraction, Fraction);
+
+impl<G: CyclicChance> Class<G> for CanReturn {
+    const CAN_RETURN: bool = true;
+
+    fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G> {
+        let started = Instant::now();
+        let named = if asked.method == Method::Auto { Method::Graph } else { asked.method };
+        let graph = match Explored::new(game, position, asked.limits) {
+            Ok(graph) => graph,
+            Err(stop) => {
+                let why = "play can return, so all positions are needed at once".to_owned();
+                return Found::nothing(asked, stop, named, why);
+            }
+        };
+        let left = || remaining(asked.limits, 0, started.elapsed());
+        let (tally, positions) = (graph.tally(), Some(graph.len() as u64));
+        let returning = graph.returning_through_chance();
+        let whole = Study { game, position, asked };
+        let found = match asked.method {
+            Method::Interval => whole.interval(graph, left()).0,
+            Method::Graph => whole.exact(graph, left(), None),
+            _ if returning == 0 => {
+                let why = "play can return, but not through chance: whole numbers are enough";
+                TypedFound::<G> { why: why.to_owned(), ..whole.exact(graph, left(), None) }
+            }
+            _ => {
+                let (bounded, graph) = whole.interval(graph, left());
+                match graph.filter(|_| !whole.is_decided(&bounded)) {
+                    None => bounded,
+                    Some(_) if returning > EXACT_MAX => TypedFound::<G> {
+                        why: format!(
+                            "play can return through chance, and {returning} positions are too many for fractions"
+                        ),
+                        ..bounded
+                    },
+                    Some(graph) => whole.exact(graph, left(), Some(bounded)),
+                }
+            }
+        };
+        Found { tally, positions, ..found }
+    }
+}
+
+/// A question about a game that is being answered.
+struct Study<'a, G: CyclicChance> {
+    game: &'a G,
+    position: &'a G::Position,
+    asked: &'a Asked<'a>,
+}
+
+impl<G: CyclicChance> Study<'_, G> {
+    /// Certain bounds, and the graph if there is time to go on with it.
+    fn interval(
+        &self,
+        graph: Explored<G>,
+        limits: Limits<'_>,
+    ) -> (TypedFound<G>, Option<Explored<G>>) {
+        let why = "play can return through chance; certain bounds were enough".to_owned();
+        let brackets = bounds_of_graph(self.game, graph, self.asked.utility, DIGITS, limits);
+        match brackets {
+            Err(stop) => (Found::nothing(self.asked, stop, Method::Interval, why), None),
+            Ok(brackets) => {
+                let of = |at: &G::Position| brackets.bounds(at).expect("a position of the graph");
+                let found = self.found(&of, brackets.stop(), Method::Interval, why);
+                let found = Found { counted_in: Some("fixed point"), ..found };
+                let goes_on = brackets.stop() == Stop::Solved;
+                (found, goes_on.then(|| brackets.into_graph()))
+            }
+        }
+    }
+
+    /// The exact value; if a limit is reached, the bounds that were known before.
+    fn exact(
+        &self,
+        graph: Explored<G>,
+        limits: Limits<'_>,
+        known: Option<TypedFound<G>>,
+    ) -> TypedFound<G> {
+        let why = "play can return through chance; strategy improvement in fractions".to_owned();
+        match solve_graph(self.game, graph, self.asked.utility, limits) {
+            Ok(solution) => {
+                let of = |at: &G::Position| {
+                    let value = solution.value(at).expect("a position of the graph");
+                    (value.clone(), value)
+                };
+                let found = self.found(&of, Stop::Solved, Method::Graph, why);
+                Found { counted_in: Some(solution.counted_in()), ..found }
+            }
+            Err(stop) => {
+                let nothing = || Found::nothing(self.asked, stop, Method::Graph, why.clone());
+                Found { stop, ..known.unwrap_or_else(nothing) }
+            }
+        }
+    }
+
+    /// What is found once bounds of all positions are known.
+    fn found(
+        &self,
+        of: &dyn Fn(&G::Position) -> Bounds,
+        stop: Stop,
+        method: Method,
+        why: String,
+    ) -> TypedFound<G> {
+        let (low, high) = of(self.position);
+        let moves = self.moves(self.position, of);
+        let best = best(self.game.turn(self.position), &moves);
+        let moves = self.asked.every_move.then_some(moves);
+        Found { low, high, best, moves, ..Found::nothing(self.asked, stop, method, why) }
+    }
+
+    fn moves(
+        &self,
+        position: &G::Position,
+        of: &dyn Fn(&G::Position) -> Bounds,
+    ) -> Vec<MoveValue<G::Move>> {
+        let turn = self.game.turn(position);
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let value = |mv: G::Move| {
+            let child = self.game.after(position, mv);
+            let is_flip = turn != Turn::Chance && self.game.turn(&child) == Turn::Chance;
+            let outcomes = if is_flip { self.moves(&child, of) } else { Vec::new() };
+            let (low, high) = of(&child);
+            let weight = (turn == Turn::Chance).then(|| self.game.weight(position, mv));
+            MoveValue { mv, weight, low, high, outcomes }
+        };
+        moves.into_iter().map(value).collect()
+    }
+
+    /// Whether bounds answer the question.
+    fn is_decided(&self, found: &TypedFound<G>) -> bool {
+        let Some(threshold) = self.asked.threshold else { return found.low == found.high };
+        let is_met = found.low >= *threshold || found.high < *threshold;
+        is_met && !self.asked.every_move
+    }
+}
+
+/// The first move that is certainly as good as all others for the player to move.
+fn best<M: Copy>(turn: Turn, moves: &[MoveValue<M>]) -> Option<M> {
+    let is_best = |one: &&MoveValue<M>| match turn {
+        Turn::Max => moves.iter().all(|other| core::ptr::eq(*one, other) || one.low >= other.high),
+        Turn::Min => moves.iter().all(|other| core::ptr::eq(*one, other) || one.high <= other.low),
+        _ => false,
+    };
+    moves.iter().find(is_best).map(|value| value.mv)
+}

@@ -1,0 +1,198 @@
+//! Games with chance with their types erased, once per question: a search runs on the game's own type.
+
+use core::marker::PhantomData;
+use std::sync::Arc;
+
+use foregone_chance::fraction::Fraction;
+use foregone_chance::limits::{Limits, Stop, Tally};
+use foregone_chance::search::MoveValue as TypedValue;
+use foregone_chance::{ChanceGame, ChanceNotation, Turn, Utility};
+use foregone_game::{NotationError, Scale};
+
+use super::answer::MoveValue;
+use super::method::Method;
+use super::position::Move;
+
+/// A question about a position, with everything decided that the class of the game does not decide.
+pub(super) struct Asked<'a> {
+    pub utility: &'a Utility,
+    pub threshold: Option<&'a Fraction>,
+    pub every_move: bool,
+    pub method: Method,
+    pub limits: Limits<'a>,
+}
+
+/// What a search has found out, with moves of type `M`.
+pub(super) struct Found<M, V> {
+    pub low: Fraction,
+    pub high: Fraction,
+    pub stop: Stop,
+    pub tally: Tally,
+    /// What was counted in, if anything was searched.
+    pub counted_in: Option<&'static str>,
+    /// How many positions the graph has, if there is one.
+    pub positions: Option<u64>,
+    pub method: Method,
+    /// Why this method, in a phrase.
+    pub why: String,
+    pub best: Option<M>,
+    pub moves: Option<Vec<V>>,
+}
+
+impl<M, V> Found<M, V> {
+    /// Nothing but what every position of the game is worth.
+    pub fn nothing(asked: &Asked<'_>, stop: Stop, method: Method, why: String) -> Found<M, V> {
+        let (low, high) = (asked.utility.least().clone(), asked.utility.greatest().clone());
+        Found {
+            low,
+            high,
+            stop,
+            tally: Tally::default(),
+            counted_in: None,
+            positions: None,
+            method,
+            why,
+            best: None,
+            moves: None,
+        }
+    }
+}
+
+/// What a search on a game of a known type finds.
+pub(super) type TypedFound<G> = Found<<G as ChanceGame>::Move, TypedValue<<G as ChanceGame>::Move>>;
+
+/// How games of a class are searched.
+pub(super) trait Class<G: ChanceGame>: Send + Sync + 'static {
+    /// Whether play can return to a position.
+    const CAN_RETURN: bool;
+
+    /// Answers a question about a position where the game is not over.
+    fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G>;
+}
+
+/// A game.
+pub(super) trait ErasedGame: Send + Sync {
+    fn scale(&self) -> &Scale;
+    fn usual_utility(&self) -> Utility;
+    fn can_return(&self) -> bool;
+    /// The written position, or the start.
+    fn place(&self, text: Option<&str>) -> Result<Arc<dyn ErasedPosition>, NotationError>;
+}
+
+/// A position with its game.
+pub(super) trait ErasedPosition: Send + Sync {
+    fn turn(&self) -> Turn;
+    fn written(&self) -> String;
+    fn text(&self) -> String;
+    fn moves(&self) -> Vec<Move>;
+    fn play(&self, word: &str) -> Result<Arc<dyn ErasedPosition>, NotationError>;
+    fn solve(&self, asked: &Asked<'_>) -> Found<String, MoveValue>;
+}
+
+/// Erases the type of a game.
+pub(super) fn erase<G, C>(game: G) -> Arc<dyn ErasedGame>
+where
+    G: ChanceNotation + 'static,
+    C: Class<G>,
+{
+    Arc::new(Whole::<G, C> { game: Arc::new(game), class: PhantomData })
+}
+
+struct Whole<G, C> {
+    game: Arc<G>,
+    class: PhantomData<C>,
+}
+
+impl<G: ChanceNotation + 'static, C: Class<G>> ErasedGame for Whole<G, C> {
+    fn scale(&self) -> &Scale {
+        self.game.scale()
+    }
+
+    fn usual_utility(&self) -> Utility {
+        self.game.utility()
+    }
+
+    fn can_return(&self) -> bool {
+        C::CAN_RETURN
+    }
+
+    fn place(&self, text: Option<&str>) -> Result<Arc<dyn ErasedPosition>, NotationError> {
+        let position = match text {
+            Some(text) => self.game.read_position(text)?,
+            None => self.game.start(),
+        };
+        Ok(Arc::new(Placed::<G, C> { game: self.game.clone(), position, class: PhantomData }))
+    }
+}
+
+struct Placed<G: ChanceGame, C> {
+    game: Arc<G>,
+    position: G::Position,
+    class: PhantomData<C>,
+}
+
+impl<G: ChanceNotation + 'static, C: Class<G>> ErasedPosition for Placed<G, C> {
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.position)
+    }
+
+    fn written(&self) -> String {
+        self.game.write_position(&self.position)
+    }
+
+    fn text(&self) -> String {
+        self.game.text(&self.position)
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        if !matches!(self.turn(), Turn::Over(_)) {
+            self.game.moves(&self.position, &mut moves);
+        }
+        let is_chance = self.turn() == Turn::Chance;
+        let named = |mv: G::Move| Move {
+            name: self.game.write_move(&self.position, mv),
+            weight: is_chance.then(|| self.game.weight(&self.position, mv)),
+        };
+        moves.into_iter().map(named).collect()
+    }
+
+    fn play(&self, word: &str) -> Result<Arc<dyn ErasedPosition>, NotationError> {
+        let mv = self.game.read_move(&self.position, word)?;
+        let position = self.game.after(&self.position, mv);
+        Ok(Arc::new(Placed::<G, C> { game: self.game.clone(), position, class: PhantomData }))
+    }
+
+    fn solve(&self, asked: &Asked<'_>) -> Found<String, MoveValue> {
+        let found = C::solve(&self.game, &self.position, asked);
+        let name = |mv: G::Move| self.game.write_move(&self.position, mv);
+        Found {
+            low: found.low,
+            high: found.high,
+            stop: found.stop,
+            tally: found.tally,
+            counted_in: found.counted_in,
+            positions: found.positions,
+            method: found.method,
+            why: found.why,
+            best: found.best.map(name),
+            moves: found.moves.map(|values| named(&*self.game, &self.position, values)),
+        }
+    }
+}
+
+/// The values of moves with their names.
+fn named<G: ChanceNotation>(
+    game: &G,
+    position: &G::Position,
+    values: Vec<TypedValue<G::Move>>,
+) -> Vec<MoveValue> {
+    let one = |value: TypedValue<G::Move>| MoveValue {
+        mv: game.write_move(position, value.mv),
+        weight: value.weight,
+        low: value.low,
+        high: value.high,
+        outcomes: named(game, &game.after(position, value.mv), value.outcomes),
+    };
+    values.into_iter().map(one).collect()
+}

@@ -1,0 +1,169 @@
+//! Games with chance, opened by their spelling.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use foregone_chance::games::Opened as Named;
+use foregone_chance::graph::file::{self, DecidedGraph};
+use foregone_chance::{Utility, games};
+use foregone_game::Scale;
+use serde::Deserialize;
+
+use super::acyclic::NeverReturns;
+use super::cyclic::CanReturn;
+use super::entries::ENTRIES;
+use super::erased::{ErasedGame, erase};
+use super::position::Position;
+use crate::error::Error;
+use crate::game::read_graph;
+
+/// A game with chance, with its parameters. Cheap to clone; it can be sent to other threads.
+#[derive(Clone)]
+pub struct Game {
+    erased: Arc<dyn ErasedGame>,
+    spelling: Arc<str>,
+    is_graph: bool,
+}
+
+/// A game with or without chance.
+pub enum Opened {
+    /// Two players and nothing else.
+    Plain(crate::Game),
+    /// With chance.
+    Chance(Game),
+}
+
+/// How a file named in a spelling is read; the error is a sentence without the file's name.
+type ReadFile<'f> = &'f dyn Fn(&str) -> Result<Vec<u8>, String>;
+
+impl Game {
+    /// Opens a game with chance by its spelling. The file of a `graph:` game is read from disk.
+    ///
+    /// ```
+    /// use foregone::chance::Game;
+    /// assert_eq!(Game::open("pig").unwrap().spelling(), "pig:100");
+    /// let error = Game::open("connect4").err().unwrap();
+    /// assert_eq!(error.to_string(), "connect4 is a game without chance");
+    /// ```
+    pub fn open(spelling: &str) -> Result<Game, Error> {
+        match open_any(spelling, &read_graph)? {
+            Opened::Chance(game) => Ok(game),
+            Opened::Plain(_) => {
+                Err(Error::input(format!("{} is a game without chance", spelling.trim())))
+            }
+        }
+    }
+
+    /// The canonical spelling.
+    pub fn spelling(&self) -> &str {
+        &self.spelling
+    }
+
+    /// Whether it was read from a graph file.
+    pub fn is_graph(&self) -> bool {
+        self.is_graph
+    }
+
+    /// Whether play can return to a position.
+    pub fn can_return(&self) -> bool {
+        self.erased.can_return()
+    }
+
+    /// The outcomes, worst for the first player first.
+    pub fn scale(&self) -> &Scale {
+        self.erased.scale()
+    }
+
+    /// What outcomes are worth: the named utility or list, or the usual one of the game.
+    pub fn utility(&self, text: Option<&str>) -> Result<Utility, Error> {
+        match text {
+            None => Ok(self.erased.usual_utility()),
+            Some(text) => Utility::read(text, self.scale()).map_err(|error| Error::Input(error.0)),
+        }
+    }
+
+    /// Where the game begins.
+    pub fn start(&self) -> Position {
+        let erased = self.erased.place(None).expect("a game has a start");
+        Position::new(self.clone(), erased, None)
+    }
+
+    /// The position after the moves from the written position, or from the start.
+    pub fn place(&self, position: Option<&str>, moves: Option<&str>) -> Result<Position, Error> {
+        let base = position.map(str::to_owned);
+        let mut placed = Position::new(self.clone(), self.erased.place(position)?, base);
+        placed.play_line(moves.unwrap_or(""))?;
+        Ok(placed)
+    }
+}
+
+/// Whether a spelling begins with the name of a game with chance. Graphs have no name of their own.
+pub fn is_named(spelling: &str) -> bool {
+    let name = spelling.trim().split(':').next().unwrap_or_default();
+    ENTRIES.iter().any(|entry| entry.name == name)
+}
+
+/// Opens a game with or without chance; `read_file` gets the bytes of the file of a `graph:` game, or says why it cannot.
+/// It is asked once.
+pub fn open_any(spelling: &str, read_file: ReadFile<'_>) -> Result<Opened, Error> {
+    if is_named(spelling) {
+        return named(spelling).map(Opened::Chance);
+    }
+    let Some(path) = spelling.trim().strip_prefix("graph:").filter(|path| !path.is_empty()) else {
+        return crate::Game::open_with(spelling, read_file).map(Opened::Plain);
+    };
+    let bytes = read_file(path);
+    if let Some(bytes) = bytes.as_ref().ok().filter(|bytes| has_chance(bytes)) {
+        return graph(path, bytes).map(Opened::Chance);
+    }
+    let bytes = RefCell::new(Some(bytes));
+    let once = |path: &str| bytes.take().unwrap_or_else(|| read_file(path));
+    crate::Game::open_with(spelling, &once).map(Opened::Plain)
+}
+
+fn named(spelling: &str) -> Result<Game, Error> {
+    let opened = games::open(spelling).map_err(|error| Error::Input(error.0))?;
+    let spelling = opened.spelling().into();
+    let erased = match opened {
+        Named::Pig(game) => erase::<_, CanReturn>(game),
+        Named::LimitedPig(game) => erase::<_, NeverReturns>(game),
+        Named::Ewn(game) => erase::<_, NeverReturns>(game),
+        Named::DarkChess(game) => erase::<_, CanReturn>(game),
+        Named::LimitedDarkChess(game) => erase::<_, NeverReturns>(game),
+    };
+    Ok(Game { erased, spelling, is_graph: false })
+}
+
+fn graph(path: &str, bytes: &[u8]) -> Result<Game, Error> {
+    let wrong = |why: String| Error::input(format!("graph file {path}: {why}"));
+    let file = file::read(bytes).map_err(|error| wrong(error.to_string()))?;
+    let erased = match file.decide().map_err(wrong)? {
+        DecidedGraph::Acyclic(graph) => erase::<_, NeverReturns>(graph),
+        DecidedGraph::Cyclic(graph) => erase::<_, CanReturn>(graph),
+    };
+    Ok(Game { erased, spelling: format!("graph:{path}").into(), is_graph: true })
+}
+
+/// Whether a graph file has a chance node. What is wrong with the file is said by whoever reads it.
+pub(crate) fn has_chance(bytes: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct File {
+        nodes: HashMap<String, Node>,
+    }
+    #[derive(Deserialize)]
+    struct Node {
+        #[serde(default)]
+        player: Option<String>,
+    }
+    let word = b"\"chance\"";
+    let is_there = bytes.windows(word.len()).any(|window| window == word);
+    let file = || serde_json::from_slice::<File>(bytes).ok();
+    let is_chance = |node: &Node| node.player.as_deref() == Some("chance");
+    is_there && file().is_some_and(|file| file.nodes.values().any(is_chance))
+}
+
+/// The sentence about a game with chance where only games without it can be used.
+pub(crate) fn refusal(what: &str) -> String {
+    format!("{what}: such games can be solved and looked at, and nothing else yet")
+}

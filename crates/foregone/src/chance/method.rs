@@ -1,0 +1,95 @@
+//! Which search answers a question about a game with chance: by name, or whichever fits.
+
+use crate::error::Error;
+
+/// Who searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// Whichever fits the game and the question.
+    #[default]
+    Auto,
+    /// Every position, without a table: the reference (games in which play never returns).
+    Expectimax,
+    /// Cuts at chance nodes, with a table (Ballard 1983).
+    Star1,
+    /// Star1 after a probe of one move of every outcome, with a table (Ballard 1983, Veness and Blair 2007).
+    Star2,
+    /// All positions as a graph, solved exactly (games in which play can return).
+    Graph,
+    /// Certain bounds of all positions by interval iteration (games in which play can return).
+    Interval,
+}
+
+impl Method {
+    const ALL: [Method; 6] = [
+        Method::Auto,
+        Method::Expectimax,
+        Method::Star1,
+        Method::Star2,
+        Method::Graph,
+        Method::Interval,
+    ];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Auto => "auto",
+            Method::Expectimax => "expectimax",
+            Method::Star1 => "star1",
+            Method::Star2 => "star2",
+            Method::Graph => "graph",
+            Method::Interval => "interval",
+        }
+    }
+
+    /// All names, `auto` first.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Method::ALL.into_iter().map(Method::name)
+    }
+
+    /// The names of the searches, without `auto`.
+    pub fn searches() -> impl Iterator<Item = &'static str> {
+        Method::names().skip(1)
+    }
+
+    /// The method of that name; the error lists the names.
+    ///
+    /// ```
+    /// use foregone::chance::Method;
+    /// assert_eq!(Method::named("star1").unwrap(), Method::Star1);
+    /// let error = Method::named("pns").unwrap_err();
+    /// assert!(error.to_string().contains("auto, expectimax, star1, star2, graph, interval"));
+    /// ```
+    pub fn named(name: &str) -> Result<Method, Error> {
+        let found = Method::ALL.into_iter().find(|method| method.name() == name);
+        found.ok_or_else(|| {
+            let names = Method::names().collect::<Vec<_>>().join(", ");
+            Error::input(format!(
+                "\"{name}\" is not an algorithm for games with chance; there are {names}"
+            ))
+        })
+    }
+
+    /// Whether it is for games in which play can return; `auto` is for all.
+    fn is_for_cycles(self) -> Option<bool> {
+        match self {
+            Method::Auto => None,
+            Method::Expectimax | Method::Star1 | Method::Star2 => Some(false),
+            Method::Graph | Method::Interval => Some(true),
+        }
+    }
+
+    /// Refuses a method that is not sound for a game of that class.
+    pub(super) fn fits(self, can_return: bool, game: &str) -> Result<(), Error> {
+        let name = self.name();
+        match (self.is_for_cycles(), can_return) {
+            (Some(false), true) => Err(Error::input(format!(
+                "{name} is for games in which play never returns to a position, and in {game} it can; use graph or interval"
+            ))),
+            (Some(true), false) => Err(Error::input(format!(
+                "{name} is for games in which play can return to a position, and in {game} it never does; use star2, star1 or expectimax"
+            ))),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Games with chance: open one, place a position, ask what it is worth.
+//!
+//! The value of a position is the expectation of a [`Utility`] under best play of both players. It is an exact fraction,
+//! or an interval that is certain; never a floating-point number.
+//!
+//! ```
+//! use foregone::chance::{Game, Question, Solver};
+//!
+//! let game = Game::open("ewn:3x3")?;
+//! let answer = Solver::new(&game).ask(&game.start(), &Question::value())?;
+//! assert_eq!(answer.value().expect("no limit").to_string(), "170/243");
+//!
+//! let question = Question::value().at_least("7/10")?;
+//! assert_eq!(Solver::new(&game).ask(&game.start(), &question)?.holds(), Some(false));
+//! # Ok::<(), foregone::Error>(())
+//! ```
+
+mod acyclic;
+mod answer;
+mod cyclic;
+mod entries;
+mod erased;
+mod game;
+mod json;
+mod method;
+mod position;
+mod solver;
+
+pub use answer::{Answer, MoveValue};
+pub use entries::ENTRIES;
+pub use game::{Game, Opened, is_named, open_any};
+pub(crate) use game::{has_chance, refusal};
+pub use json::AnswerObject;
+pub use method::Method;
+pub use position::{Move, Position};
+pub use solver::{Question, Settings, Solver};
+
+pub use foregone_chance::fraction::{Rounded, decimal};
+pub use foregone_chance::limits::Stop;
+pub use foregone_chance::{Fraction, Turn, Utility};
