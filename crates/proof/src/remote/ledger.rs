@@ -86,6 +86,11 @@ impl Ledger {
         self.restart
     }
 
+    /// The most bytes of reports that are kept.
+    pub(crate) fn most(&self) -> u64 {
+        self.most
+    }
+
     /// A report from the round before.
     pub(crate) fn known(&self, part: usize) -> Option<Said> {
         self.reports.get(&part).cloned()

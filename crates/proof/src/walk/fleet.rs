@@ -49,15 +49,16 @@ impl<'d> Desk<'d> {
             return None;
         }
         let jobs = Jobs::new(header, graph.as_deref().filter(|_| is_graph))?;
-        // For each part that is away its chunk, the job and the report; for each thread a chunk and its content.
+        // For each part that is away its chunk, the job and the report; for each thread the content of a chunk; and the reports that are
+        // kept.
         let meter = resources.meter;
         let one = (2 * COMPRESSED_CHUNK + REPORT_BYTES) as u64;
-        let threads = options.threads.max(1) as u64 * CHUNK as u64;
+        let others = options.threads.max(1) as u64 * CHUNK as u64 + fleet.ledger.borrow().most();
         let mut capacity = fleet.helpers.capacity();
-        while capacity > 0 && !meter.has_room(capacity as u64 * one + threads) {
+        while capacity > 0 && !meter.has_room(capacity as u64 * one + others) {
             capacity /= 2;
         }
-        let reserved = capacity > 0 && meter.reserve(capacity as u64 * one + threads).is_ok();
+        let reserved = capacity > 0 && meter.reserve(capacity as u64 * one + others).is_ok();
         reserved.then_some(Desk { fleet, jobs, capacity })
     }
 }
@@ -80,6 +81,13 @@ struct Slot<P> {
     own: Option<Result<PartProof<P>, Failure>>,
     /// Whether a thread of this process has it, or had it.
     is_here: bool,
+}
+
+impl<P> Slot<P> {
+    /// Whether the part can be put together when its turn comes.
+    fn is_ready(&self) -> bool {
+        self.own.is_some() || (self.said.is_some() && !self.is_here)
+    }
 }
 
 /// The state of the main thread.
@@ -190,7 +198,13 @@ impl<G: Rules> Table<'_, '_, G> {
     ) -> Result<(), Failure> {
         match events.recv_timeout(WAIT) {
             Ok(event) => self.take(event)?,
-            Err(RecvTimeoutError::Timeout) => self.link.resources.meter.poll()?,
+            Err(RecvTimeoutError::Timeout) => {
+                self.link.resources.meter.poll()?;
+                // Whoever waits for one part only does not wait for a worker that may be dead.
+                if self.slots.iter().skip(1).any(Slot::is_ready) {
+                    self.follow_here(self.next);
+                }
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(Failure::Unreadable(
                     "the threads of the checker have ended".to_owned(),
@@ -330,11 +344,7 @@ impl<G: Rules> Table<'_, '_, G> {
     /// Adds the parts that are there to the link, in their order.
     fn put_together(&mut self) -> Result<(), Failure> {
         loop {
-            let ready = self
-                .slots
-                .front()
-                .is_some_and(|slot| slot.own.is_some() || (slot.said.is_some() && !slot.is_here));
-            if !ready {
+            if !self.slots.front().is_some_and(Slot::is_ready) {
                 return Ok(());
             }
             let slot = self.slots.pop_front().expect("a slot that is ready");
