@@ -65,9 +65,9 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("catalogue", &["game", "games", "solve"]),
     // The coordinator and the transport know no game.
     ("fleet", &["game", "solve"]),
-    ("nats", &["fleet", "solve"]),
     // The checker shares nothing with what it checks.
     ("proof", &[]),
+    ("nats", &["fleet", "solve", "proof"]),
     ("foregone", &["game", "games", "solve", "tablebase", "catalogue", "fleet", "proof"]),
     (
         "reproduce",
