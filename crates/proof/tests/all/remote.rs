@@ -144,9 +144,11 @@ fn parts_that_nobody_reports_about_are_followed_here() {
     }
 }
 
-/// Ways to alter the findings about a part.
-fn lies() -> Vec<Box<dyn Fn(&mut Value) + Sync>> {
-    let mut lies: Vec<Box<dyn Fn(&mut Value) + Sync>> = Vec::new();
+/// A way to alter the findings about a part.
+type Lie = Box<dyn Fn(&mut Value) + Sync>;
+
+fn lies() -> Vec<Lie> {
+    let mut lies: Vec<Lie> = Vec::new();
     for (member, value) in [
         ("end", Value::Null),
         ("end", json!({"claim": 1, "first": 2, "line": []})),
