@@ -2,6 +2,8 @@
 //!
 #![doc = include_str!("../README.md")]
 
+mod check_fleet;
+mod check_worker;
 mod connection;
 mod coordinator_transport;
 mod lease;
@@ -17,6 +19,8 @@ mod worker_transport;
 
 use std::hash::{BuildHasher, RandomState};
 
+pub use self::check_fleet::CheckFleet;
+pub use self::check_worker::{CheckSummary, CheckWorker, FollowPart};
 pub use self::connection::{Access, Connection, NatsError};
 pub use self::coordinator_transport::CoordinatorTransport;
 pub use self::observer::RunObserver;

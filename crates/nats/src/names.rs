@@ -46,6 +46,11 @@ impl Names {
         format!("foregone.{}.all", self.run)
     }
 
+    /// A subject of checks by workers with this version of the program. Others would make other reports.
+    pub(crate) fn check(&self, program: &str, what: &str) -> String {
+        format!("foregone.{}.check.{}.{what}", self.run, program.replace('.', "-"))
+    }
+
     /// The subject of messages from the coordinator to one host.
     pub(crate) fn one_host(&self, host: HostId) -> String {
         format!("foregone.{}.host.{host}", self.run)

@@ -18,6 +18,8 @@ pub enum Kind {
     Report,
     /// A final result.
     Result,
+    /// A report about a part of a certificate.
+    Part,
 }
 
 /// The key pair of a process.
@@ -40,6 +42,7 @@ fn signed(run: u64, kind: Kind, payload: &[u8]) -> Vec<u8> {
     let kind = match kind {
         Kind::Report => "report",
         Kind::Result => "result",
+        Kind::Part => "part",
     };
     let mut bytes = format!("foregone {PROTOCOL} {kind} {run}\n").into_bytes();
     bytes.extend_from_slice(payload);

@@ -10,6 +10,7 @@ use crate::format::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, PARTS_VERSION,
 use crate::graph_file;
 use crate::limits::Meter;
 use crate::options::Options;
+use crate::remote::Fleet;
 use crate::rules::{self, Game, Rules};
 use crate::tables::Tables;
 use crate::verified_tablebases;
@@ -17,7 +18,7 @@ use crate::walk::{self, Counts, Resources};
 
 /// The memory that reading takes for every certificate: one chunk, compressed and decompressed, and the header a few
 /// times.
-const READING: u64 = (CHUNK + COMPRESSED_CHUNK + 4 * HEADER_LINE) as u64;
+pub(crate) const READING: u64 = (CHUNK + COMPRESSED_CHUNK + 4 * HEADER_LINE) as u64;
 
 /// What an accepted certificate proves, and the size of the proof.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -148,7 +149,8 @@ pub fn check_with<G: Rules>(
         }
         compare_version(reader.header(), rules.version())?;
         refuse_graph(reader.header())?;
-        examine(rules, reader, options, meter)
+        // Nobody else knows these rules.
+        examine(rules, reader, options, (meter, None))
     })
 }
 
@@ -159,7 +161,8 @@ fn read_and_examine<R: Read>(
     options: &Options<'_>,
     examine: impl FnOnce(&mut Reader<R>, &Options<'_>, &Meter<'_>) -> Result<Accepted, Failure>,
 ) -> Result<Accepted, Failure> {
-    let meter = Meter::new(options.limits, options.observer.as_deref());
+    let clock = options.fleet.and_then(Fleet::clock);
+    let meter = Meter::new(options.limits, options.observer.as_deref()).since(clock);
     meter.reserve(READING)?;
     let mut reader = Reader::new(input)?;
     let result = examine(&mut reader, options, &meter);
@@ -175,19 +178,53 @@ fn open_and_examine<R: Read>(
     meter: &Meter<'_>,
 ) -> Result<Accepted, Failure> {
     let header = reader.header().clone();
-    if let Some(path) = header.game.strip_prefix("graph:") {
-        compare_version(&header, rules::VERSION)?;
-        let graph = graph_file::open(path, &header, options, meter)?;
-        return examine(&graph, reader, options, meter);
+    with_rules(&header, options, meter, Examine { reader, options, meter })
+}
+
+/// Something to do with the rules of a game, whichever it is.
+pub(crate) trait Task {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run<G: Rules>(self, rules: &G) -> Result<Self::Output, Failure>;
+}
+
+/// The check of all claims.
+struct Examine<'e, 'l, R> {
+    reader: &'e mut Reader<R>,
+    options: &'e Options<'l>,
+    meter: &'e Meter<'e>,
+}
+
+impl<R: Read> Task for Examine<'_, '_, R> {
+    type Output = Accepted;
+
+    fn run<G: Rules>(self, rules: &G) -> Result<Accepted, Failure> {
+        examine(rules, self.reader, self.options, (self.meter, self.options.fleet))
     }
-    match &open_game(&header)? {
-        Game::Connect4(rules) => examine(rules, reader, options, meter),
-        Game::Mnk(rules) => examine(rules, reader, options, meter),
-        Game::Woodpush(rules) => examine(rules, reader, options, meter),
-        Game::Hounds(rules) => examine(rules, reader, options, meter),
-        Game::Torere(rules) => examine(rules, reader, options, meter),
-        Game::Awari(rules) => examine(rules, reader, options, meter),
-        Game::Breakthrough(rules) => examine(rules, reader, options, meter),
+}
+
+/// Opens the game that a header names, and does something with its rules.
+pub(crate) fn with_rules<T: Task>(
+    header: &Header,
+    options: &Options<'_>,
+    meter: &Meter<'_>,
+    task: T,
+) -> Result<T::Output, Failure> {
+    if let Some(path) = header.game.strip_prefix("graph:") {
+        compare_version(header, rules::VERSION)?;
+        let graph = graph_file::open(path, header, options, meter)?;
+        return task.run(&graph);
+    }
+    match &open_game(header)? {
+        Game::Connect4(rules) => task.run(rules),
+        Game::Mnk(rules) => task.run(rules),
+        Game::Woodpush(rules) => task.run(rules),
+        Game::Hounds(rules) => task.run(rules),
+        Game::Torere(rules) => task.run(rules),
+        Game::Awari(rules) => task.run(rules),
+        Game::Breakthrough(rules) => task.run(rules),
     }
 }
 
@@ -222,12 +259,12 @@ fn refuse_graph(header: &Header) -> Result<(), Failure> {
     }
 }
 
-/// Checks all claims with these rules.
+/// Checks all claims with these rules, perhaps by a fleet.
 fn examine<G: Rules, R: Read>(
     rules: &G,
     reader: &mut Reader<R>,
     options: &Options<'_>,
-    meter: &Meter<'_>,
+    (meter, fleet): (&Meter<'_>, Option<&Fleet<'_>>),
 ) -> Result<Accepted, Failure> {
     let header = reader.header().clone();
     let claims = claims::read(&header, &rules.outcomes())?;
@@ -237,7 +274,7 @@ fn examine<G: Rules, R: Read>(
     let resources = Resources { tables: tables.as_ref(), meter };
     let proof = (rules, &claims[..], &root);
     let counts = match reader.version() {
-        PARTS_VERSION => walk::prove_parts(proof, reader, resources, options)?,
+        PARTS_VERSION => walk::prove_parts(proof, reader, resources, (options, fleet))?,
         _ if options.save.is_some() || options.resume.is_some() => {
             return Err(Failure::Unreadable(
                 "a certificate of format 1 has no parts, so its check cannot be saved".to_owned(),
@@ -246,6 +283,7 @@ fn examine<G: Rules, R: Read>(
         _ => walk::prove_sequence(proof, reader, resources)?,
     };
     let mut accepted = accepted(&header, &claims, &rules.outcomes(), &counts, reader.finish()?);
+    accepted.trusted.extend(fleet.and_then(|fleet| fleet.ledger.borrow().phrase()));
     if let Some(tables) = tables {
         let (positions, layers, hash) = (counts.cited, tables.layers(), tables.hash());
         let phrase = format!("{positions} positions by {layers} layers of the tablebase {hash}");

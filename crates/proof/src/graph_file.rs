@@ -42,6 +42,16 @@ pub(crate) fn open(
     Ok(graph)
 }
 
+/// The bytes of the graph file that the header names by its hash, if there are not more of them than this.
+pub(crate) fn read_small(header: &Header, options: &Options<'_>, most: u64) -> Option<Vec<u8>> {
+    let load = options.graph.as_ref()?;
+    let file = load(header.game.strip_prefix("graph:")?).ok()?;
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes).ok()?;
+    let is_it = header.graph.as_deref() == Some(blake3::hash(&bytes).to_hex().as_str());
+    (is_it && bytes.len() as u64 <= most).then_some(bytes)
+}
+
 /// The number of bytes that are read at a time.
 const PIECE: u64 = 1 << 20;
 

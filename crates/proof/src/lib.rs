@@ -14,6 +14,7 @@ mod options;
 mod printable;
 pub mod program;
 mod progress;
+pub mod remote;
 pub mod rules;
 mod tables;
 pub mod verified_tablebases;

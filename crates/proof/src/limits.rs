@@ -111,6 +111,14 @@ impl<'f> Meter<'f> {
         }
     }
 
+    /// The same meter, for work that began earlier.
+    pub(crate) fn since(mut self, clock: Option<Clock>) -> Meter<'f> {
+        if let Some(Clock(began)) = clock {
+            self.began = began;
+        }
+        self
+    }
+
     /// A meter without limits, for input that the caller vouches for.
     pub(crate) fn unlimited() -> Meter<'static> {
         Meter::new(Limits { memory: u64::MAX, ..Limits::default() }, None)
@@ -217,6 +225,16 @@ impl<'f> Meter<'f> {
 
     fn reach(&self, limit: Limit, reason: String) -> Failure {
         Failure::Undecided(self.reached.get_or_init(|| Undecided { limit, reason }).clone())
+    }
+}
+
+/// A point in time, from which the time of several checks is counted.
+#[derive(Clone, Copy)]
+pub(crate) struct Clock(Instant);
+
+impl Clock {
+    pub(crate) fn now() -> Clock {
+        Clock(Instant::now())
     }
 }
 

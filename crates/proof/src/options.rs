@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use crate::limits::Limits;
 use crate::progress::Progress;
+use crate::remote::Fleet;
 
 /// Opens a file. The argument is the path in the spelling of a `graph:` game, or the name of a file of a tablebase. Both
 /// come from files that anybody may have written: a loader must not open whatever they name.
@@ -57,6 +58,8 @@ pub struct Options<'l> {
     /// Goes on from a state that [`save`](Options::save) was given, of the same certificate. The state is believed: whoever can
     /// change it can have any certificate accepted.
     pub resume: Option<Vec<u8>>,
+    /// Follows parts elsewhere, in [`remote::check`](crate::remote::check) only.
+    pub fleet: Option<&'l Fleet<'l>>,
     /// Called about every 100 milliseconds while the check runs, never more often.
     pub observer: Option<Box<Observer<'l>>>,
 }

@@ -1,9 +1,9 @@
-//! The options of `coordinate` and `work`.
+//! The options of `coordinate`, `work`, and of `check` with workers.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use foregone_fleet::controller::Trust;
 use foregone_fleet::plan::Policy;
 use foregone_nats::Access;
@@ -109,6 +109,34 @@ fn first_line(file: &Path) -> Result<String, Failure> {
     }
 }
 
+/// The workers that help `foregone check`.
+#[derive(Args)]
+pub(crate) struct CheckFleetArguments {
+    #[command(flatten)]
+    pub(crate) server: Option<AccessArguments>,
+    /// How far workers are trusted: none (every part is followed here as well), sample (one part in 16, and at least two),
+    /// or all (none is); what rests on their word is accepted on trust
+    #[arg(long, value_name = "TRUST", value_enum, default_value = "sample", requires = "nats")]
+    #[arg(help_heading = "Workers", hide_possible_values = true)]
+    pub(crate) trust: CheckTrust,
+    /// The time that a worker has for a part, until another one gets it
+    #[arg(long, value_name = "TIME", value_parser = patience, default_value = "15s", requires = "nats")]
+    #[arg(help_heading = "Workers")]
+    pub(crate) patience: Duration,
+    /// Wait this long for the first worker; without one all parts are followed here
+    #[arg(long, value_name = "TIME", value_parser = time, default_value = "5s", requires = "nats")]
+    #[arg(help_heading = "Workers")]
+    pub(crate) wait: Duration,
+}
+
+/// How far the workers of `foregone check` are trusted.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckTrust {
+    None,
+    Sample,
+    All,
+}
+
 /// `foregone coordinate`.
 #[derive(Args)]
 pub(crate) struct CoordinateArguments {
@@ -180,6 +208,9 @@ pub(crate) struct WorkArguments {
     /// Give up if the run does not start within this time; without it, wait
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Limits")]
     pub(crate) wait: Option<Duration>,
+    /// Follow parts of certificates for `foregone check --nats` instead
+    #[arg(long)]
+    pub(crate) check: bool,
     /// When the run is over, wait for the next run of that name
     #[arg(long)]
     pub(crate) stay: bool,

@@ -73,10 +73,13 @@ Examples:
   foregone check stranger.fgc --memory 500MB --time 10min
   foregone check proof.fgc --checkpoint proof.state
 
-Exit codes: 0 all certificates accepted, 5 one only on trust in a tablebase that it cites, 3 one
-undecided because a limit was reached or Ctrl-C pressed, 1 a file cannot be read, 4 one was
-rejected; the one that stands last here if several apply. The separate program foregone-check
-does the same and is small enough to be read.";
+With --nats the parts of a certificate are followed by workers (foregone work --check):
+  foregone check proof.fgc --nats nats://broker:4222
+
+Exit codes: 0 all certificates accepted, 5 one only on trust in a tablebase that it cites or in
+workers, 3 one undecided because a limit was reached or Ctrl-C pressed, 1 a file cannot be read,
+4 one was rejected; the one that stands last here if several apply. The separate program
+foregone-check does the same without workers and is small enough to be read.";
 
 pub(super) const ANALYSE: &str = "\
 A record is a list of moves. Numbers (1. or 12...), line breaks and comments ({...}, or from # to
@@ -211,7 +214,8 @@ process share a table, so start one process per machine.
 Examples:
   foregone work --nats nats://broker:4222 --user worker --password-file worker.pw
   FOREGONE_PASSWORD=... foregone work --nats nats://broker --user worker --threads 8 --memory 20GiB
-  foregone work --nats nats://broker --run small --stay";
+  foregone work --nats nats://broker --run small --stay
+  foregone work --check --nats nats://broker --threads 8";
 
 pub(super) const REPRODUCE: &str = "\
 Tables of Allis, van der Meulen and van den Herik, Proof-number search (1994):

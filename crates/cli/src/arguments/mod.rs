@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use foregone::{Game, Position};
 
 #[cfg(feature = "nats")]
-use cluster::{CoordinateArguments, WorkArguments};
+use cluster::{CheckFleetArguments, CoordinateArguments, WorkArguments};
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
 use fleet::SimulateArguments;
 use keeping::KeepingArguments;
@@ -55,7 +55,9 @@ pub(crate) enum Command {
     Solve(Box<SolveArguments>),
     /// Verify certificates
     #[command(after_help = help::CHECK)]
-    Check(CheckArguments),
+    // A check needs no server.
+    #[cfg_attr(feature = "nats", command(mut_arg("nats", |it| it.required(false))))]
+    Check(Box<CheckArguments>),
     /// Look into the proof of a certificate
     #[command(after_help = help::SHOW)]
     Proof(ProofArguments),
@@ -258,6 +260,7 @@ pub(crate) struct CheckArguments {
     /// Save the state of the check here once a minute and when it is stopped; if the file exists, go on from there; for one
     /// certificate
     #[arg(long, value_name = "FILE")]
+    #[cfg_attr(feature = "nats", arg(conflicts_with = "nats"))]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Print one JSON object per certificate and line
     #[arg(long)]
@@ -265,6 +268,9 @@ pub(crate) struct CheckArguments {
     /// Say nothing about certificates that are accepted without trust in anything
     #[arg(long, short)]
     pub(crate) quiet: bool,
+    #[cfg(feature = "nats")]
+    #[command(flatten)]
+    pub(crate) fleet: CheckFleetArguments,
 }
 
 /// `foregone completions`.

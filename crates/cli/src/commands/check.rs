@@ -1,5 +1,7 @@
 //! `foregone check`: says of each certificate whether it proves what it claims, exactly as `foregone-check` does.
 
+use std::io;
+
 use foregone_proof::program::{CheckRequest, Verdict, check_all};
 
 use crate::arguments::CheckArguments;
@@ -31,7 +33,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
         quiet: arguments.quiet,
         progress_interval: Some(progress::interval()),
     };
-    match check_all(&request, Some(interrupt::flag())) {
+    match verdict(arguments, &request)? {
         Ok(Verdict::Accepted) => Ok(Ending::Answered),
         Ok(Verdict::AcceptedOnTrust) => Ok(Ending::OnTrust),
         Ok(Verdict::Undecided) => Ok(Ending::LimitReached),
@@ -41,4 +43,64 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
             Err(Failure::Failed(format!("the verdict cannot be written: {}", reason(&error))))
         }
     }
+}
+
+#[cfg(not(feature = "nats"))]
+fn verdict(_: &CheckArguments, request: &CheckRequest) -> Result<io::Result<Verdict>, Failure> {
+    Ok(check_all(request, Some(interrupt::flag())))
+}
+
+/// The most severe verdict, by workers if a server is named.
+#[cfg(feature = "nats")]
+fn verdict(
+    arguments: &CheckArguments,
+    request: &CheckRequest,
+) -> Result<io::Result<Verdict>, Failure> {
+    use super::coordinate::setup::PROGRAM;
+    use crate::arguments::cluster::CheckTrust;
+    use crate::output::counted;
+    use foregone_nats::{CheckFleet, Connection};
+    use foregone_proof::program::check_all_by;
+    use foregone_proof::remote::{Fleet, Trust};
+
+    let Some(server) = &arguments.fleet.server else {
+        return Ok(check_all(request, Some(interrupt::flag())));
+    };
+    if request.files.iter().any(|file| file.as_os_str() == "-") {
+        return Err(Failure::bad(
+            "workers need a certificate that can be read again; name a file instead of -",
+        ));
+    }
+    let say = |sentence: &str| {
+        if !arguments.quiet && !arguments.json {
+            progress::say(sentence);
+        }
+    };
+    let run = (server.run.as_str(), PROGRAM);
+    let (patience, wait) = (arguments.fleet.patience, arguments.fleet.wait);
+    let connection = Connection::connect(&server.access()?)?;
+    let helpers = CheckFleet::open(connection, run, patience, wait)?;
+    match helpers.workers() {
+        (0, _) => say("there is no worker; all parts are followed here"),
+        (workers, threads) => {
+            let (workers, threads) =
+                (counted(workers as u64, "worker"), counted(threads as u64, "thread"));
+            say(&format!("{workers} with {threads}"));
+        }
+    }
+    let trust = match arguments.fleet.trust {
+        CheckTrust::None => Trust::None,
+        CheckTrust::Sample => Trust::Sample,
+        CheckTrust::All => Trust::All,
+    };
+    let fleet = Fleet::new(&helpers, trust);
+    let verdict = check_all_by(request, Some(interrupt::flag()), Some(&fleet));
+    for helper in fleet.excluded() {
+        say(&format!(
+            "the worker {helper} has reported what is wrong; nothing that it said was used"
+        ));
+    }
+    drop(fleet);
+    helpers.close();
+    Ok(verdict)
 }

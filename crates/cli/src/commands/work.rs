@@ -1,9 +1,10 @@
-//! `foregone work`: searches the leaves that a coordinator assigns.
+//! `foregone work`: searches the leaves that a coordinator assigns, or follows parts of certificates.
 
 use std::time::{Duration, Instant};
 
 use foregone_nats::Connection;
-use foregone_nats::{LeaveReason, WorkSummary, WorkerProcess};
+use foregone_nats::{CheckWorker, LeaveReason, WorkSummary, WorkerProcess};
+use foregone_proof::{Limits, remote};
 
 use foregone_solve::options::Names;
 
@@ -20,6 +21,9 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// Works until the run is over.
 pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
+    if arguments.check {
+        return serve_checks(arguments);
+    }
     let access = arguments.server.access()?;
     let run = &arguments.server.run;
     let mut worked = false;
@@ -62,6 +66,37 @@ pub(crate) fn run(arguments: &WorkArguments) -> Result<Ending, Failure> {
                     "the coordinator has excluded this worker: {why}"
                 )));
             }
+        }
+    }
+}
+
+/// Follows parts of certificates until the run is over.
+fn serve_checks(arguments: &WorkArguments) -> Result<Ending, Failure> {
+    let (access, run) = (arguments.server.access()?, &arguments.server.run);
+    let memory = arguments.bytes() / arguments.threads() as u64;
+    let limits = || Limits { memory, time: None, interrupt: Some(interrupt::flag()) };
+    let connection = Connection::connect(&access)?;
+    let worker = CheckWorker {
+        run: (run, PROGRAM),
+        threads: arguments.threads(),
+        follow: &|job| remote::follow(job, limits()),
+        decline: &remote::decline,
+    };
+    say(arguments, &format!("waiting for parts of certificates in the run {run}"));
+    loop {
+        let since = Instant::now();
+        let mut stays = |heard: bool| {
+            let enough = arguments.wait.is_some_and(|most| since.elapsed() > most);
+            !interrupt::asked() && (heard || !enough)
+        };
+        let summary = worker.serve(&connection, &mut stays)?;
+        let why = if summary.over { "the run is over" } else { "leaving" };
+        let parts = counted(summary.parts, "part");
+        say(arguments, &format!("{why}: {parts} in {}", in_seconds(summary.time)));
+        match summary.over {
+            true if arguments.stay => {}
+            true => return Ok(Ending::Answered),
+            false => return Ok(Ending::LimitReached),
         }
     }
 }

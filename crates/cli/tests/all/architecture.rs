@@ -66,9 +66,9 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ("catalogue", &["game", "games", "solve"]),
     // The coordinator and the transport know no game.
     ("fleet", &["game", "solve"]),
-    ("nats", &["fleet", "solve"]),
     // The checker shares nothing with what it checks.
     ("proof", &[]),
+    ("nats", &["fleet", "solve", "proof"]),
     ("foregone", &["game", "games", "chance", "solve", "tablebase", "catalogue", "fleet", "proof"]),
     (
         "reproduce",

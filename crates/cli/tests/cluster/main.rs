@@ -1,5 +1,6 @@
 //! Fleets over a real NATS server, with coordinators and workers as processes.
 
+mod checks;
 #[path = "../all/common/program.rs"]
 mod common;
 mod crowd;

@@ -9,7 +9,7 @@ use futures_util::StreamExt;
 use crate::server::{PASSWORD, Server};
 
 /// The documented configuration with real passwords, another port and no certificate.
-fn documented(port: u16, store: &str) -> String {
+pub fn documented(port: u16, store: &str) -> String {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cluster.md");
     let page = std::fs::read_to_string(page).expect("the page");
     let block = page.split("```text\n").find(|block| block.starts_with("listen:"));

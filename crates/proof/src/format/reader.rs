@@ -43,6 +43,13 @@ pub(crate) struct Chunk {
     pub(crate) end: ChunkEnd,
 }
 
+impl Chunk {
+    /// The compressed bytes.
+    pub(crate) fn frame(&self) -> &[u8] {
+        &self.frame
+    }
+}
+
 /// How far the chunks of a file have been read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ChunkEnd {

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 pub use crate::GRAPH_FILE;
 pub use crate::printable::printable;
+use crate::remote::{self, Fleet};
 use crate::{Accepted, Failure, FileLoader, Limit, Limits, Missing, Options, check};
 use checkpoint::Checkpoint;
 use files::{open_beside, open_regular, open_within};
@@ -117,9 +118,18 @@ impl Verdict {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn check_all(request: &CheckRequest, interrupt: Option<&AtomicBool>) -> io::Result<Verdict> {
+    check_all_by(request, interrupt, None)
+}
+
+/// The same with the help of a fleet, if there is one. It needs files that can be read again: standard input cannot.
+pub fn check_all_by(
+    request: &CheckRequest,
+    interrupt: Option<&AtomicBool>,
+    fleet: Option<&Fleet<'_>>,
+) -> io::Result<Verdict> {
     let mut worst = Verdict::Accepted;
     for file in &request.files {
-        let result = check_file(file, request, interrupt).map_err(name_options);
+        let result = check_file(file, request, (interrupt, fleet)).map_err(name_options);
         worst = worst.max(Verdict::of(&result));
         report::print(&file.to_string_lossy(), &result, request)?;
     }
@@ -129,13 +139,10 @@ pub fn check_all(request: &CheckRequest, interrupt: Option<&AtomicBool>) -> io::
 fn check_file(
     file: &Path,
     request: &CheckRequest,
-    interrupt: Option<&AtomicBool>,
+    (interrupt, fleet): (Option<&AtomicBool>, Option<&Fleet<'_>>),
 ) -> Result<Accepted, Failure> {
-    let input = if file == Path::new("-") {
-        None
-    } else {
-        Some(File::open(file).map_err(|error| Failure::Unreadable(reason(&error)))?)
-    };
+    let open = || File::open(file).map_err(|error| Failure::Unreadable(reason(&error)));
+    let input = if file == Path::new("-") { None } else { Some(open()?) };
     let checkpoint = request.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let size = input.as_ref().and_then(files::size);
     let line = ProgressLine::new(file, size, request.progress_interval);
@@ -159,7 +166,9 @@ fn check_file(
         options.resume.clone_from(&checkpoint.state);
         options.save = Some(Box::new(|state| checkpoint.save(state)));
     }
+    options.fleet = fleet;
     let result = match input {
+        Some(_) if fleet.is_some() => remote::check(open, &options),
         Some(input) => check(input, &options),
         None => check(io::stdin().lock(), &options),
     };

@@ -2,11 +2,14 @@
 //! A proof in parts is followed part by part, by several threads; the records of format 1 are one part for each claim.
 
 mod advance;
+mod fleet;
 mod judge;
 mod link;
 mod part;
 mod parts;
 mod records;
+mod relied;
+mod report;
 mod saved;
 mod search;
 
@@ -19,8 +22,9 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::advance::Met;
 pub(crate) use self::judge::Judge;
 pub(crate) use self::part::PartWalk;
-pub(crate) use self::parts::prove_parts;
+pub(crate) use self::parts::{follow_part, prove_parts};
 pub(crate) use self::records::{ChunkRecords, Records, SequenceRecords};
+pub(crate) use self::report::Report;
 pub(crate) use self::saved::is_state;
 pub use self::search::LEAF_POSITIONS;
 use crate::claims::Claim;
@@ -35,7 +39,7 @@ use crate::tables::Tables;
 type Map<K, V> = HashMap<K, V, RandomState>;
 
 /// Numbers that the walks count, over all claims.
-#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct Counts {
     /// Positions visited.
     pub(crate) positions: u64,

@@ -1,12 +1,14 @@
 //! The parts of a proof, followed by several threads. The main thread reads the file and puts the parts together in their
 //! order; the other threads follow one part at a time.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
+use super::fleet::{Desk, follow_by_fleet};
 use super::link::{Link, PartPlace};
 use super::part::{PartProof, PartWalk};
 use super::records::ChunkRecords;
@@ -18,6 +20,7 @@ use crate::format::{CHUNK, COMPRESSED_CHUNK, Chunk, Decompress, Numbers, Reader}
 use crate::limits::SharedLimits;
 use crate::options::Options;
 use crate::progress::Progress;
+use crate::remote::Fleet;
 use crate::rules::Rules;
 use crate::tables::Tables;
 
@@ -25,9 +28,9 @@ use crate::tables::Tables;
 const WAITING: usize = 4;
 
 /// What all parts have in common.
-struct Common<'w, G: Rules> {
-    rules: &'w G,
-    claims: &'w [Claim],
+pub(super) struct Common<'w, G: Rules> {
+    pub(super) rules: &'w G,
+    pub(super) claims: &'w [Claim],
     root: &'w G::Position,
 }
 
@@ -42,27 +45,36 @@ impl<G: Rules> Copy for Common<'_, G> {}
 /// The result of a part, with its place in the file.
 type Followed<P> = (PartPlace, Result<PartProof<P>, Failure>);
 
-/// Follows all parts of a certificate, and says what they have cost.
+/// Follows one part, which has one chunk.
+pub(crate) fn follow_part<G: Rules>(
+    (rules, claims, root): (&G, &[Claim], &G::Position),
+    chunk: &Chunk,
+    resources: Resources<'_>,
+) -> Result<PartProof<G::Position>, Failure> {
+    let common = Common { rules, claims, root };
+    common.begin(chunk, &mut Decompress::new()?, resources, Progress::default())?.finish()
+}
+
+/// Follows all parts of a certificate, perhaps with the help of a fleet, and says what they have cost.
 pub(crate) fn prove_parts<G: Rules, R: Read>(
     (rules, claims, root): (&G, &[Claim], &G::Position),
     reader: &mut Reader<R>,
     resources: Resources<'_>,
-    options: &Options<'_>,
+    (options, fleet): (&Options<'_>, Option<&Fleet<'_>>),
 ) -> Result<Counts, Failure> {
     let mut link = Link::new((rules, claims, root), resources);
     let before = resources.meter.used();
     if let Some(state) = &options.resume {
         link.load(state, reader)?;
     }
+    let fleet = fleet.and_then(|fleet| Desk::open(fleet, reader.header(), options, resources));
     let mut chunks = Chunks { reader, ahead: None, decompress: Decompress::new()? };
     let saving = Saving::new(options.save.as_deref(), resources.meter);
-    let result = follow_all(
-        Common { rules, claims, root },
-        &mut chunks,
-        options.threads,
-        &mut link,
-        &saving,
-    );
+    let common = Common { rules, claims, root };
+    let result = match fleet {
+        Some(desk) => follow_by_fleet(common, &mut chunks, options.threads, &mut link, &desk),
+        None => follow_all(common, &mut chunks, options.threads, &mut link, &saving),
+    };
     if let Err(Failure::Undecided(_)) = result {
         saving.save(&link);
     }
@@ -99,15 +111,15 @@ fn follow_all<G: Rules, R: Read>(
 }
 
 /// The chunks of a certificate, with a look at the next one.
-struct Chunks<'r, R> {
-    reader: &'r mut Reader<R>,
-    ahead: Option<Chunk>,
+pub(super) struct Chunks<'r, R> {
+    pub(super) reader: &'r mut Reader<R>,
+    pub(super) ahead: Option<Chunk>,
     /// For the parts that are followed in this thread.
     decompress: Decompress,
 }
 
 impl<R: Read> Chunks<'_, R> {
-    fn next(&mut self) -> Result<Option<Chunk>, Failure> {
+    pub(super) fn next(&mut self) -> Result<Option<Chunk>, Failure> {
         match self.ahead.take() {
             Some(chunk) => Ok(Some(chunk)),
             None if self.reader.is_at_end_of_chunks() => Ok(None),
@@ -116,7 +128,7 @@ impl<R: Read> Chunks<'_, R> {
     }
 
     /// The next chunk if it goes on with the part before it.
-    fn continuation(&mut self) -> Result<Option<Chunk>, Failure> {
+    pub(super) fn continuation(&mut self) -> Result<Option<Chunk>, Failure> {
         let next = self.next()?;
         match next {
             Some(chunk) if chunk.continues => Ok(Some(chunk)),
@@ -130,7 +142,7 @@ impl<R: Read> Chunks<'_, R> {
 
 impl<'w, G: Rules> Common<'w, G> {
     /// Follows a part in this thread, chunk by chunk.
-    fn follow_chunks<R: Read>(
+    pub(super) fn follow_chunks<R: Read>(
         self,
         first: Chunk,
         chunks: &mut Chunks<'_, R>,
@@ -207,21 +219,10 @@ fn follow_in_threads<G: Rules, R: Read>(
             let (results, limits, queue) = (results.clone(), limits.clone(), &queue);
             let tables = resources.tables;
             scope.spawn(move || {
-                let mut decompress = Decompress::new();
-                while let Ok((index, chunk)) = receive(queue) {
+                work_off(common, queue, (tables, &limits), |index, chunk: Chunk, part| {
                     let place = PartPlace { offset: chunk.offset, end: chunk.end };
-                    // Whoever waits for the result must get one, even if rules of somebody else panic.
-                    let part = panic::catch_unwind(AssertUnwindSafe(|| match &mut decompress {
-                        Ok(decompress) => follow_one(common, &chunk, decompress, tables, &limits),
-                        Err(failure) => Err(failure.clone()),
-                    }));
-                    let part = part.unwrap_or_else(|_| {
-                        Err(Failure::Unreadable("a thread of the checker has panicked".to_owned()))
-                    });
-                    if results.send((index, (place, part))).is_err() {
-                        break;
-                    }
-                }
+                    results.send((index, (place, part))).is_ok()
+                });
             });
         }
         drop(results);
@@ -257,6 +258,29 @@ fn follow_in_threads<G: Rules, R: Read>(
     })
 }
 
+/// Follows the parts of a queue until there are none left, or nobody wants the results any more.
+pub(super) fn work_off<G: Rules, C: Borrow<Chunk>>(
+    common: Common<'_, G>,
+    queue: &Mutex<mpsc::Receiver<(usize, C)>>,
+    (tables, limits): (Option<&Tables>, &SharedLimits<'_>),
+    deliver: impl Fn(usize, C, Result<PartProof<G::Position>, Failure>) -> bool,
+) {
+    let mut decompress = Decompress::new();
+    while let Ok((index, chunk)) = receive(queue) {
+        // Whoever waits for the result must get one, even if rules of somebody else panic.
+        let part = panic::catch_unwind(AssertUnwindSafe(|| match &mut decompress {
+            Ok(decompress) => follow_one(common, chunk.borrow(), decompress, tables, limits),
+            Err(failure) => Err(failure.clone()),
+        }));
+        let part = part.unwrap_or_else(|_| {
+            Err(Failure::Unreadable("a thread of the checker has panicked".to_owned()))
+        });
+        if !deliver(index, chunk, part) {
+            break;
+        }
+    }
+}
+
 fn receive<T>(queue: &Mutex<mpsc::Receiver<T>>) -> Result<T, mpsc::RecvError> {
     match queue.lock() {
         Ok(queue) => queue.recv(),
@@ -265,7 +289,7 @@ fn receive<T>(queue: &Mutex<mpsc::Receiver<T>>) -> Result<T, mpsc::RecvError> {
 }
 
 /// Follows a part of one chunk.
-fn follow_one<G: Rules>(
+pub(super) fn follow_one<G: Rules>(
     common: Common<'_, G>,
     chunk: &Chunk,
     decompress: &mut Decompress,

@@ -12,6 +12,7 @@ use super::link::Link;
 use crate::failure::Failure;
 use crate::format::{ChunkEnd, PartStart, Reader};
 use crate::limits::Meter;
+use crate::options::Saver;
 use crate::rules::Rules;
 
 /// The first line of a state; a line of JSON and the hash of both follow.
@@ -37,13 +38,13 @@ struct State {
 
 /// Saves the state of a check now and then.
 pub(super) struct Saving<'s> {
-    save: Option<&'s (dyn Fn(&[u8]) + 's)>,
+    save: Option<&'s Saver<'s>>,
     meter: &'s Meter<'s>,
     next: Cell<Duration>,
 }
 
 impl<'s> Saving<'s> {
-    pub(super) fn new(save: Option<&'s (dyn Fn(&[u8]) + 's)>, meter: &'s Meter<'s>) -> Saving<'s> {
+    pub(super) fn new(save: Option<&'s Saver<'s>>, meter: &'s Meter<'s>) -> Saving<'s> {
         Saving { save, meter, next: Cell::new(INTERVAL) }
     }
 

@@ -19,6 +19,7 @@ mod mutations;
 mod parts;
 mod perft;
 mod program;
+mod remote;
 mod rules;
 mod tables;
 mod threats;
