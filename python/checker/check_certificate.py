@@ -1118,8 +1118,9 @@ class Walk:
             record = self.records1.pop()
             record = (record >> 1) << 2 | record & 1
         else:
-            while not self.left:
+            if not self.left:
                 self.begin_part()
+            require(self.left, "a part has no records")
             record = self.left.pop()
         self.read += 1
         return record
@@ -1190,8 +1191,10 @@ def check(data, graph=None):
     for number_of_claim, (owner, outcome) in enumerate(claims):
         walk = Walk(game, number_of_claim, owner, outcome, records, parts)
         walk.prove(root)
+        require(walk.read or not parts or parts[-1] != [[number_of_claim, 0, 0]], "a part without records, of a claim that needs none")
         total += walk.read
-    require(not records and not parts, "records are left")
+    require(not records, "records are left")
+    require(not parts, "parts are left")
     require(total == certificate.count, "the number of records is not the one in the trailer")
     said = " and ".join(f"{m.replace('_', ' ')} {header[m]}" for m in ("at_least", "at_most") if m in header)
     return f"{said}, {total} records"
@@ -1201,9 +1204,13 @@ def check_file(path, graph=None):
     with open(path, "rb") as file:
         data = file.read()
     if graph is None:
-        match = re.match(rb'foregone certificate [12]\n\{[^\n]*"game": *"graph:([^"\n]*)"', data)
-        beside = match and os.path.join(os.path.dirname(path), match[1].decode(errors="replace").split("/")[-1])
-        graph = beside if beside and os.path.isfile(beside) else None
+        try:
+            game = json.loads(data.split(b"\n", 2)[1])["game"]
+            names = [name for name in game.partition(":")[2].split("/") if name not in ("", ".")] if game.startswith("graph:") else []
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            names = []
+        beside = os.path.join(os.path.dirname(path), names[-1]) if names else ""
+        graph = beside if os.path.isfile(beside) else None
     content = open(graph, "rb").read() if graph else None
     return check(data, content)
 
