@@ -65,6 +65,9 @@ impl<'w, G: Rules> Link<'w, G> {
         place: PartPlace,
     ) -> Result<(), Failure> {
         let wrong = |reason: &str| Failure::at(Location::Byte(place.offset), reason);
+        if part.records == 0 {
+            return Err(wrong("the part has no records"));
+        }
         match self.open.take() {
             Some((start, _)) if start == part.start => {}
             Some(_) => {

@@ -196,9 +196,6 @@ impl<'w, G: Rules> PartWalk<'w, G> {
             first: self.number,
             line: self.encoded_line(),
         });
-        if end.is_some() && records == 0 {
-            return Err(self.fail("the part has no records".to_owned()));
-        }
         Ok(PartProof {
             end,
             records,

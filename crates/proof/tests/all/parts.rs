@@ -102,6 +102,16 @@ fn searches_establish_what_holds_and_nothing_else() {
 }
 
 #[test]
+fn parts_have_records() {
+    // The claim needs none, so it has no part.
+    let over = r#"{"outcomes": ["loss", "win"], "start": "a", "nodes": {"a": {"value": "win"}}}"#;
+    verdict(over, ("win", None), &[], 0).unwrap();
+    refused(over, ("win", None), &[&[0, 0]], 0, "the part has no records");
+    let parts: [&[u8]; 3] = [&[0, 0], &[0, 0, 4, 4], &[2, 2, 4, 1, 0]];
+    refused(CIRCLES, DRAW, &parts, 3, "the part has no records");
+}
+
+#[test]
 fn a_searched_position_is_kept() {
     // Both replies lead to c.
     let graph = r#"{"outcomes": ["loss", "win"], "start": "a", "nodes": {
