@@ -128,10 +128,12 @@ fn bounds_do_not_depend_on_where_zero_is() {
     assert!(low <= value && value <= high && high - low < ratio(1, 1 << 30));
 }
 
-/// Values of larger boards: `cargo test --release -p foregone-chance --test cyclic -- --ignored`.
+/// Values of larger boards: `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test cyclic`.
 #[test]
-#[ignore = "takes a minute and a gigabyte"]
 fn dark_chess_on_larger_boards() {
+    if std::env::var_os("FOREGONE_THOROUGH").is_none() {
+        return;
+    }
     let limits = Limits { bytes: 3 << 30, ..Limits::default() };
     for (pieces, values) in [
         ("KPPP", vec![("score", "-9/40"), ("win", "193/560"), ("not-lose", "241/560")]),
@@ -151,8 +153,10 @@ fn dark_chess_on_larger_boards() {
 
 /// The pattern of Hsu's lecture without a limit.
 #[test]
-#[ignore = "takes ten seconds and a gigabyte"]
 fn the_example_of_the_lecture() {
+    if std::env::var_os("FOREGONE_THOROUGH").is_none() {
+        return;
+    }
     let limits = Limits { bytes: 3 << 30, ..Limits::default() };
     let game = DarkChess::new(3, 4, "KGMCPP", "KGMCPP").expect("a board");
     let position = game.read_position("xgc/p../.M./x.. CK max").expect("a position");

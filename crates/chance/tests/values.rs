@@ -145,10 +145,12 @@ fn thresholds() {
     }
 }
 
-/// Values of larger boards: `cargo test --release -p foregone-chance --test values -- --ignored`.
+/// Values of larger boards: `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test values`.
 #[test]
-#[ignore = "takes half a minute"]
 fn ewn_on_a_larger_board() {
+    if std::env::var_os("FOREGONE_THOROUGH").is_none() {
+        return;
+    }
     for (spelling, expected) in [
         ("ewn:4x4,stones=3", "7909618/14348907"),
         ("ewn:4x4,stones=3,max=213,min=213", "2622113/4782969"),
