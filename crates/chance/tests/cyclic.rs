@@ -128,11 +128,11 @@ fn bounds_do_not_depend_on_where_zero_is() {
     assert!(low <= value && value <= high && high - low < ratio(1, 1 << 30));
 }
 
-/// Values of larger boards: `FOREGONE_LARGE=1 cargo test --release -p foregone-chance --test cyclic`.
+/// Values of larger boards: `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test cyclic`.
 #[test]
 fn dark_chess_on_larger_boards() {
-    if std::env::var_os("FOREGONE_LARGE").is_none() {
-        return; // it takes a minute and a gigabyte
+    if std::env::var_os("FOREGONE_THOROUGH").is_none() {
+        return;
     }
     let limits = Limits { bytes: 3 << 30, ..Limits::default() };
     for (pieces, values) in [
@@ -154,8 +154,8 @@ fn dark_chess_on_larger_boards() {
 /// The pattern of Hsu's lecture without a limit.
 #[test]
 fn the_example_of_the_lecture() {
-    if std::env::var_os("FOREGONE_LARGE").is_none() {
-        return; // it takes ten seconds and a gigabyte
+    if std::env::var_os("FOREGONE_THOROUGH").is_none() {
+        return;
     }
     let limits = Limits { bytes: 3 << 30, ..Limits::default() };
     let game = DarkChess::new(3, 4, "KGMCPP", "KGMCPP").expect("a board");

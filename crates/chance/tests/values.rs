@@ -145,11 +145,11 @@ fn thresholds() {
     }
 }
 
-/// Values of larger boards: `FOREGONE_LARGE=1 cargo test --release -p foregone-chance --test values`.
+/// Values of larger boards: `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test values`.
 #[test]
 fn ewn_on_a_larger_board() {
-    if std::env::var_os("FOREGONE_LARGE").is_none() {
-        return; // it takes half a minute
+    if std::env::var_os("FOREGONE_THOROUGH").is_none() {
+        return;
     }
     for (spelling, expected) in [
         ("ewn:4x4,stones=3", "7909618/14348907"),

@@ -4,7 +4,7 @@
 
 use foregone_game::{Game, Outcome, Player};
 
-use crate::certify::{Claim, LeafLimits, PART_RECORDS, Proof, ProofLimits};
+use crate::certify::{Claim, LeafLimits, Proof, ProofLimits};
 use crate::effort::ProofNumbers;
 use crate::limits::{Limits, Meter, Stop};
 use crate::observe::{Observer, Snapshot};
@@ -120,7 +120,7 @@ impl<G: Game, S> Session<'_, G, S> {
     pub(crate) fn proof_limits(&self) -> ProofLimits {
         ProofLimits {
             bytes: self.memory.proof,
-            part_records: self.question.proof_part_records.unwrap_or(PART_RECORDS),
+            part_records: self.question.proof_part_records,
             leaves: self.question.proof_leaves.unwrap_or(match self.question.small {
                 true => LeafLimits::SMALL,
                 false => LeafLimits::FAST,

@@ -25,6 +25,15 @@ pub struct Explored<G: ChanceGame> {
 impl<G: ChanceGame> Explored<G> {
     /// All positions that can be reached from a position, unless there are more than the limits allow.
     pub fn new(game: &G, start: &G::Position, limits: Limits<'_>) -> Result<Explored<G>, Stop> {
+        Explored::counted(game, start, limits).map_err(|(stop, _)| stop)
+    }
+
+    /// The same; if there are more, it says also how many were entered until then.
+    pub fn counted(
+        game: &G,
+        start: &G::Position,
+        limits: Limits<'_>,
+    ) -> Result<Explored<G>, (Stop, Tally)> {
         let mut explored = Explored {
             positions: Vec::new(),
             turns: Vec::new(),
@@ -39,9 +48,9 @@ impl<G: ChanceGame> Explored<G> {
         explored.number(start.clone());
         let (mut node, mut moves) = (0, Vec::new());
         while node < explored.positions.len() {
-            meter.enter(0)?;
+            meter.enter(0).map_err(|stop| (stop, meter.tally))?;
             if explored.bytes() > limits.bytes || explored.to.len() > u32::MAX as usize {
-                return Err(Stop::Memory);
+                return Err((Stop::Memory, meter.tally));
             }
             explored.expand(game, node, &mut moves, &mut meter.tally);
             node += 1;

@@ -7,8 +7,10 @@ mod plain;
 mod solve;
 mod solver;
 mod spread;
+mod study;
 mod table;
 
 pub use plain::{Found, Method, expectimax, search};
-pub use solve::{Answer, MoveValue, Studied, Wanted, at_least, every_move, solve, study};
+pub use solve::{Answer, MoveValue, at_least, every_move, solve};
 pub use solver::{Approach, Options, Solver};
+pub use study::{Studied, Wanted, study};

@@ -59,13 +59,17 @@ pub struct MoveValue<M> {
 }
 
 /// Something that is done with whatever numbers fit.
-trait Task {
+pub(super) trait Task {
     type Output: Send;
     fn run<A: Arithmetic>(self, arithmetic: &A, counted_in: &'static str) -> Self::Output;
 }
 
 /// Runs a task in the smallest numbers that are exact, on a stack that is large enough for long lines of play.
-fn run<T: Task + Send>(utility: &Utility, below: Option<Denominator>, task: T) -> T::Output {
+pub(super) fn run<T: Task + Send>(
+    utility: &Utility,
+    below: Option<Denominator>,
+    task: T,
+) -> T::Output {
     let choose = || {
         if let Some(words) = below.and_then(|below| Words::<i64>::exact(utility, below)) {
             task.run(&words, "i64")
@@ -83,18 +87,34 @@ fn run<T: Task + Send>(utility: &Utility, below: Option<Denominator>, task: T) -
 }
 
 /// Where and how a question is asked.
-struct Asked<'a, G: AcyclicChance> {
-    game: &'a G,
-    position: &'a G::Position,
-    options: Options,
-    limits: Limits<'a>,
+pub(super) struct Asked<'a, G: AcyclicChance> {
+    pub game: &'a G,
+    pub position: &'a G::Position,
+    pub options: Options,
+    pub limits: Limits<'a>,
 }
 
 impl<G: AcyclicChance> Asked<'_, G> {
-    fn solver<'s, A: Arithmetic>(&'s self, arithmetic: &'s A) -> Solver<'s, G, A> {
+    pub fn solver<'s, A: Arithmetic>(&'s self, arithmetic: &'s A) -> Solver<'s, G, A> {
         Solver::new(self.game, arithmetic, self.options, self.limits, DEPTH_MAX_ON_OWN_STACK)
     }
+
+    /// The value, or the answer about a threshold.
+    pub fn first_answer<A: Arithmetic>(
+        &self,
+        solver: &mut Solver<'_, G, A>,
+        arithmetic: &A,
+        threshold: Option<&Fraction>,
+    ) -> Bounded<A::Number> {
+        let Some(threshold) = threshold else { return solver.value(self.position) };
+        let beta = arithmetic.ceil(threshold);
+        let alpha = arithmetic.previous(&beta).unwrap_or_else(|| arithmetic.least());
+        solver.ask(self.position, &alpha, &beta)
+    }
 }
+
+/// At least, at most, and why the search ended.
+pub(super) type Bounded<N> = ((N, N), Stop);
 
 /// The value of a position, or what is certain about it when a limit is reached.
 ///
@@ -146,8 +166,7 @@ impl<G: AcyclicChance> Task for Value<'_, G> {
     fn run<A: Arithmetic>(self, arithmetic: &A, counted_in: &'static str) -> Answer {
         let asked = &self.asked;
         let mut solver = asked.solver(arithmetic);
-        let wanted = Wanted { threshold: self.threshold, every_move: false };
-        let ((low, high), stop) = first_answer(asked, &mut solver, arithmetic, wanted);
+        let ((low, high), stop) = asked.first_answer(&mut solver, arithmetic, self.threshold);
         let (low, high) = (arithmetic.fraction(&low), arithmetic.fraction(&high));
         Answer { low, high, stop, tally: solver.tally(), counted_in }
     }
@@ -182,112 +201,8 @@ impl<G: AcyclicChance> Task for EveryMove<'_, G> {
     }
 }
 
-/// What is certain of a position and, if that was wanted, of its moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Studied<M> {
-    /// What is certain of the position. Its tally is that of everything together.
-    pub answer: Answer,
-    /// A move that keeps the value, if the value is known and a player moves.
-    pub best: Option<M>,
-    /// The values of the moves, if they were wanted.
-    pub moves: Option<Vec<MoveValue<M>>>,
-}
-
-/// What to find out of a position besides bounds of its value.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Wanted<'a> {
-    /// Only whether the value is at least this much.
-    pub threshold: Option<&'a Fraction>,
-    /// The value of every move, too.
-    pub every_move: bool,
-}
-
-/// The value of a position or whether it is at least a threshold, with a move that keeps the value and, if wanted, the
-/// value of every move: one table and one set of limits for all of it.
-pub fn study<G: AcyclicChance>(
-    game: &G,
-    position: &G::Position,
-    utility: &Utility,
-    wanted: Wanted<'_>,
-    options: Options,
-    limits: Limits<'_>,
-) -> Studied<G::Move> {
-    let asked = Asked { game, position, options, limits };
-    run(utility, game.denominator(position), Study { asked, wanted })
-}
-
-struct Study<'a, G: AcyclicChance> {
-    asked: Asked<'a, G>,
-    wanted: Wanted<'a>,
-}
-
-impl<G: AcyclicChance> Task for Study<'_, G> {
-    type Output = Studied<G::Move>;
-
-    fn run<A: Arithmetic>(self, arithmetic: &A, counted_in: &'static str) -> Self::Output {
-        let Study { asked, wanted } = &self;
-        let mut solver = asked.solver(arithmetic);
-        let ((low, high), mut stop) = first_answer(asked, &mut solver, arithmetic, *wanted);
-        let best = match low == high {
-            true => best_move(asked, &mut solver, arithmetic, &low),
-            false => None,
-        };
-        let moves = wanted.every_move.then(|| {
-            let mut ended = Stop::Solved;
-            let values = moves_of(asked.game, arithmetic, &mut solver, asked.position, &mut ended);
-            if stop == Stop::Solved {
-                stop = ended;
-            }
-            values
-        });
-        let (low, high) = (arithmetic.fraction(&low), arithmetic.fraction(&high));
-        let answer = Answer { low, high, stop, tally: solver.tally(), counted_in };
-        Studied { answer, best, moves }
-    }
-}
-
-/// At least, at most, and why the search ended.
-type Bounded<N> = ((N, N), Stop);
-
-/// The value, or the answer about a threshold.
-fn first_answer<G: AcyclicChance, A: Arithmetic>(
-    asked: &Asked<'_, G>,
-    solver: &mut Solver<'_, G, A>,
-    arithmetic: &A,
-    wanted: Wanted<'_>,
-) -> Bounded<A::Number> {
-    let Some(threshold) = wanted.threshold else { return solver.value(asked.position) };
-    let beta = arithmetic.ceil(threshold);
-    let alpha = arithmetic.previous(&beta).unwrap_or_else(|| arithmetic.least());
-    solver.ask(asked.position, &alpha, &beta)
-}
-
-/// The first move after which the position is worth as much as before it. The table knows it, as a rule.
-fn best_move<G: AcyclicChance, A: Arithmetic>(
-    asked: &Asked<'_, G>,
-    solver: &mut Solver<'_, G, A>,
-    arithmetic: &A,
-    value: &A::Number,
-) -> Option<G::Move> {
-    let (game, position) = (asked.game, asked.position);
-    let turn = game.turn(position);
-    if !matches!(turn, Turn::Max | Turn::Min) {
-        return None;
-    }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    let keeps = |mv: &G::Move| {
-        let child = game.after(position, *mv);
-        match turn {
-            Turn::Max => solver.ask(&child, &arithmetic.least(), value).0.0 >= *value,
-            _ => solver.ask(&child, value, &arithmetic.greatest()).0.1 <= *value,
-        }
-    };
-    moves.into_iter().find(keeps)
-}
-
 /// The values after all moves of a position; outcomes of chance after a move are listed below it.
-fn moves_of<G: AcyclicChance, A: Arithmetic>(
+pub(super) fn moves_of<G: AcyclicChance, A: Arithmetic>(
     game: &G,
     arithmetic: &A,
     solver: &mut Solver<'_, G, A>,

@@ -139,14 +139,14 @@ fn graphs_with_chance_nodes_are_solved() {
     let object = solved(&[&offer(&folder, "[1, 2]")]);
     assert_eq!((&object["value"], &object["best_move"]), (&"0".into(), &"draw".into()));
     for (weights, sentence) in [
-        ("[0, 1]", "offer.json: line 3, column 74: a weight is a positive whole number"),
+        ("[0, 1]", "offer.json: line 3, column 73: a weight is a positive whole number"),
         ("[1]", "has 2 moves and 1 weights"),
         ("[-1, 1]", "positive whole number below 2^63, not -1"),
     ] {
         let error = refused(&["solve", &offer(&folder, weights)]);
         assert!(error.contains(sentence), "{weights}: {error}");
     }
-    let error = refused(&["compare", &offer(&folder, "[1, 1]"), "-a", "pns"]);
+    let error = refused(&["compare", &offer(&folder, "[1, 1]"), "--after", "1", "-a", "pns"]);
     assert!(error.contains("offer.json: it has chance nodes: such games can be solved"), "{error}");
 }
 
@@ -177,7 +177,7 @@ fn what_is_not_possible_yet_is_refused_with_what_is() {
     let others: &[&[&str]] = &[
         &["play", "pig:10"],
         &["tournament", "ewn:3x3", "--two", "veto=0"],
-        &["compare", "pig:10", "-a", "pns"],
+        &["compare", "pig:10", "--after", "1", "-a", "pns"],
         &["simulate", "darkchess"],
         &["analyse", "piglet", "--game", "record.txt"],
         &["tablebase", "build", "pig:10", "--dir", "folder"],
@@ -186,6 +186,8 @@ fn what_is_not_possible_yet_is_refused_with_what_is() {
         let error = refused(arguments);
         assert!(error.contains("is a game with chance"), "{arguments:?}: {error}");
     }
+    let unknown = refused(&["solve", "chess"]);
+    assert!(unknown.ends_with("and with chance pig, piglet, ewn, darkchess"), "{unknown}");
     let plain = refused(&["solve", "tictactoe", "--utility", "win"]);
     assert!(plain.contains("--utility is for games with chance, and mnk:3,3,3 is none"), "{plain}");
     let plain = refused(&["solve", "tictactoe", "--algorithm", "star2"]);
@@ -215,4 +217,20 @@ fn games_with_chance_are_listed_and_looked_at() {
     assert!(
         refused(&["games", "pig:10", "--perft", "2"]).contains("leave --svg, --dot and --perft")
     );
+}
+
+/// Ctrl-C ends a search with the bounds that are certain.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_prints_what_is_certain() {
+    use crate::common::{interrupt, program};
+    for game in ["ewn:5x5", "darkchess:2x5,pieces=KGMRN", "pig:200"] {
+        let child = program(&["solve", game, "--memory", "400MB"]).spawn().expect("starts");
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        interrupt(&child);
+        let output = child.wait_with_output().expect("ends");
+        let page = String::from_utf8(output.stdout).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(3), "{game}: {page}");
+        assert!(page.contains("is not solved: ") && page.contains("certain"), "{page}");
+    }
 }

@@ -30,7 +30,7 @@ impl<G: AcyclicChance> Class<G> for NeverReturns {
         let options = Options { probe: method == Method::Star2, ..Options::default() };
         let wanted = Wanted { threshold: asked.threshold, every_move: asked.every_move };
         let Studied { answer, best, moves } =
-            study(game, position, asked.utility, wanted, options, asked.limits);
+            study(game, position, asked.utility, wanted, options, limits(game, position, asked));
         let why = USUAL.to_owned();
         Found {
             low: answer.low,
@@ -42,6 +42,15 @@ impl<G: AcyclicChance> Class<G> for NeverReturns {
             ..Found::nothing(asked, answer.stop, method, why)
         }
     }
+}
+
+/// The limits. The table counts bytes without those that large fractions take elsewhere, so it gets less where it holds
+/// fractions.
+fn limits<'a, G: AcyclicChance>(game: &G, position: &G::Position, asked: &Asked<'a>) -> Limits<'a> {
+    let below = game.denominator(position);
+    let is_whole = below.and_then(|below| Words::<i128>::exact(asked.utility, below)).is_some();
+    let bytes = if is_whole { asked.limits.bytes } else { asked.limits.bytes / 3 };
+    Limits { bytes, ..asked.limits }
 }
 
 /// Expectimax, which is asked for by name.

@@ -92,7 +92,7 @@ impl Answer {
 
     /// Whether everything that was wanted is known, the moves included.
     pub fn is_complete(&self) -> bool {
-        self.is_answered() && self.stop == Stop::Solved
+        self.is_answered() && (self.stop == Stop::Solved || self.moves.is_none())
     }
 
     /// How much it says: `solved`, `bounded`, or `unknown`.

@@ -31,11 +31,13 @@ impl<G: CyclicChance> Class<G> for CanReturn {
     fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G> {
         let started = Instant::now();
         let named = if asked.method == Method::Auto { Method::Graph } else { asked.method };
-        let graph = match Explored::new(game, position, asked.limits) {
+        // The other half is for components and values, and for vectors that grow.
+        let half = Limits { bytes: asked.limits.bytes / 2, ..asked.limits };
+        let graph = match Explored::counted(game, position, half) {
             Ok(graph) => graph,
-            Err(stop) => {
+            Err((stop, tally)) => {
                 let why = "play can return, so all positions are needed at once".to_owned();
-                return Found::nothing(asked, stop, named, why);
+                return Found { tally, ..Found::nothing(asked, stop, named, why) };
             }
         };
         let left = || remaining(asked.limits, 0, started.elapsed());

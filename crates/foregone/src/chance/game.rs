@@ -111,7 +111,7 @@ pub fn open_any(spelling: &str, read_file: ReadFile<'_>) -> Result<Opened, Error
         return named(spelling).map(Opened::Chance);
     }
     let Some(path) = spelling.trim().strip_prefix("graph:").filter(|path| !path.is_empty()) else {
-        return crate::Game::open_with(spelling, read_file).map(Opened::Plain);
+        return crate::Game::open_with(spelling, read_file).map(Opened::Plain).map_err(with_names);
     };
     let bytes = read_file(path);
     if let Some(bytes) = bytes.as_ref().ok().filter(|bytes| has_chance(bytes)) {
@@ -120,6 +120,17 @@ pub fn open_any(spelling: &str, read_file: ReadFile<'_>) -> Result<Opened, Error
     let bytes = RefCell::new(Some(bytes));
     let once = |path: &str| bytes.take().unwrap_or_else(|| read_file(path));
     crate::Game::open_with(spelling, &once).map(Opened::Plain)
+}
+
+/// A list of all games goes on with those with chance.
+fn with_names(error: Error) -> Error {
+    match error {
+        Error::Input(sentence) if sentence.contains("; the games are ") => {
+            let names: Vec<&str> = ENTRIES.iter().map(|entry| entry.name).collect();
+            Error::Input(format!("{sentence}, and with chance {}", names.join(", ")))
+        }
+        other => other,
+    }
 }
 
 fn named(spelling: &str) -> Result<Game, Error> {

@@ -13,7 +13,7 @@ use hashbrown::HashSet;
 
 pub use self::leaf::LeafLimits;
 use self::leaf::LeafSearch;
-pub use self::records::PART_RECORDS;
+pub use self::records::{CYCLIC_PART_RECORDS, PART_RECORDS};
 use self::records::{Known, LineEntry, Records};
 use crate::class::StaticClass;
 use crate::limits::{LONG_STEP, Meter, Stop};
@@ -83,8 +83,8 @@ pub struct Proof {
 pub struct ProofLimits {
     /// Bytes for the records, and for each of the sets of positions that are needed to make them.
     pub bytes: u64,
-    /// Records in a part.
-    pub part_records: u64,
+    /// Records in a part, if that is not to be as many as usual.
+    pub part_records: Option<u64>,
     /// When a position is left to the checker.
     pub leaves: LeafLimits,
 }
@@ -175,7 +175,7 @@ impl<'a, G: Game, C: StaticClass<G>, A: Guide<G>> Extraction<'a, G, C, A> {
             claim,
             guide,
             cyclic,
-            records: Records::new(positions, limits),
+            records: Records::new(positions, limits, cyclic),
             settled: HashSet::with_hasher(FixedState::default()),
             settled_max: positions,
             searched: HashSet::with_hasher(FixedState::default()),

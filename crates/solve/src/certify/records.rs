@@ -10,6 +10,8 @@ use super::ProofLimits;
 
 /// A part is cut when it has this many records: enough work for a thread, and little to read where one position is looked up.
 pub const PART_RECORDS: u64 = 1 << 14;
+/// The same in games with cycles, where lines are long and many of them meet: every part has to cite what it meets again.
+pub const CYCLIC_PART_RECORDS: u64 = 1 << 17;
 /// A part is not cut where the line is longer than this, because a part begins with its line.
 const PART_LINE: usize = 1 << 12;
 
@@ -77,7 +79,8 @@ pub(super) struct Records<K> {
 
 impl<K: Eq + core::hash::Hash> Records<K> {
     /// No records yet; at most that many positions are remembered.
-    pub(super) fn new(known_max: usize, limits: ProofLimits) -> Records<K> {
+    pub(super) fn new(known_max: usize, limits: ProofLimits, cyclic: bool) -> Records<K> {
+        let usual = if cyclic { CYCLIC_PART_RECORDS } else { PART_RECORDS };
         Records {
             bytes: Vec::new(),
             count: 0,
@@ -85,7 +88,7 @@ impl<K: Eq + core::hash::Hash> Records<K> {
             known: HashMap::with_hasher(FixedState::default()),
             known_max,
             bytes_max: (limits.bytes as usize).min(NONE as usize - 1),
-            part_records: limits.part_records,
+            part_records: limits.part_records.unwrap_or(usual),
             parts: Vec::new(),
         }
     }

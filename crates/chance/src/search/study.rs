@@ -1,0 +1,97 @@
+//! A position and its moves together: one table and one set of limits.
+
+use crate::fraction::Fraction;
+use crate::game::{AcyclicChance, Turn};
+use crate::limits::{Limits, Stop};
+use crate::number::Arithmetic;
+use crate::search::solve::{Answer, Asked, MoveValue, Task, moves_of, run};
+use crate::search::solver::{Options, Solver};
+use crate::utility::Utility;
+
+/// What is certain of a position and, if that was wanted, of its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Studied<M> {
+    /// What is certain of the position. Its tally is that of everything together.
+    pub answer: Answer,
+    /// A move that keeps the value, if the value is known and a player moves.
+    pub best: Option<M>,
+    /// The values of the moves, if they were wanted.
+    pub moves: Option<Vec<MoveValue<M>>>,
+}
+
+/// What to find out of a position besides bounds of its value.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Wanted<'a> {
+    /// Only whether the value is at least this much.
+    pub threshold: Option<&'a Fraction>,
+    /// The value of every move, too.
+    pub every_move: bool,
+}
+
+/// The value of a position or whether it is at least a threshold, with a move that keeps the value and, if wanted, the
+/// value of every move: one table and one set of limits for all of it.
+pub fn study<G: AcyclicChance>(
+    game: &G,
+    position: &G::Position,
+    utility: &Utility,
+    wanted: Wanted<'_>,
+    options: Options,
+    limits: Limits<'_>,
+) -> Studied<G::Move> {
+    let asked = Asked { game, position, options, limits };
+    run(utility, game.denominator(position), Study { asked, wanted })
+}
+
+struct Study<'a, G: AcyclicChance> {
+    asked: Asked<'a, G>,
+    wanted: Wanted<'a>,
+}
+
+impl<G: AcyclicChance> Task for Study<'_, G> {
+    type Output = Studied<G::Move>;
+
+    fn run<A: Arithmetic>(self, arithmetic: &A, counted_in: &'static str) -> Self::Output {
+        let Study { asked, wanted } = &self;
+        let mut solver = asked.solver(arithmetic);
+        let ((low, high), mut stop) = asked.first_answer(&mut solver, arithmetic, wanted.threshold);
+        let best = match low == high {
+            true => best_move(asked, &mut solver, arithmetic, &low),
+            false => None,
+        };
+        let moves = wanted.every_move.then(|| {
+            let mut ended = Stop::Solved;
+            let values = moves_of(asked.game, arithmetic, &mut solver, asked.position, &mut ended);
+            if stop == Stop::Solved {
+                stop = ended;
+            }
+            values
+        });
+        let (low, high) = (arithmetic.fraction(&low), arithmetic.fraction(&high));
+        let answer = Answer { low, high, stop, tally: solver.tally(), counted_in };
+        Studied { answer, best, moves }
+    }
+}
+
+/// The first move after which the position is worth as much as before it. The table knows it, as a rule.
+fn best_move<G: AcyclicChance, A: Arithmetic>(
+    asked: &Asked<'_, G>,
+    solver: &mut Solver<'_, G, A>,
+    arithmetic: &A,
+    value: &A::Number,
+) -> Option<G::Move> {
+    let (game, position) = (asked.game, asked.position);
+    let turn = game.turn(position);
+    if !matches!(turn, Turn::Max | Turn::Min) {
+        return None;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let keeps = |mv: &G::Move| {
+        let child = game.after(position, *mv);
+        match turn {
+            Turn::Max => solver.ask(&child, &arithmetic.least(), value).0.0 >= *value,
+            _ => solver.ask(&child, value, &arithmetic.greatest()).0.1 <= *value,
+        }
+    };
+    moves.into_iter().find(keeps)
+}
