@@ -21,6 +21,7 @@ mod patterns;
 mod play;
 mod promises;
 mod reaction;
+mod remote;
 mod rules;
 mod screen;
 mod solve;
