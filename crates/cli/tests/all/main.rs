@@ -22,6 +22,7 @@ mod patterns;
 mod play;
 mod promises;
 mod reaction;
+mod remote;
 mod rules;
 mod screen;
 mod solve;

@@ -26,6 +26,9 @@ use crate::rules::Rules;
 /// The longest wait for a result before the limits of the check are looked at.
 const WAIT: Duration = Duration::from_millis(20);
 
+/// After this many waits in which nothing has arrived, half a second, a part that others wait for is followed here.
+const IDLE: u32 = 25;
+
 /// What a fleet needs for the parts of one certificate.
 pub(super) struct Desk<'d> {
     pub(super) fleet: &'d Fleet<'d>,
@@ -102,6 +105,8 @@ struct Table<'t, 'w, G: Rules> {
     /// The number of parts that have been put together.
     next: usize,
     reserve: Reserve,
+    /// Waits in a row in which nothing has arrived.
+    idle: u32,
 }
 
 /// Hands out the parts, and puts the results together in the order of the file.
@@ -137,7 +142,7 @@ pub(super) fn follow_by_fleet<G: Rules, R: Read>(
         });
         let _end = SetWhenDropped(&is_over);
         let (slots, reserve) = (VecDeque::new(), Reserve::default());
-        let mut table = Table { common, link, desk, here, slots, next: 0, reserve };
+        let mut table = Table { common, link, desk, here, slots, next: 0, reserve, idle: 0 };
         table.follow(chunks, &events)?;
         table.repeat_the_least()
     })
@@ -197,11 +202,15 @@ impl<G: Rules> Table<'_, '_, G> {
         bytes: u64,
     ) -> Result<(), Failure> {
         match events.recv_timeout(WAIT) {
-            Ok(event) => self.take(event)?,
+            Ok(event) => {
+                self.idle = 0;
+                self.take(event)?;
+            }
             Err(RecvTimeoutError::Timeout) => {
                 self.link.resources.meter.poll()?;
-                // Whoever waits for one part only does not wait for a worker that may be dead.
-                if self.slots.iter().skip(1).any(Slot::is_ready) {
+                self.idle += 1;
+                // The part that all others wait for is perhaps with a worker that is dead.
+                if self.idle >= IDLE && self.slots.iter().skip(1).any(Slot::is_ready) {
                     self.follow_here(self.next);
                 }
             }
@@ -349,7 +358,10 @@ impl<G: Rules> Table<'_, '_, G> {
             }
             let slot = self.slots.pop_front().expect("a slot that is ready");
             match (slot.own, slot.said) {
-                (Some(part), _) => self.link.add(part?, slot.place)?,
+                (Some(part), _) => {
+                    let added = self.link.add(part?, slot.place);
+                    self.find_the_fault(added, None)?;
+                }
                 (None, Some(said)) => {
                     let relied = Relied { chunk: slot.chunk, job: slot.job, said };
                     self.rely_on(relied, slot.place)?;
@@ -376,17 +388,24 @@ impl<G: Rules> Table<'_, '_, G> {
             Some(part) => self.link.add(part, place),
             None => return self.wrong(&helper),
         };
-        if let Err(Failure::Rejected(_)) = added {
-            // The fault is perhaps in this report, or in the one before.
-            let suspects = [Some(relied), self.reserve.take_last()].into_iter().flatten();
-            for suspect in suspects {
-                self.compare(&suspect)?;
-            }
-            return added;
-        }
-        added?;
+        self.find_the_fault(added, Some(&relied))?;
         self.reserve.add(relied, |number, bound| fleet.random(number, bound));
         Ok(())
+    }
+
+    /// If a part does not fit, the fault is perhaps in its report, or in the last one that was used.
+    fn find_the_fault(
+        &mut self,
+        added: Result<(), Failure>,
+        relied: Option<&Relied>,
+    ) -> Result<(), Failure> {
+        if let Err(Failure::Rejected(_)) = added {
+            let last = self.reserve.take_last();
+            for suspect in [relied, last.as_ref()].into_iter().flatten() {
+                self.compare(suspect)?;
+            }
+        }
+        added
     }
 
     /// Follows a part here whose report was used.
