@@ -21,7 +21,8 @@ pub(super) fn page(answer: &Answer) -> String {
     if let Some(value) = answer.value().filter(|value| is_long(value)) {
         rows.add("fraction", value.to_string());
     }
-    if answer.value().is_none() {
+    // The bounds of a value that was answered by them are in the headline.
+    if answer.value().is_none() && (answer.at_least.is_some() || !answer.is_answered()) {
         rows.add("certain", certain(answer));
     }
     if let Some(best) = &answer.best_move {
