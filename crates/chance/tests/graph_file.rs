@@ -19,8 +19,10 @@ fn files() -> Vec<(String, Vec<u8>)> {
 #[test]
 fn the_reference_graphs_keep_their_promises() {
     let plan = Plan { seed: 1, playouts: 20 };
-    let files = files();
+    let mut files = files();
     assert_eq!(files.len(), 30);
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs/flip.json");
+    files.push((example.to_owned(), std::fs::read(example).expect("the example")));
     for (name, bytes) in files {
         let file = read(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(file.about.is_some());

@@ -98,15 +98,21 @@ impl<K: Eq + core::hash::Hash> Repetitions<K> {
         self.pending.truncate(kept);
     }
 
-    /// Stores an answer for the cycle winner that holds on this line only.
+    /// Stores an answer for the cycle winner that holds on this line only. Where the search comes back to the same positions very
+    /// often, there would be no end of pending claims; those beyond the memory are dropped, since the table need not learn them.
     pub fn claim(&mut self, path: u128, table_key: u128, assumes: u32) {
-        self.pending.push((table_key, assumes));
+        if self.pending.len() < self.claims_max.max(PENDING_LEAST) {
+            self.pending.push((table_key, assumes));
+        }
         if self.claims.len() >= self.claims_max {
             self.claims.clear();
         }
         self.claims.insert(path, assumes);
     }
 }
+
+/// At least this many pending claims are kept, however small the memory is: 32 MiB.
+const PENDING_LEAST: usize = 1 << 20;
 
 /// The most pending claims of a saved search.
 const PENDING: u64 = 1 << 32;
