@@ -5,6 +5,9 @@
 
 Both versions of the format, all games in all versions of their rules. Certificates that cite a tablebase are refused.
 Needs the packages zstandard and blake3.
+
+It is one long file on purpose: whoever wants to trust it reads it from front to back beside the page, whose order it has, and
+copies it as it is. About 320 lines are the format and the walk, the rest are the games, one after the other.
 """
 
 import json

@@ -5,6 +5,8 @@ written here, and on mutants of both.
     python3 compare.py PROGRAM FOLDER [--mutants N] [--seed S] [--only WORD]
 
 Exit code 0 if all verdicts agree.
+
+It is longer than other files because the certificate writer in it must share nothing with the checker or the program.
 """
 
 import argparse

@@ -3,6 +3,8 @@
 check_certificate.py and with `foregone check`.
 
     python3 hostile.py PROGRAM FOLDER
+
+It is a long list of cases, in the order of the page; there is nothing to split but the list.
 """
 
 import json
