@@ -122,6 +122,50 @@ pub trait Guide<G: Game> {
     fn leave(&mut self, place: Self::Place);
 }
 
+/// A source of moves that keeps no nodes of its own: it gives a move for a position, whichever line led there.
+pub trait MoveSource<G: Game> {
+    /// A move of the owner that keeps the claim.
+    fn next_move(&mut self, position: &G::Position, meter: &mut Meter<'_>)
+    -> Result<G::Move, Stop>;
+
+    /// See [`Guide::work`].
+    fn work_behind(&self, position: &G::Position) -> Option<u64> {
+        let _ = position;
+        None
+    }
+}
+
+/// The guide that such a source is.
+pub struct ByPosition<S>(pub S);
+
+impl<G: Game, S: MoveSource<G>> Guide<G> for ByPosition<S> {
+    type Place = ();
+
+    fn enter(
+        &mut self,
+        _position: &G::Position,
+        _from: Option<((), G::Move)>,
+        _meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        position: &G::Position,
+        _place: (),
+        meter: &mut Meter<'_>,
+    ) -> Result<G::Move, Stop> {
+        self.0.next_move(position, meter)
+    }
+
+    fn work(&self, position: &G::Position) -> Option<u64> {
+        self.0.work_behind(position)
+    }
+
+    fn leave(&mut self, _place: ()) {}
+}
+
 /// A position on the current line of the walk.
 struct WalkNode<P, M, L> {
     position: P,

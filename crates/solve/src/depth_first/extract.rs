@@ -10,7 +10,7 @@ use super::endgames::Endgames;
 use super::progress_strategy::progress_strategy;
 use super::small::SmallGuide;
 use super::{DfpnOptions, Search};
-use crate::certify::{Claim, Extraction, Guide, Proof, ProofLimits};
+use crate::certify::{ByPosition, Claim, Extraction, MoveSource, Proof, ProofLimits};
 use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
 use crate::limits::{Meter, Stop};
@@ -133,62 +133,34 @@ impl<G: TableKeyed, C: StaticClass<G>> TableGuide<'_, G, C> {
     }
 }
 
-impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for &mut TableGuide<'_, G, C> {
-    type Place = ();
-
-    fn enter(
-        &mut self,
-        _position: &G::Position,
-        _from: Option<((), G::Move)>,
-        _meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    fn choose(
+impl<G: TableKeyed, C: StaticClass<G>> MoveSource<G> for &mut TableGuide<'_, G, C> {
+    fn next_move(
         &mut self,
         position: &G::Position,
-        _place: (),
         meter: &mut Meter<'_>,
     ) -> Result<G::Move, Stop> {
         self.keep(position, meter)
     }
 
-    fn work(&self, position: &G::Position) -> Option<u64> {
+    fn work_behind(&self, position: &G::Position) -> Option<u64> {
         // What the table has lost took as much work as anything else: it is not little.
         Some(self.known(position).unwrap_or(u64::MAX))
     }
-
-    fn leave(&mut self, _place: ()) {}
 }
 
-/// A guide that keeps no nodes of its own is a function from a position to a move.
-impl<G, F> Guide<G> for F
+/// The moves of a strategy that has been found. The work behind them is not known.
+impl<G, F> MoveSource<G> for F
 where
     G: TableKeyed,
     F: FnMut(&G::Position, &mut Meter<'_>) -> Result<G::Move, Stop>,
 {
-    type Place = ();
-
-    fn enter(
-        &mut self,
-        _position: &G::Position,
-        _from: Option<((), G::Move)>,
-        _meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    fn choose(
+    fn next_move(
         &mut self,
         position: &G::Position,
-        _place: (),
         meter: &mut Meter<'_>,
     ) -> Result<G::Move, Stop> {
         self(position, meter)
     }
-
-    fn leave(&mut self, _place: ()) {}
 }
 
 /// Extracts a proof with the help of a table guide, and of tables of endgames if somebody offers them.
@@ -206,10 +178,11 @@ fn extracted<G: TableKeyed, C: StaticClass<G>>(
         let tables = tables.map(|tables| tables as &mut dyn ProofTables);
         let endgames = Endgames::new(tables, limits.bytes / 2, &mut *on_progress);
         let choices = progress_strategy((table_guide, endgames), root, limits.bytes, meter)?;
-        let guide = (|position: &_, _: &mut Meter<'_>| Ok(choices[&C::key(game, position)]), true);
+        let choice = |position: &_, _: &mut Meter<'_>| Ok(choices[&C::key(game, position)]);
+        let guide = (ByPosition(choice), true);
         Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress)
     } else {
-        let guide = (&mut table_guide, false);
+        let guide = (ByPosition(&mut table_guide), false);
         Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress)
     }
 }
@@ -257,7 +230,7 @@ fn small<G: TableKeyed, C: StaticClass<G>>(
         game,
         root,
         claim,
-        (&mut found, false),
+        (ByPosition(&mut found), false),
         limits,
         meter,
         &mut *on_progress,
@@ -269,7 +242,7 @@ fn small<G: TableKeyed, C: StaticClass<G>>(
     // Even without an answer the table knows positions that the search has not come to.
     let _ = again.ask(root, meter);
     let guide = SmallGuide::new(TableGuide { other: Some(&table), ..found }, sizes_bytes);
-    let guide = (guide, false);
+    let guide = (ByPosition(guide), false);
     let proof = Extraction::<G, C, _>::run(game, root, claim, guide, limits, meter, on_progress);
     Ok(proof.ok().filter(|proof| proof.count < usual.count).unwrap_or(usual))
 }

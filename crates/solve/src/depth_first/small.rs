@@ -13,7 +13,7 @@ use foregone_game::TableKeyed;
 use hashbrown::{HashMap, HashSet};
 
 use super::extract::TableGuide;
-use crate::certify::Guide;
+use crate::certify::MoveSource;
 use crate::class::StaticClass;
 use crate::limits::{LONG_STEP, Meter, Stop};
 
@@ -151,30 +151,16 @@ impl<'a, G: TableKeyed, C: StaticClass<G>> SmallGuide<'a, G, C> {
     }
 }
 
-impl<G: TableKeyed, C: StaticClass<G>> Guide<G> for SmallGuide<'_, G, C> {
-    type Place = ();
-
-    fn enter(
-        &mut self,
-        _position: &G::Position,
-        _from: Option<((), G::Move)>,
-        _meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    fn choose(
+impl<G: TableKeyed, C: StaticClass<G>> MoveSource<G> for SmallGuide<'_, G, C> {
+    fn next_move(
         &mut self,
         position: &G::Position,
-        _place: (),
         meter: &mut Meter<'_>,
     ) -> Result<G::Move, Stop> {
         self.smallest(position, meter)
     }
 
-    fn work(&self, position: &G::Position) -> Option<u64> {
+    fn work_behind(&self, position: &G::Position) -> Option<u64> {
         Some(self.guide.known(position).unwrap_or(u64::MAX))
     }
-
-    fn leave(&mut self, _place: ()) {}
 }
