@@ -12,6 +12,7 @@ mod game;
 pub mod graph;
 mod graph_layout;
 mod graph_svg;
+pub mod graph_text;
 mod hash;
 pub mod indexed;
 mod invalid;

@@ -6,9 +6,9 @@
 
 mod parse;
 
-use core::fmt;
-
 use foregone_game::Outcome;
+
+pub use foregone_game::graph_text::GraphFileError;
 
 use super::ChanceGraph;
 
@@ -22,25 +22,6 @@ pub struct ChanceGraphFile {
     /// What the file says about it.
     pub about: Option<String>,
 }
-
-/// What is wrong with a graph file, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ChanceGraphError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1, counted in bytes.
-    pub column: usize,
-    /// What is wrong there.
-    pub reason: String,
-}
-
-impl fmt::Display for ChanceGraphError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "line {}, column {}: {}", self.line, self.column, self.reason)
-    }
-}
-
-impl std::error::Error for ChanceGraphError {}
 
 /// A graph whose class is decided.
 #[derive(Clone, Debug)]
@@ -68,9 +49,9 @@ pub enum DecidedGraph {
 /// assert!(matches!(read(text)?.decide(), Ok(DecidedGraph::Acyclic(_))));
 /// let error = read(b"{").unwrap_err();
 /// assert_eq!((error.line, error.column), (1, 1));
-/// # Ok::<(), foregone_chance::graph::file::ChanceGraphError>(())
+/// # Ok::<(), foregone_chance::graph::file::GraphFileError>(())
 /// ```
-pub fn read(bytes: &[u8]) -> Result<ChanceGraphFile, ChanceGraphError> {
+pub fn read(bytes: &[u8]) -> Result<ChanceGraphFile, GraphFileError> {
     parse::read(bytes)
 }
 
