@@ -45,6 +45,7 @@ Examples:
   foregone solve connect4:5x4 --positions list.txt --json
   foregone solve ewn:3x3 --every-move
   foregone solve darkchess:2x3,pieces=KCP --utility win --at-least 2/5
+  foregone solve darkchess:2x2,pieces=KC --utility all
 
 A value is always that of the first player of the game, whoever is to move. When a limit is
 reached first, what has been proved until then is printed, and the exit code is 3. With
