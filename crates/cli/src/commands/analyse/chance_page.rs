@@ -15,9 +15,11 @@ const LEVELS: i64 = 4;
 /// The whole page.
 pub(super) fn page(analysis: &Analysis) -> String {
     let game = analysis.end.game().spelling();
-    let moves = counted(analysis.plies.len() as u64, "ply").replace("plys", "plies");
+    let chosen = analysis.plies.iter().filter(|ply| ply.turn != Turn::Chance).count();
+    let moves = counted(chosen as u64, "move");
+    let rolls = counted((analysis.plies.len() - chosen) as u64, "turn");
     let mut text = format!(
-        "{}, {moves}; values are those of the first player ({})\n\n{}\n",
+        "{}, {moves} and {rolls} of chance; values are those of the first player ({})\n\n{}\n",
         printable(game),
         utility(analysis),
         table(analysis)

@@ -116,12 +116,12 @@ impl Table {
                     self.reporter.over(&self.placed, outcome, by)?;
                 }
             }
-            if interrupt::asked() {
-                return Ok(left());
-            }
             if self.result().is_none() && self.moves_by_itself()? {
                 shown = false;
                 continue;
+            }
+            if interrupt::asked() {
+                return Ok(left());
             }
             let is_choice = self.player().is_some() && self.result().is_none();
             if is_new && self.hints && is_choice && !self.hint()? {
@@ -178,7 +178,7 @@ impl Table {
         let choice = self.chooser.choose(&self.placed);
         bar.finish_and_clear();
         let choice = choice?.filter(|_| !interrupt::asked());
-        let Some(choice) = choice else { return Ok(true) };
+        let Some(choice) = choice else { return Ok(false) };
         self.reporter.chosen("move", &self.placed, &choice)?;
         self.placed.play_line(&choice.value.mv)?;
         Ok(true)
