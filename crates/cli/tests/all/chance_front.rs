@@ -211,24 +211,22 @@ fn skill_and_luck_add_up() {
     }
 }
 
-/// The lecture's position: to flip a4 is the worst move, and costs the first player all that a1 would have given.
+/// After flip-a1 K of 2x2 KC the second player keeps -1/3 by flip-b2; flip-b1 is worth 2/3, as docs/chance.md shows.
 #[test]
 fn a_blunder_is_found_and_drawn() {
     let folder = Folder::new();
-    let game = "darkchess:3x4,pieces=KGMRCP";
-    let position = ["--position", "xgc/p../.M./x.. CK max"];
-    let object = analysed(&folder, game, "flip-a4 (C)", &position);
-    let flip = &object["moves"][0];
-    assert_eq!((&flip["mark"], &flip["error"]), (&"blunder".into(), &"3/2".into()));
-    assert_eq!(object["start"]["best_move"], "flip-a1");
-    let (record, plot) = (folder.write("record.txt", "flip-a4 (C)"), folder.file("game.svg"));
+    let (game, moves) = ("darkchess:2x2,pieces=KC", "flip-a1 (K) flip-b1 (k)");
+    let object = analysed(&folder, game, moves, &[]);
+    let flip = &object["moves"][2];
+    assert_eq!((&flip["mark"], &flip["error"]), (&"blunder".into(), &"1".into()));
+    assert_eq!(object["moves"][1]["best_move"], "flip-b2");
+    let (record, plot) = (folder.write("record.txt", moves), folder.file("game.svg"));
     let arguments = ["analyse", game, "--game", text(&record), "--plot", text(&plot)];
-    let page = stdout(foregone(&[&arguments[..], &position].concat()).assert().success());
-    assert!(
-        page.contains("1 flip-a4?? by the first player: from 1/2 = 0.5 to -1; flip-a1 was better")
-    );
+    let page = stdout(foregone(&arguments).assert().success());
+    let sentence = "3 flip-b1?? by the second player: from -1/3, about -0.333333 to 2/3, about 0.666666; flip-b2 was better";
+    assert!(page.contains(sentence), "{page}");
     let svg = std::fs::read_to_string(&plot).expect("a chart");
-    assert_eq!(svg.matches("l5 5l-5 5l-5 -5z").count(), 1, "one turn of chance: {svg}");
+    assert_eq!(svg.matches("l5 5l-5 5l-5 -5z").count(), 2, "two turns of chance: {svg}");
 }
 
 #[test]
@@ -257,8 +255,23 @@ fn three_utilities_stand_side_by_side() {
     assert_eq!(rows[0]["gives_up"]["not-lose"], serde_json::json!(["0", "0"]));
     let both = &object["win_then_not_lose"];
     assert_eq!((&both["win"], &both["not_lose"]), (&"1/2".into(), &"1".into()));
-    let page = stdout(foregone(&solve).assert().success());
-    for part in ["flip-a1   1/2     1/2   1", "b2-a2     0       0     1", "0 to 1/2"] {
+    let moves = rows[0]["moves"].as_array().expect("moves");
+    let pairs: Vec<(&str, &str)> = (moves.iter())
+        .map(|it| (it["move"].as_str().expect("a move"), it["value"].as_str().expect("a value")))
+        .collect();
+    let expected = [
+        ("flip-a1", "1/2"),
+        ("b2-a2", "0"),
+        ("b2-c2", "-1/2"),
+        ("b2-b1", "-1"),
+        ("b2-b3", "-1"),
+        ("flip-a4", "-1"),
+    ];
+    assert_eq!(pairs, expected);
+    let graph = concat!("graph:", env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs/hope.json");
+    let page = stdout(foregone(&["solve", graph, "--utility", "all"]).assert().success());
+    for part in ["hold-on   -1/2    0     1/2", "gamble    -3/5    1/5   1/5", "1/10    0     3/10"]
+    {
         assert!(page.contains(part), "{part} in\n{page}");
     }
     let chance = stdout(foregone(&["solve", "ewn:3x3", "--utility", "all"]).assert().success());
