@@ -15,6 +15,7 @@ pub mod graph;
 pub mod limits;
 pub mod notation;
 pub mod number;
+pub mod perft;
 pub mod search;
 pub mod utility;
 

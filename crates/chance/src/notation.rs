@@ -1,6 +1,6 @@
 //! Positions, moves and outcomes of chance as people write them.
 
-use foregone_game::NotationError;
+use foregone_game::{NotationError, drawing};
 
 use crate::game::{ChanceGame, Turn};
 
@@ -56,6 +56,16 @@ pub trait ChanceNotation: ChanceGame {
     /// The position as lines of text, for a terminal; every line ends with a line break.
     fn text(&self, position: &Self::Position) -> String {
         format!("{}\n{}\n", self.write_position(position), self.status(position))
+    }
+
+    /// The position as a standalone SVG document; by default its lines of text.
+    fn svg(&self, position: &Self::Position) -> String {
+        drawing::text_svg(&self.text(position))
+    }
+
+    /// The whole game in Graphviz' language, if it is written down position by position.
+    fn dot(&self) -> Option<String> {
+        None
     }
 
     /// Whose turn it is, or how the game has ended, in a few words.

@@ -10,18 +10,33 @@ pub(crate) struct Chart {
     pub(crate) title: String,
     /// Below the title.
     pub(crate) note: String,
-    /// The outcomes, worst first.
-    pub(crate) levels: Vec<String>,
+    /// The lines across, lowest first.
+    pub(crate) levels: Vec<Level>,
     pub(crate) columns: Vec<Column>,
 }
 
-/// A position: what led to it, and between which levels its value lies.
+/// A line across: an outcome, or a number.
+pub(crate) struct Level {
+    pub(crate) at: f64,
+    pub(crate) name: String,
+}
+
+impl Level {
+    /// A level at a whole number.
+    pub(crate) fn new(at: u32, name: &str) -> Level {
+        Level { at: f64::from(at), name: name.to_owned() }
+    }
+}
+
+/// A position: what led to it, and between which heights its value lies.
 pub(crate) struct Column {
     pub(crate) label: String,
-    pub(crate) low: usize,
-    pub(crate) high: usize,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
     /// Whether the move that led here has lost something.
     pub(crate) marked: bool,
+    /// Whether chance led here.
+    pub(crate) chance: bool,
 }
 
 const LEFT: f64 = 84.0;
@@ -37,6 +52,19 @@ const STEP: f64 = 26.0;
 const LABELS: usize = 40;
 
 const MARK: &str = "#b4302d";
+/// What chance did.
+const CHANCE: &str = "#2f7d4f";
+
+impl Column {
+    /// The colour of what led here, if it is not the usual one.
+    fn colour(&self, usual: &'static str) -> &'static str {
+        match (self.marked, self.chance) {
+            (true, _) => MARK,
+            (_, true) => CHANCE,
+            _ => usual,
+        }
+    }
+}
 
 impl Chart {
     /// The drawing.
@@ -75,10 +103,10 @@ impl Chart {
         LEFT + self.inner_width() * (column as f64 + 0.5) / self.columns.len() as f64
     }
 
-    fn y(&self, level: usize) -> f64 {
+    fn y(&self, height: f64) -> f64 {
         let steps = (self.levels.len() - 1) as f64;
         let inset = 24.0;
-        TOP + HEIGHT - inset - (HEIGHT - 2.0 * inset) * level as f64 / steps
+        TOP + HEIGHT - inset - (HEIGHT - 2.0 * inset) * height / steps
     }
 
     /// A line and a name for every level, or for some of them where they would not fit.
@@ -86,12 +114,12 @@ impl Chart {
         let right = LEFT + self.inner_width();
         let every = self.levels.len().div_ceil(LABELS / 2);
         let middle = (self.levels.len() - 1) / 2;
-        for (level, name) in self.levels.iter().enumerate() {
+        for (level, Level { at, name }) in self.levels.iter().enumerate() {
             if level.abs_diff(middle) % every != 0 {
                 continue;
             }
             let is_middle = 2 * level + 1 == self.levels.len();
-            let (y, colour) = (self.y(level), if is_middle { GRID } else { FAINT_GRID });
+            let (y, colour) = (self.y(*at), if is_middle { GRID } else { FAINT_GRID });
             let _ = writeln!(
                 out,
                 "<path d=\"M{LEFT} {y:.1}H{right}\" stroke=\"{colour}\"/>\
@@ -119,7 +147,7 @@ impl Chart {
             if !column.marked && (index % every != 0 || near_mark) {
                 continue;
             }
-            let (x, colour) = (self.x(index) + 4.0, if column.marked { MARK } else { INK });
+            let (x, colour) = (self.x(index) + 4.0, column.colour(INK));
             let weight = if column.marked { " font-weight=\"bold\"" } else { "" };
             let _ = writeln!(
                 out,
@@ -166,8 +194,15 @@ impl Chart {
         for (index, column) in self.columns.iter().enumerate() {
             let (low, high) = (self.y(column.low), self.y(column.high));
             let (y, x) = ((low + high) / 2.0, self.x(index));
-            let (radius, colour) = if column.marked { (5.5, MARK) } else { (3.5, POINT) };
-            if column.marked || column.low == column.high {
+            let (radius, colour) = (if column.marked { 5.5 } else { 3.5 }, column.colour(POINT));
+            if column.chance && column.low == column.high {
+                let _ = writeln!(
+                    out,
+                    "<path d=\"M{x:.1} {:.1}l5 5l-5 5l-5 -5z\" fill=\"#ffffff\" stroke=\"{colour}\" stroke-width=\"2\"><title>{}</title></path>",
+                    y - 5.0,
+                    escaped(&column.label)
+                );
+            } else if column.marked || column.low == column.high {
                 let _ = writeln!(
                     out,
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\"><title>{}</title></circle>",
@@ -185,14 +220,18 @@ mod tests {
     fn chart(columns: usize) -> String {
         let column = |index: usize| Column {
             label: format!("{index}."),
-            low: index % 3,
-            high: if index.is_multiple_of(4) { 2 } else { index % 3 },
+            low: (index % 3) as f64,
+            high: if index.is_multiple_of(4) { 2.0 } else { (index % 3) as f64 },
             marked: index == 5,
+            chance: index == 7,
         };
         let chart = Chart {
             title: "a < b".to_owned(),
             note: String::new(),
-            levels: ["loss", "draw", "win"].map(str::to_owned).to_vec(),
+            levels: (0..)
+                .zip(["loss", "draw", "win"])
+                .map(|(at, name)| Level::new(at, name))
+                .collect(),
             columns: (0..columns).map(column).collect(),
         };
         chart.svg()
@@ -205,6 +244,7 @@ mod tests {
         assert!(svg.contains("a &lt; b"));
         assert_eq!(svg.matches("rx=\"3\"").count(), 2, "4 of 9 and 0 have room between the bounds");
         assert_eq!(svg.matches("r=\"5.5\"").count(), 1);
+        assert_eq!(svg.matches("l5 5l-5 5l-5 -5z").count(), 1, "a diamond for chance");
         assert!(!svg.contains("NaN") && !chart(1).contains("NaN"));
         assert!(chart(300).contains("width=\"2352\""), "long games do not grow for ever");
     }

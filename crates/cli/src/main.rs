@@ -20,6 +20,7 @@ mod progress;
 mod record;
 mod table;
 mod trust;
+mod worth;
 
 use std::process::ExitCode;
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use foregone::chance::{Position, Turn};
 use foregone_game::Player;
 
 use crate::failure::Failure;
@@ -9,6 +10,8 @@ use crate::files;
 
 /// Longer records are not games.
 const LONGEST: u64 = 16 << 20;
+/// Moves and outcomes in a line of the record of a game with chance.
+const WORDS: usize = 12;
 
 /// Reads a file, or standard input for `-`.
 pub(crate) fn read(file: &Path) -> Result<String, Failure> {
@@ -34,6 +37,23 @@ pub(crate) fn write(game: &str, position: Option<&str>, first: Player, moves: &[
         if ply % 2 == 1 || index + 1 == moves.len() {
             text.push('\n');
         }
+    }
+    text
+}
+
+/// The record of a game with chance: what it is as a comment, then the moves, with outcomes of chance in parentheses.
+pub(crate) fn write_chance(end: &Position) -> String {
+    let mut text = format!("# {}\n", end.game().spelling());
+    if let Some(position) = end.base() {
+        text.push_str(&format!("# from {position}\n"));
+    }
+    let words = end.along().into_iter().zip(end.line()).map(|(before, mv)| match before.turn() {
+        Turn::Chance => format!("({mv})"),
+        _ => mv.clone(),
+    });
+    let words: Vec<String> = words.collect();
+    for line in words.chunks(WORDS) {
+        text.push_str(&format!("{}\n", line.join(" ")));
     }
     text
 }

@@ -4,7 +4,6 @@
 //! searches that merge transpositions in memory, by tablebases, and for [`Cyclic`] games, in which a search must recognise
 //! a repetition for certain. [`Symmetric`] is for tests. A game that is [`Plain`] has all that a solver needs at once.
 
-use core::fmt::Write;
 use core::hash::Hash;
 
 use crate::game::Game;
@@ -136,20 +135,6 @@ pub trait Picture: Notation {
 
     /// As a standalone SVG document.
     fn svg(&self, position: &Self::Position) -> String {
-        const LINE: usize = 20;
-        let text = self.text(position);
-        let width = 10 * text.lines().map(|line| line.chars().count()).max().unwrap_or(0) + LINE;
-        let height = LINE * (text.lines().count() + 1);
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"monospace\" font-size=\"16\" role=\"img\">\n"
-        );
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.replace('&', "&amp;").replace('<', "&lt;");
-            let (x, y) = (LINE / 2, LINE * number);
-            let written =
-                writeln!(svg, "<text x=\"{x}\" y=\"{y}\" xml:space=\"preserve\">{line}</text>");
-            written.expect("writing to a string");
-        }
-        svg + "</svg>\n"
+        crate::drawing::text_svg(&self.text(position))
     }
 }

@@ -1,9 +1,8 @@
 //! The game that is written down node by node: papers' figures, teaching, tests.
 
-use core::fmt::Write;
-
 use crate::capability::{Acyclic, Cyclic, Keyed, Picture, TableKeyed};
 use crate::game::{Game, Player};
+use crate::graph_layout::{DrawnGraph, NodeShape};
 use crate::invalid::InvalidGame;
 use crate::notation::{Notation, NotationError};
 use crate::outcome::{Outcome, Scale};
@@ -244,36 +243,38 @@ impl<const KIND: u8> Graph<KIND> {
 
     /// The graph in Graphviz' language: boxes for `Max`, circles for `Min`, plain text for results.
     pub fn dot(&self) -> String {
-        let escape = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
-        let quote = |text: &str| format!("\"{}\"", escape(text));
-        let mut out = String::from("digraph game {\n");
-        for (index, node) in self.nodes.iter().enumerate() {
-            let (label, shape) = match node.kind {
-                NodeKind::Over(outcome) => {
-                    let (name, result) = (escape(&node.name), escape(self.scale.name(outcome)));
-                    (format!("\"{name}\\n= {result}\""), "plaintext")
-                }
-                NodeKind::Turn { player: Player::Max, .. } => (quote(&node.name), "box"),
-                NodeKind::Turn { player: Player::Min, .. } => (quote(&node.name), "circle"),
-            };
-            let bold = if index as u32 == self.start { ", penwidth=2" } else { "" };
-            writeln!(out, "  {} [label={label}, shape={shape}{bold}];", quote(&node.name))
-                .expect("writing to a string");
+        crate::graph_svg::dot(self)
+    }
+}
+
+impl<const KIND: u8> DrawnGraph for Graph<KIND> {
+    fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn first(&self) -> u32 {
+        self.start
+    }
+
+    fn label(&self, node: u32) -> &str {
+        self.name(node)
+    }
+
+    fn shape(&self, node: u32) -> NodeShape<'_> {
+        match self.nodes[node as usize].kind {
+            NodeKind::Over(outcome) => NodeShape::Over(self.scale.name(outcome)),
+            NodeKind::Turn { player: Player::Max, .. } => NodeShape::Max,
+            NodeKind::Turn { player: Player::Min, .. } => NodeShape::Min,
         }
-        for (index, node) in self.nodes.iter().enumerate() {
-            for edge in self.edges_of(index as u32) {
-                let to = self.name(edge.to);
-                let label = if edge.name == to {
-                    String::new()
-                } else {
-                    format!(" [label={}]", quote(&edge.name))
-                };
-                writeln!(out, "  {} -> {}{label};", quote(&node.name), quote(to))
-                    .expect("writing to a string");
-            }
-        }
-        out.push_str("}\n");
-        out
+    }
+
+    fn targets(&self, node: u32) -> impl Iterator<Item = u32> {
+        self.successors(node)
+    }
+
+    fn arrow(&self, node: u32, place: usize) -> Option<String> {
+        let edge = &self.edges_of(node)[place];
+        (edge.name != self.name(edge.to)).then(|| edge.name.clone())
     }
 }
 

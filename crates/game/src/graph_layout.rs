@@ -1,4 +1,4 @@
-//! Where the positions of a [`Graph`] stand in its drawing: one row per distance from the start.
+//! Where the positions of a graph stand in its drawing: one row per distance from the start.
 //!
 //! Figures of some dozens of positions are drawn whole. Of a larger graph only the surroundings of the marked
 //! position are drawn: its moves and the moves after these.
@@ -6,8 +6,34 @@
 use core::fmt::Write;
 use std::collections::HashMap;
 
-use crate::game::Game;
-use crate::graph::Graph;
+/// A game that is written down node by node, as drawings need it.
+pub trait DrawnGraph {
+    /// How many positions there are; they are numbered from 0.
+    fn count(&self) -> usize;
+    /// Where the game begins.
+    fn first(&self) -> u32;
+    /// The name of a position.
+    fn label(&self, node: u32) -> &str;
+    /// Whose turn it is, or how the game has ended.
+    fn shape(&self, node: u32) -> NodeShape<'_>;
+    /// Where the moves of a position lead, in their order.
+    fn targets(&self, node: u32) -> impl Iterator<Item = u32>;
+    /// What is written at the move of that place in the order; nothing if the position that it leads to says it all.
+    fn arrow(&self, node: u32, place: usize) -> Option<String>;
+}
+
+/// What decides the shape of a position in a drawing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeShape<'a> {
+    /// The first player moves: a box.
+    Max,
+    /// The second player moves: a circle.
+    Min,
+    /// Chance moves: a diamond.
+    Chance,
+    /// The game is over with the outcome of that name: text without an outline.
+    Over(&'a str),
+}
 
 /// Graphs with more positions than this are not drawn whole, and no drawing has more.
 pub(crate) const WHOLE: usize = 200;
@@ -42,10 +68,10 @@ pub(crate) struct Layout {
 impl Layout {
     /// Every node is drawn below the first one that leads to it, and above the middle of what is drawn below it:
     /// a tree looks as in a book, and moves that meet in other graphs cross it.
-    pub fn new<const KIND: u8>(graph: &Graph<KIND>, marked: u32) -> Layout {
-        let whole = graph.node_count() <= WHOLE;
+    pub fn new(graph: &impl DrawnGraph, marked: u32) -> Layout {
+        let whole = graph.count() <= WHOLE;
         let mut layout = Layout { placed: Vec::new(), places: HashMap::new(), width: 0, rows: 0 };
-        layout.add(graph, if whole { graph.start() } else { marked }, 0, None);
+        layout.add(graph, if whole { graph.first() } else { marked }, 0, None);
         layout.spread(graph, 0, if whole { i64::MAX } else { 2 });
         if !layout.places.contains_key(&marked) {
             let at = layout.placed.len();
@@ -56,25 +82,20 @@ impl Layout {
         layout
     }
 
-    fn add<const KIND: u8>(
-        &mut self,
-        graph: &Graph<KIND>,
-        node: u32,
-        row: i64,
-        parent: Option<usize>,
-    ) {
+    fn add(&mut self, graph: &impl DrawnGraph, node: u32, row: i64, parent: Option<usize>) {
         let letters = lines(graph, node).iter().map(|line| line.chars().count()).max();
-        let half = (letters.unwrap_or(0) as i64 * 9 / 2 + 8).max(HALF);
+        let room = if graph.shape(node) == NodeShape::Chance { 20 } else { 8 };
+        let half = (letters.unwrap_or(0) as i64 * 9 / 2 + room).max(HALF);
         self.places.insert(node, self.placed.len());
         self.placed.push(Placed { node, row, x: 0, y: HALF + row * ROW, half, parent });
         self.rows = self.rows.max(row + 1);
     }
 
     /// Adds what can be reached from the nodes from `at` on, down to some row.
-    fn spread<const KIND: u8>(&mut self, graph: &Graph<KIND>, mut at: usize, last: i64) {
+    fn spread(&mut self, graph: &impl DrawnGraph, mut at: usize, last: i64) {
         while at < self.placed.len() && self.placed[at].row < last {
             let row = self.placed[at].row + 1;
-            for node in graph.successors(self.placed[at].node) {
+            for node in graph.targets(self.placed[at].node) {
                 if !self.places.contains_key(&node) && self.placed.len() < WHOLE {
                     self.add(graph, node, row, Some(at));
                 }
@@ -109,9 +130,12 @@ impl Layout {
     }
 
     /// What the shapes mean, and what is not drawn.
-    pub fn note<const KIND: u8>(&self, graph: &Graph<KIND>) -> String {
-        let (drawn, all) = (self.placed.len(), graph.node_count());
+    pub fn note(&self, graph: &impl DrawnGraph) -> String {
+        let (drawn, all) = (self.placed.len(), graph.count());
         let mut note = "box: first player moves; circle: second player moves".to_owned();
+        if self.placed.iter().any(|placed| graph.shape(placed.node) == NodeShape::Chance) {
+            note.push_str("; diamond: chance, with weights");
+        }
         if drawn < all {
             write!(note, "; {drawn} of {all} positions").expect("writing to a string");
         }
@@ -120,10 +144,10 @@ impl Layout {
 }
 
 /// What is written in a node: its name, and its outcome below if it is finished.
-pub(crate) fn lines<const KIND: u8>(graph: &Graph<KIND>, node: u32) -> Vec<String> {
-    let mut lines = vec![graph.name(node).to_owned()];
-    if let Some(outcome) = graph.outcome(&node) {
-        lines.push(format!("= {}", graph.scale().name(outcome)));
+pub(crate) fn lines(graph: &impl DrawnGraph, node: u32) -> Vec<String> {
+    let mut lines = vec![graph.label(node).to_owned()];
+    if let NodeShape::Over(outcome) = graph.shape(node) {
+        lines.push(format!("= {outcome}"));
     }
     lines
 }
@@ -131,6 +155,7 @@ pub(crate) fn lines<const KIND: u8>(graph: &Graph<KIND>, node: u32) -> Vec<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::graph_svg::draw;
     use crate::random::{Random, Shape, cyclic};
 

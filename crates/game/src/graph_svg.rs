@@ -1,26 +1,27 @@
-//! A drawing of a [`Graph`]: one row per distance from the start, boxes where `Max` moves, circles where `Min`
-//! does, plain text for results, one position marked.
+//! A drawing of a graph: one row per distance from the start, boxes where `Max` moves, circles where `Min` does, diamonds
+//! where chance does, plain text for results, one position marked. And the same graph in Graphviz' language.
 
 use core::fmt::Write;
 
-use crate::game::{Game, Player};
-use crate::graph::Graph;
-use crate::graph_layout::{HALF, Layout, MARGIN, Placed, ROW, lines};
-use crate::notation::Notation;
+use crate::drawing::{escape, svg_head};
+use crate::graph_layout::{DrawnGraph, HALF, Layout, MARGIN, NodeShape, Placed, ROW, lines};
 
 const INK: &str = "#22303f";
 
 /// Draws the graph with one position marked.
-pub fn draw<const KIND: u8>(graph: &Graph<KIND>, marked: u32) -> String {
+pub fn draw(graph: &impl DrawnGraph, marked: u32) -> String {
     let layout = Layout::new(graph, marked);
     let note = layout.note(graph);
     let width = layout.width.max(6 * note.len() as i64) + 2 * MARGIN;
     let height = (layout.rows - 1) * ROW + 2 * HALF + 3 * MARGIN;
     let inset = (width - layout.width) / 2;
-    let title = escape(&format!("graph with {} marked", graph.name(marked)));
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\" role=\"img\">\n<title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n<defs><marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0 1L10 5L0 9z\" fill=\"{INK}\"/></marker></defs>\n"
-    );
+    let mut out =
+        svg_head(width, height, &escape(&format!("graph with {} marked", graph.label(marked))));
+    writeln!(
+        out,
+        "<defs><marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0 1L10 5L0 9z\" fill=\"{INK}\"/></marker></defs>"
+    )
+    .expect("writing to a string");
     writeln!(out, "<g transform=\"translate({inset} {MARGIN})\">").expect("writing to a string");
     let mut labels = String::new();
     for from in &layout.placed {
@@ -38,21 +39,27 @@ pub fn draw<const KIND: u8>(graph: &Graph<KIND>, marked: u32) -> String {
     out
 }
 
-fn draw_node<const KIND: u8>(graph: &Graph<KIND>, placed: &Placed, marked: bool, out: &mut String) {
+fn draw_node(graph: &impl DrawnGraph, placed: &Placed, marked: bool, out: &mut String) {
     let &Placed { node, x, y, half, .. } = placed;
     let (fill, line, stroke) = if marked { ("#ffe9a8", 4, "#b35900") } else { ("#f4f7fa", 2, INK) };
     let paint = format!("fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{line}\"");
     let text = lines(graph, node);
     let (left, top, width, height) = (x - half, y - HALF, 2 * half, 2 * HALF);
-    let outline = match (text.len(), graph.player(&node)) {
-        (1, Player::Max) => format!(
+    let outline = match graph.shape(node) {
+        NodeShape::Max => format!(
             "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" {paint}/>"
         ),
-        (1, Player::Min) => {
+        NodeShape::Min => {
             format!("<ellipse cx=\"{x}\" cy=\"{y}\" rx=\"{half}\" ry=\"{HALF}\" {paint}/>")
         }
+        NodeShape::Chance => format!(
+            "<path d=\"M{x} {}L{} {y}L{x} {}L{left} {y}z\" {paint}/>",
+            top - 3,
+            x + half,
+            y + HALF + 3
+        ),
         // A finished position has no outline, but arrows that pass it must not strike out its text.
-        _ => format!(
+        NodeShape::Over(_) => format!(
             "<rect x=\"{left}\" y=\"{}\" width=\"{width}\" height=\"{}\" {}/>",
             top - 2,
             height + 8,
@@ -78,26 +85,25 @@ fn draw_node<const KIND: u8>(graph: &Graph<KIND>, placed: &Placed, marked: bool,
 }
 
 /// Draws the moves of one position; their names go to a layer of their own, above all arrows.
-fn draw_moves<const KIND: u8>(
-    graph: &Graph<KIND>,
+fn draw_moves(
+    graph: &impl DrawnGraph,
     layout: &Layout,
     from: &Placed,
     out: &mut String,
     labels: &mut String,
 ) {
-    for (mv, target) in graph.successors(from.node).enumerate() {
-        let Some(&place) = layout.places.get(&target) else {
+    for (place, target) in graph.targets(from.node).enumerate() {
+        let Some(&at) = layout.places.get(&target) else {
             continue;
         };
-        let arrow = Arrow::new(from, &layout.placed[place]);
+        let arrow = Arrow::new(from, &layout.placed[at]);
         let path = &arrow.path;
         writeln!(
             out,
             "<path d=\"{path}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.5\" marker-end=\"url(#tip)\"/>"
         )
         .expect("writing to a string");
-        let name = graph.write_move(&from.node, mv as u16);
-        if name != graph.name(target) {
+        if let Some(name) = graph.arrow(from.node, place) {
             writeln!(
                 labels,
                 "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"12\" fill=\"#14507d\" stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\">{}</text>",
@@ -178,26 +184,42 @@ impl Arrow {
     }
 }
 
-/// A text for XML.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for symbol in text.chars() {
-        match symbol {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // Control characters are not allowed in XML at all, not even escaped.
-            control if control.is_control() => out.push('\u{fffd}'),
-            other => out.push(other),
+/// The graph in Graphviz' language: boxes for `Max`, circles for `Min`, diamonds for chance, plain text for results.
+pub fn dot(graph: &impl DrawnGraph) -> String {
+    let escape = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+    let quote = |text: &str| format!("\"{}\"", escape(text));
+    let mut out = String::from("digraph game {\n");
+    let nodes = 0..graph.count() as u32;
+    for node in nodes.clone() {
+        let name = graph.label(node);
+        let (label, shape) = match graph.shape(node) {
+            NodeShape::Over(result) => {
+                (format!("\"{}\\n= {}\"", escape(name), escape(result)), "plaintext")
+            }
+            NodeShape::Max => (quote(name), "box"),
+            NodeShape::Min => (quote(name), "circle"),
+            NodeShape::Chance => (quote(name), "diamond"),
+        };
+        let bold = if node == graph.first() { ", penwidth=2" } else { "" };
+        writeln!(out, "  {} [label={label}, shape={shape}{bold}];", quote(name))
+            .expect("writing to a string");
+    }
+    for node in nodes {
+        for (place, to) in graph.targets(node).enumerate() {
+            let label = graph.arrow(node, place);
+            let label = label.map_or(String::new(), |name| format!(" [label={}]", quote(&name)));
+            writeln!(out, "  {} -> {}{label};", quote(graph.label(node)), quote(graph.label(to)))
+                .expect("writing to a string");
         }
     }
+    out.push_str("}\n");
     out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Game, Player};
     use crate::graph::GraphBuilder;
     use crate::outcome::Scale;
 

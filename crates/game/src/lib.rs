@@ -7,6 +7,7 @@
 
 pub mod capability;
 pub mod conformance;
+pub mod drawing;
 pub mod explored;
 mod game;
 pub mod graph;
@@ -22,7 +23,7 @@ mod outcome;
 pub mod perft;
 pub mod random;
 mod reachable;
-mod record;
+pub mod record;
 pub mod text_game;
 
 pub use capability::{Acyclic, Cyclic, Keyed, Picture, Plain, Symmetric, TableKeyed};

@@ -2,7 +2,7 @@
 
 /// The pieces of a text that are neither comments nor numbers of moves. `number` says how many bytes at the beginning of
 /// a word are such a number.
-pub(crate) fn pieces(text: &str, number: impl Fn(&str) -> usize) -> Vec<&str> {
+pub fn pieces(text: &str, number: impl Fn(&str) -> usize) -> Vec<&str> {
     let mut pieces = Vec::new();
     for part in uncommented(text) {
         let mut begin = 0;
@@ -20,7 +20,7 @@ pub(crate) fn pieces(text: &str, number: impl Fn(&str) -> usize) -> Vec<&str> {
 }
 
 /// How long the number of a move at the beginning of a word is: digits, and at least one dot.
-pub(crate) fn number(word: &str) -> usize {
+pub fn number(word: &str) -> usize {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = word.len() - rest.len();
     let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();

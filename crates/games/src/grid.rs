@@ -2,6 +2,8 @@
 
 use core::fmt::Write;
 
+use foregone_game::drawing::{Below, board_svg};
+pub(crate) use foregone_game::drawing::{CELL, label, square, svg_head};
 use foregone_game::{NotationError, Player};
 
 /// What stands on a cell.
@@ -112,10 +114,6 @@ pub(crate) fn text(
     out
 }
 
-/// Size of a cell in a drawing, and of the margin that holds the labels.
-pub(crate) const CELL: u32 = 40;
-const MARGIN: u32 = 28;
-
 /// A board as an SVG document; `draw` draws the cell in a column and a row whose middle is there.
 pub(crate) fn svg(
     columns: u32,
@@ -125,53 +123,7 @@ pub(crate) fn svg(
     draw: impl Fn(u32, u32, u32, u32) -> String,
     status: &str,
 ) -> String {
-    let board = (columns * CELL, rows * CELL);
-    let left = if row_name(0).is_empty() { MARGIN / 2 } else { MARGIN };
-    let width = (left + board.0 + MARGIN / 2).max(7 * status.len() as u32 + left + MARGIN / 2);
-    let height = MARGIN / 2 + board.1 + 2 * MARGIN;
-    let mut out = svg_head(width, height, status);
-    let mut line = |text: String| {
-        out.push_str(&text);
-        out.push('\n');
-    };
-    line(format!(
-        "<rect x=\"{left}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#eef2f5\" stroke=\"#44546a\" stroke-width=\"2\"/>",
-        MARGIN / 2,
-        board.0,
-        board.1
-    ));
-    let centre = |column: u32, row: u32| {
-        (left + column * CELL + CELL / 2, MARGIN / 2 + (rows - 1 - row) * CELL + CELL / 2)
-    };
-    for row in 0..rows {
-        for column in 0..columns {
-            let (x, y) = centre(column, row);
-            line(draw(column, row, x, y));
-        }
-        let (_, y) = centre(0, row);
-        if !row_name(row).is_empty() {
-            line(label(left / 2, y + 5, "middle", &row_name(row)));
-        }
-    }
-    for column in 0..columns {
-        let (x, y) = centre(column, 0);
-        line(label(x, y + CELL / 2 + 18, "middle", &column_name(column)));
-    }
-    line(label(left, height - 12, "start", status));
-    out.push_str("</svg>\n");
-    out
-}
-
-/// The opening of a drawing of that size, with a title for screen readers.
-pub(crate) fn svg_head(width: u32, height: u32, title: &str) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\" role=\"img\">\n<title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
-    )
-}
-
-/// A line of text in a drawing.
-pub(crate) fn label(x: u32, y: u32, anchor: &str, text: &str) -> String {
-    format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"#22303f\">{text}</text>")
+    board_svg(columns, rows, column_name, row_name, draw, &Below::default(), status)
 }
 
 /// A stone on a cell whose middle is there, or none. The players differ in fill *and* shape: a dark disc with a cross, a

@@ -2,6 +2,7 @@
 
 pub mod darkchess;
 pub mod ewn;
+mod picture;
 pub mod pig;
 mod spelling;
 

@@ -1,5 +1,6 @@
 //! A graph as a game: rules, notation and pictures.
 
+use foregone_game::drawing::{self, DrawnGraph, NodeShape};
 use foregone_game::{NotationError, Outcome, Scale};
 
 use super::{AcyclicChanceGraph, ChanceGraph, CyclicChanceGraph, Edge};
@@ -88,5 +89,50 @@ impl<const KIND: u8> ChanceNotation for ChanceGraph<KIND> {
         };
         let targets: Vec<String> = self.edges_of(position).iter().map(named).collect();
         format!("{name} ({player}) -> {}\n", targets.join(", "))
+    }
+    fn svg(&self, &position: &u32) -> String {
+        drawing::graph_svg(self, position)
+    }
+
+    fn dot(&self) -> Option<String> {
+        Some(drawing::dot(self))
+    }
+}
+
+impl<const KIND: u8> DrawnGraph for ChanceGraph<KIND> {
+    fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn first(&self) -> u32 {
+        self.start
+    }
+
+    fn label(&self, node: u32) -> &str {
+        self.name(node)
+    }
+
+    fn shape(&self, node: u32) -> NodeShape<'_> {
+        match self.turn(&node) {
+            Turn::Over(outcome) => NodeShape::Over(self.scale.name(outcome)),
+            Turn::Max => NodeShape::Max,
+            Turn::Min => NodeShape::Min,
+            Turn::Chance => NodeShape::Chance,
+        }
+    }
+
+    fn targets(&self, node: u32) -> impl Iterator<Item = u32> {
+        self.edges_of(node).iter().map(|edge| edge.to)
+    }
+
+    /// Outcomes of chance have their weight.
+    fn arrow(&self, node: u32, place: usize) -> Option<String> {
+        let edge = &self.edges_of(node)[place];
+        let name = (edge.name != self.name(edge.to)).then_some(edge.name.as_str());
+        match (self.turn(&node), name) {
+            (Turn::Chance, Some(name)) => Some(format!("{} x {name}", edge.weight)),
+            (Turn::Chance, None) => Some(edge.weight.to_string()),
+            (_, name) => name.map(str::to_owned),
+        }
     }
 }

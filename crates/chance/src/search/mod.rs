@@ -3,6 +3,7 @@
 //! [`search`](fn@search) is expectimax, Star1 or Star2 as published; [`solve`](fn@solve), [`at_least`], [`every_move`] and
 //! [`study`] answer whole questions with a table and choose the numbers to count in; [`Solver`] is what they use.
 
+mod horizon;
 mod plain;
 mod solve;
 mod solver;
@@ -10,6 +11,7 @@ mod spread;
 mod study;
 mod table;
 
+pub use horizon::{Foreseen, foresee};
 pub use plain::{Found, Method, expectimax, search};
 pub use solve::{Answer, MoveValue, at_least, every_move, solve};
 pub use solver::{Approach, Options, Solver};

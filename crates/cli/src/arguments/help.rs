@@ -29,6 +29,7 @@ Examples:
   foregone games connect4:4x5 --moves 1123
   foregone games connect4 --moves 4453 --svg board.svg
   foregone games mnk:4,4,3 --perft 5
+  foregone games ewn --moves 3 --svg dice.svg
   foregone games graph:game.json --dot game.dot";
 
 pub(super) const SOLVE: &str = "\
@@ -45,6 +46,7 @@ Examples:
   foregone solve connect4:5x4 --positions list.txt --json
   foregone solve ewn:3x3 --every-move
   foregone solve darkchess:2x3,pieces=KCP --utility win --at-least 2/5
+  foregone solve darkchess:2x2,pieces=KC --utility all
 
 A value is always that of the first player of the game, whoever is to move. When a limit is
 reached first, what has been proved until then is printed, and the exit code is 3. With
@@ -90,18 +92,25 @@ Examples:
   foregone analyse connect4:5x4 --game record.txt
   foregone analyse connect4 --game record.txt --time 10s --plot game.svg
   foregone analyse hounds --game - --json
+  foregone analyse pig:10 --game dice.txt --utility win --plot game.svg
+
+In a game with chance the record has moves and outcomes as they follow each other; what a move gave
+up and what an outcome gave add up to the way from the first value to the last.
 
 Exit codes: 0 the value of every position was found, 3 a limit left some open.";
 
 pub(super) const PLAY: &str = "\
-Moves are written in the game's notation. Commands: moves, hint, undo, board, save FILE, help, quit;
-where a move has the name of a command, /undo is the command.
+Moves are written in the game's notation. Commands: moves, hint, values, undo, board, save FILE, help,
+quit; in games with chance also resign; where a move has the name of a command, /undo is the command.
 
 The solver plays by a proof where it finds one within --prove nodes. Otherwise an alpha-beta search
-proposes a move, and a proof-number search vetoes it if it loses.
+proposes a move, and a proof-number search vetoes it if it loses. In games with chance it plays the
+best move if the value is found within --nodes, and else by what is certain; values lists every move.
 
 Examples:
   foregone play connect4
+  foregone play pig:25 --seed 7
+  foregone play ewn:3x3 --dice ask --hints
   foregone play connect4:6x5 --first solver --time 5s
   foregone play hounds --hints
   foregone play torere --two-humans

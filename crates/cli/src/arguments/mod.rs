@@ -159,7 +159,7 @@ pub(crate) struct GamesArguments {
     /// Replace the files if they exist
     #[arg(long)]
     pub(crate) force: bool,
-    /// Count the lines of play of 1 to N moves from the position
+    /// Count the lines of play of 1 to N moves, outcomes of chance included, from the position
     #[arg(long, value_name = "N", value_parser = limits::number::<u32>, requires = "game")]
     pub(crate) perft: Option<u32>,
     /// Print one JSON object
@@ -183,7 +183,8 @@ pub(crate) struct SolveArguments {
     pub(crate) positions: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) question: QuestionArguments,
-    /// What outcomes are worth in a game with chance: score, win, not-lose, or a list such as loss=-3,draw=0,win=1
+    /// What outcomes are worth in a game with chance: score, win, not-lose, a list such as loss=-3,draw=0,win=1, or all for
+    /// the first three side by side
     #[arg(long, value_name = "UTILITY", conflicts_with = "resume", help_heading = "Question")]
     pub(crate) utility: Option<String>,
     #[command(flatten)]

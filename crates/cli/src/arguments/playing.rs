@@ -12,6 +12,7 @@ use super::lookup::LookupArguments;
 use super::question::{default_threads, threads};
 use super::{PlaceArguments, ShownArguments};
 use crate::commands::Contestant;
+use crate::failure::Failure;
 use foregone::Game;
 
 /// `foregone play`.
@@ -33,11 +34,49 @@ pub(crate) struct PlayArguments {
     /// Show what the solver would play before every move of a person
     #[arg(long)]
     pub(crate) hints: bool,
+    /// What outcomes are worth in a game with chance: score, win, not-lose, or a list such as loss=-3,draw=0,win=1
+    #[arg(long, value_name = "UTILITY")]
+    pub(crate) utility: Option<String>,
+    /// Who decides for chance: the program, by --seed, unless given; or a person, who is asked what came up
+    #[arg(long, value_enum, value_name = "WHO")]
+    pub(crate) dice: Option<DiceChoice>,
     #[command(flatten)]
     pub(crate) style: StyleArguments,
     /// Print one JSON object per event and line
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
+}
+
+impl PlayArguments {
+    /// Refuses what is for games with chance.
+    pub(crate) fn refuse_for_plain(&self, game: &str) -> Result<(), Failure> {
+        refuse_utility(self.utility.as_deref(), game)?;
+        match self.dice {
+            Some(_) => Err(Failure::bad(format!(
+                "--dice is for games with chance, and {game} is none; leave it out"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A game without chance needs no utility: its outcomes are only compared.
+pub(crate) fn refuse_utility(utility: Option<&str>, game: &str) -> Result<(), Failure> {
+    match utility {
+        Some(_) => Err(Failure::bad(format!(
+            "--utility is for games with chance, and {game} is none; leave it out"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Who decides for chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum DiceChoice {
+    /// The program
+    Throw,
+    /// A person, who is asked
+    Ask,
 }
 
 /// Who plays.
@@ -47,6 +86,9 @@ pub(crate) enum Side {
     Solver,
 }
 
+/// Nodes of the search that vetoes a move unless they are given.
+const VETO: u64 = 150_000;
+
 /// How the solver thinks.
 #[derive(Args)]
 #[command(next_help_heading = "How the solver thinks")]
@@ -54,25 +96,53 @@ pub(crate) struct StyleArguments {
     /// Time for a move, such as 5s; games are repeatable only without it
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
-    /// Nodes of the alpha-beta search that proposes a move: 200000 unless given, as many as the time allows with --time
+    /// Nodes of the alpha-beta search that proposes a move: 200000 unless given, as many as the time allows with --time; in
+    /// games with chance, of the search for the value: 1000000
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
-    /// Nodes of the proof-number search that vetoes a move if it loses; 0 for none
-    #[arg(long, value_name = "N", value_parser = count_or_none, default_value = "150000")]
-    veto: u64,
+    /// Nodes of the proof-number search that vetoes a move if it loses: 150000 unless given, 0 for none
+    #[arg(long, value_name = "N", value_parser = count_or_none)]
+    veto: Option<u64>,
     /// Nodes of the search for the value of the position; as --veto unless given
     #[arg(long, value_name = "N", value_parser = count_or_none)]
     prove: Option<u64>,
-    /// Another number, another choice among moves that look alike
-    #[arg(long, value_name = "SEED", value_parser = number::<u64>, default_value = "0")]
-    seed: u64,
+    /// Another number, another choice among moves that look alike: 0 unless given; in games with chance, other dice: a
+    /// random number, which is shown
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>)]
+    seed: Option<u64>,
 }
 
 impl StyleArguments {
     /// The style.
     pub(crate) fn style(&self) -> Style {
         let &StyleArguments { time, nodes, veto, prove, seed } = self;
-        Style { nodes, veto, prove: prove.unwrap_or(veto), time, seed }
+        let veto = veto.unwrap_or(VETO);
+        Style { nodes, veto, prove: prove.unwrap_or(veto), time, seed: seed.unwrap_or(0) }
+    }
+
+    /// Refuses what is not for games with chance.
+    pub(crate) fn refuse_for_chance(&self) -> Result<(), Failure> {
+        match self.veto.or(self.prove) {
+            Some(_) => Err(Failure::bad(
+                "--veto and --prove are for games without chance; bound the search by --nodes or --time",
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The nodes, if they were given.
+    pub(crate) fn nodes(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// The time for a move, if it was given.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The seed, if it was given.
+    pub(crate) fn seed(&self) -> Option<u64> {
+        self.seed
     }
 }
 
@@ -135,6 +205,9 @@ pub(crate) struct AnalyseArguments {
     /// The position that the record starts from, unless it is the start of the game
     #[arg(long, value_name = "POSITION")]
     pub(crate) position: Option<String>,
+    /// What outcomes are worth in a game with chance: score, win, not-lose, or a list such as loss=-3,draw=0,win=1
+    #[arg(long, value_name = "UTILITY")]
+    pub(crate) utility: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
     #[command(flatten)]

@@ -74,6 +74,11 @@ impl QuestionArguments {
         Ok((question, method))
     }
 
+    /// Whether only a threshold is asked.
+    pub(crate) fn has_threshold(&self) -> bool {
+        self.at_least.is_some()
+    }
+
     /// The number of threads, if it was given.
     pub(crate) fn threads(&self) -> Option<&str> {
         let threads = self.given.iter().find(|(row, _)| row.name == "threads");

@@ -175,11 +175,9 @@ fn what_is_not_possible_yet_is_refused_with_what_is() {
         assert!(error.contains(sentence), "{arguments:?}: {error}");
     }
     let others: &[&[&str]] = &[
-        &["play", "pig:10"],
         &["tournament", "ewn:3x3", "--two", "veto=0"],
         &["compare", "pig:10", "--after", "1", "-a", "pns"],
         &["simulate", "darkchess"],
-        &["analyse", "piglet", "--game", "record.txt"],
         &["tablebase", "build", "pig:10", "--dir", "folder"],
     ];
     for arguments in others {
@@ -214,9 +212,6 @@ fn games_with_chance_are_listed_and_looked_at() {
     );
     let object = json(foregone(&[&look[..], &["--json"]].concat()).assert().success());
     assert_eq!(object["to_move"], "chance");
-    assert!(
-        refused(&["games", "pig:10", "--perft", "2"]).contains("leave --svg, --dot and --perft")
-    );
 }
 
 /// Ctrl-C ends a search with the bounds that are certain.

@@ -7,6 +7,7 @@ use foregone_chance::fraction::Fraction;
 use foregone_chance::limits::{Limits, Stop};
 use foregone_chance::search::MoveValue;
 use foregone_chance::{CyclicChance, Turn};
+use foregone_game::Outcome;
 
 use super::acyclic::remaining;
 use super::erased::{Asked, Class, Found, TypedFound};
@@ -66,6 +67,10 @@ impl<G: CyclicChance> Class<G> for CanReturn {
             }
         };
         Found { tally, positions, ..found }
+    }
+
+    fn endless(game: &G, position: &G::Position) -> Option<Outcome> {
+        Some(game.endless(position))
     }
 }
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use foregone_chance::fraction::Fraction;
 use foregone_chance::limits::{Limits, Stop, Tally};
-use foregone_chance::search::MoveValue as TypedValue;
+use foregone_chance::perft::perft;
+use foregone_chance::search::{MoveValue as TypedValue, foresee};
 use foregone_chance::{ChanceGame, ChanceNotation, Turn, Utility};
-use foregone_game::{NotationError, Scale};
+use foregone_game::{NotationError, Outcome, Scale};
 
 use super::answer::MoveValue;
 use super::method::Method;
@@ -68,6 +69,12 @@ pub(super) trait Class<G: ChanceGame>: Send + Sync + 'static {
 
     /// Answers a question about a position where the game is not over.
     fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G>;
+
+    /// The outcome of a play that returns to a position for ever, if it can.
+    fn endless(game: &G, position: &G::Position) -> Option<Outcome> {
+        let _ = (game, position);
+        None
+    }
 }
 
 /// A game.
@@ -75,6 +82,8 @@ pub(super) trait ErasedGame: Send + Sync {
     fn scale(&self) -> &Scale;
     fn usual_utility(&self) -> Utility;
     fn can_return(&self) -> bool;
+    /// In Graphviz' language, if the game is written down position by position.
+    fn dot(&self) -> Option<String>;
     /// The written position, or the start.
     fn place(&self, text: Option<&str>) -> Result<Arc<dyn ErasedPosition>, NotationError>;
 }
@@ -84,9 +93,20 @@ pub(super) trait ErasedPosition: Send + Sync {
     fn turn(&self) -> Turn;
     fn written(&self) -> String;
     fn text(&self) -> String;
+    fn svg(&self) -> String;
+    fn perft(&self, depth: u32) -> u64;
     fn moves(&self) -> Vec<Move>;
-    fn play(&self, word: &str) -> Result<Arc<dyn ErasedPosition>, NotationError>;
+    /// How promising the moves of a player look, in the canonical order; only their order counts.
+    fn scores(&self) -> Vec<i32>;
+    /// The outcome of a play that returns here for ever, if play can return.
+    fn endless(&self) -> Option<Outcome>;
+    /// What makes all values below whole if outcomes are worth whole numbers, if it is known.
+    fn denominator(&self) -> Option<u128>;
+    /// The position after a move or an outcome of chance, and how the game writes that.
+    fn play(&self, word: &str) -> Result<(String, Arc<dyn ErasedPosition>), NotationError>;
     fn solve(&self, asked: &Asked<'_>) -> Found<String, MoveValue>;
+    /// What is certain a few plies ahead, within limits of nodes and time, and the nodes that it took.
+    fn foresee(&self, utility: &Utility, limits: Limits<'_>) -> (Vec<MoveValue>, u64);
 }
 
 /// Erases the type of a game.
@@ -114,6 +134,10 @@ impl<G: ChanceNotation + 'static, C: Class<G>> ErasedGame for Whole<G, C> {
 
     fn can_return(&self) -> bool {
         C::CAN_RETURN
+    }
+
+    fn dot(&self) -> Option<String> {
+        self.game.dot()
     }
 
     fn place(&self, text: Option<&str>) -> Result<Arc<dyn ErasedPosition>, NotationError> {
@@ -144,11 +168,16 @@ impl<G: ChanceNotation + 'static, C: Class<G>> ErasedPosition for Placed<G, C> {
         self.game.text(&self.position)
     }
 
+    fn svg(&self) -> String {
+        self.game.svg(&self.position)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&*self.game, &self.position, depth)
+    }
+
     fn moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        if !matches!(self.turn(), Turn::Over(_)) {
-            self.game.moves(&self.position, &mut moves);
-        }
+        let moves = self.typed_moves();
         let is_chance = self.turn() == Turn::Chance;
         let named = |mv: G::Move| Move {
             name: self.game.write_move(&self.position, mv),
@@ -157,10 +186,28 @@ impl<G: ChanceNotation + 'static, C: Class<G>> ErasedPosition for Placed<G, C> {
         moves.into_iter().map(named).collect()
     }
 
-    fn play(&self, word: &str) -> Result<Arc<dyn ErasedPosition>, NotationError> {
+    fn scores(&self) -> Vec<i32> {
+        let score = |mv: G::Move| match self.turn() {
+            Turn::Max | Turn::Min => self.game.move_score(&self.position, mv),
+            _ => 0,
+        };
+        self.typed_moves().into_iter().map(score).collect()
+    }
+
+    fn endless(&self) -> Option<Outcome> {
+        C::endless(&self.game, &self.position)
+    }
+
+    fn denominator(&self) -> Option<u128> {
+        self.game.denominator(&self.position).map(|below| below.value)
+    }
+
+    fn play(&self, word: &str) -> Result<(String, Arc<dyn ErasedPosition>), NotationError> {
         let mv = self.game.read_move(&self.position, word)?;
+        let name = self.game.write_move(&self.position, mv);
         let position = self.game.after(&self.position, mv);
-        Ok(Arc::new(Placed::<G, C> { game: self.game.clone(), position, class: PhantomData }))
+        let game = self.game.clone();
+        Ok((name, Arc::new(Placed::<G, C> { game, position, class: PhantomData })))
     }
 
     fn solve(&self, asked: &Asked<'_>) -> Found<String, MoveValue> {
@@ -178,6 +225,22 @@ impl<G: ChanceNotation + 'static, C: Class<G>> ErasedPosition for Placed<G, C> {
             best: found.best.map(name),
             moves: found.moves.map(|values| named(&*self.game, &self.position, values)),
         }
+    }
+
+    fn foresee(&self, utility: &Utility, limits: Limits<'_>) -> (Vec<MoveValue>, u64) {
+        let seen = foresee(&*self.game, &self.position, utility, limits);
+        (named(&*self.game, &self.position, seen.moves), seen.tally.nodes)
+    }
+}
+
+impl<G: ChanceGame, C> Placed<G, C> {
+    /// The moves; none if the game is over.
+    fn typed_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        if !matches!(self.game.turn(&self.position), Turn::Over(_)) {
+            self.game.moves(&self.position, &mut moves);
+        }
+        moves
     }
 }
 

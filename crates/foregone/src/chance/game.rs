@@ -7,7 +7,7 @@ use std::sync::Arc;
 use foregone_chance::games::Opened as Named;
 use foregone_chance::graph::file::{self, DecidedGraph};
 use foregone_chance::{Utility, games};
-use foregone_game::Scale;
+use foregone_game::{NotationError, Scale};
 use serde::Deserialize;
 
 use super::acyclic::NeverReturns;
@@ -15,6 +15,7 @@ use super::cyclic::CanReturn;
 use super::entries::ENTRIES;
 use super::erased::{ErasedGame, erase};
 use super::position::Position;
+use super::record;
 use crate::error::Error;
 use crate::game::read_graph;
 
@@ -70,6 +71,11 @@ impl Game {
         self.erased.can_return()
     }
 
+    /// In Graphviz' language, if the game is written down position by position.
+    pub fn dot(&self) -> Option<String> {
+        self.erased.dot()
+    }
+
     /// The outcomes, worst for the first player first.
     pub fn scale(&self) -> &Scale {
         self.erased.scale()
@@ -94,6 +100,28 @@ impl Game {
         let base = position.map(str::to_owned);
         let mut placed = Position::new(self.clone(), self.erased.place(position)?, base);
         placed.play_line(moves.unwrap_or(""))?;
+        Ok(placed)
+    }
+
+    /// The end of a recorded game from the written position, or from the start. A record has moves and outcomes of chance as
+    /// they follow each other, separated by white space or commas. Numbers such as `3.` and comments (`{…}`, or from `#` to
+    /// the end of a line) are skipped. The error names the line and the move.
+    ///
+    /// ```
+    /// let game = foregone::chance::Game::open("pig:10").unwrap();
+    /// let end = game.replay(None, "# a short game\n1. (4) roll (6)").unwrap();
+    /// assert_eq!(end.line(), ["4", "roll", "6"]);
+    /// let error = game.replay(None, "4 roll\n7").unwrap_err();
+    /// assert!(error.to_string().starts_with("line 2, move 3 (\"7\"): \"7\" is no outcome of chance"));
+    /// ```
+    pub fn replay(&self, position: Option<&str>, record: &str) -> Result<Position, Error> {
+        let mut placed = self.place(position, None)?;
+        for (number, (line, word)) in (1..).zip(record::words(record, !self.is_graph)) {
+            let named = |error: NotationError| {
+                Error::input(format!("line {line}, move {number} (\"{word}\"): {error}"))
+            };
+            placed.play_word(word).map_err(named)?;
+        }
         Ok(placed)
     }
 }
@@ -176,5 +204,7 @@ pub(crate) fn has_chance(bytes: &[u8]) -> bool {
 
 /// The sentence about a game with chance where only games without it can be used.
 pub(crate) fn refusal(what: &str) -> String {
-    format!("{what}: such games can be solved and looked at, and nothing else yet")
+    format!(
+        "{what}: such games can be solved, played, analysed and looked at, and nothing else yet"
+    )
 }

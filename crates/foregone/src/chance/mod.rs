@@ -16,17 +16,27 @@
 //! ```
 
 mod acyclic;
+mod analysis;
+mod analysis_json;
 mod answer;
+mod chooser;
+mod compared;
 mod cyclic;
+mod dice;
 mod entries;
 mod erased;
 mod game;
 mod json;
 mod method;
 mod position;
+mod record;
 mod solver;
 
+pub use analysis::{Analysis, Judged, Mark, Ply, Totals};
 pub use answer::{Answer, MoveValue};
+pub use chooser::{Choice, Chooser, Reason};
+pub use compared::{Compared, Lexicographic, Row};
+pub use dice::Dice;
 pub use entries::ENTRIES;
 pub use game::{Game, Opened, is_named, open_any};
 pub(crate) use game::{has_chance, refusal};

@@ -18,6 +18,8 @@ pub struct Position {
     /// How the position was given from which the moves were played, unless that is the start.
     base: Option<String>,
     line: Vec<String>,
+    /// The positions before each move of the line.
+    earlier: Vec<Arc<dyn ErasedPosition>>,
 }
 
 /// A move of a player, or an outcome of chance.
@@ -35,7 +37,7 @@ impl Position {
         erased: Arc<dyn ErasedPosition>,
         base: Option<String>,
     ) -> Position {
-        Position { game, erased, base, line: Vec::new() }
+        Position { game, erased, base, line: Vec::new(), earlier: Vec::new() }
     }
 
     /// The game.
@@ -54,16 +56,68 @@ impl Position {
     /// assert_eq!(error.to_string(), "move 2 (\"pass\"): \"pass\" is no move; the moves are roll, hold");
     /// ```
     pub fn play_line(&mut self, moves: &str) -> Result<(), Error> {
-        let words = moves.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
-        let (mut erased, mut line) = (self.erased.clone(), self.line.clone());
-        for (number, word) in (1..).zip(words) {
+        let mut played = self.clone();
+        for (number, word) in (1..).zip(words(moves)) {
             let why =
                 |error: NotationError| Error::input(format!("move {number} (\"{word}\"): {error}"));
-            erased = erased.play(word).map_err(why)?;
-            line.push(word.to_owned());
+            played.play_word(word).map_err(why)?;
         }
-        (self.erased, self.line) = (erased, line);
+        *self = played;
         Ok(())
+    }
+
+    /// Plays one move or lets one outcome of chance happen; the latter may stand in parentheses. The error says why it is
+    /// not possible.
+    pub fn play_word(&mut self, word: &str) -> Result<(), NotationError> {
+        let bare = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+        let (name, erased) = match (self.erased.play(word), bare) {
+            (Ok(played), _) => played,
+            (Err(_), Some(bare)) if self.turn() == Turn::Chance => self.erased.play(bare)?,
+            (Err(error), _) => return Err(error),
+        };
+        self.earlier.push(std::mem::replace(&mut self.erased, erased));
+        self.line.push(name);
+        Ok(())
+    }
+
+    /// Takes the last move or outcome back; false if there is none since the position was placed.
+    pub fn undo(&mut self) -> bool {
+        let Some(before) = self.earlier.pop() else { return false };
+        self.erased = before;
+        self.line.pop();
+        true
+    }
+
+    /// All positions from the one that was placed to this one.
+    pub fn along(&self) -> Vec<Position> {
+        let count = self.line.len();
+        let at = |ply: usize| Position {
+            game: self.game.clone(),
+            erased: self.earlier.get(ply).unwrap_or(&self.erased).clone(),
+            base: self.base.clone(),
+            line: self.line[..ply].to_vec(),
+            earlier: self.earlier[..ply].to_vec(),
+        };
+        (0..=count).map(at).collect()
+    }
+
+    /// How the position was given from which the moves were played, unless that is the start.
+    pub fn base(&self) -> Option<&str> {
+        self.base.as_deref()
+    }
+
+    /// How often this position has come since chance had a turn, this time included. Chance ends what players could repeat
+    /// for ever.
+    pub fn visits(&self) -> usize {
+        let written = self.erased.written();
+        let earlier = self.earlier.iter().rev();
+        let since = earlier.take_while(|before| before.turn() != Turn::Chance);
+        1 + since.filter(|before| before.written() == written).count()
+    }
+
+    /// The outcome of a play that returns here for ever, if play can return.
+    pub fn endless(&self) -> Option<Outcome> {
+        self.erased.endless()
     }
 
     /// The moves and outcomes that led here from where the position was placed.
@@ -104,6 +158,16 @@ impl Position {
         self.erased.text()
     }
 
+    /// The position as a standalone SVG document.
+    pub fn svg(&self) -> String {
+        self.erased.svg()
+    }
+
+    /// How many lines of exactly that many moves and outcomes of chance begin here.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.erased.perft(depth)
+    }
+
     /// The game and how the position was given, for people: `pig:10 after 4 hold`.
     pub fn subject(&self) -> String {
         let mut text = self.game.spelling().to_owned();
@@ -115,6 +179,11 @@ impl Position {
         }
         text
     }
+}
+
+/// The moves of a list, which white space or commas separate.
+pub(super) fn words(moves: &str) -> impl Iterator<Item = &str> {
+    moves.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
 }
 
 /// The position in the game's notation.

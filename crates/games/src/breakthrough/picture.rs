@@ -31,11 +31,7 @@ fn row_name(row: u32) -> String {
 /// A cell whose middle is there, with what stands on it.
 fn cell(x: u32, y: u32, symbol: char) -> String {
     let fill = if symbol == '#' { "#44546a" } else { "#ffffff" };
-    let square = format!(
-        "<rect x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"#c3ccd5\"/>",
-        x - CELL / 2,
-        y - CELL / 2
-    );
+    let square = grid::square(x, y, fill);
     let radius = CELL * 2 / 5;
     let (disc, line, arrow) = match symbol {
         'w' => ("#f6f1e4", "#22303f", format!("M{} {}l7 -8l7 8", x - 7, y + 4)),

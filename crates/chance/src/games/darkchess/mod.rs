@@ -6,6 +6,7 @@
 //! turns in a row neither flip nor capture.
 
 mod moves;
+mod picture;
 mod piece;
 mod text;
 

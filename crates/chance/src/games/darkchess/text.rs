@@ -1,4 +1,4 @@
-//! The notation of Chinese dark chess, and its picture.
+//! The notation of Chinese dark chess, and its picture as text.
 
 use core::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::{CELLS_MAX, DARK, DarkChess, EMPTY, NONE, PIECE, Position};
 use crate::notation::ChanceNotation;
 
 impl<const LIMITED: bool> DarkChess<LIMITED> {
-    fn cell_name(&self, cell: u8) -> String {
+    pub(super) fn cell_name(&self, cell: u8) -> String {
         format!("{}{}", char::from(b'a' + cell % self.columns), cell / self.columns + 1)
     }
 
@@ -174,5 +174,8 @@ impl<const LIMITED: bool> ChanceNotation for DarkChess<LIMITED> {
         writeln!(text, "  {}", columns.join(" ")).expect("writing to a string");
         writeln!(text, "dark: {}", self.dark_letters(position)).expect("writing to a string");
         text + &self.status(position) + "\n"
+    }
+    fn svg(&self, position: &Position) -> String {
+        self.draw(position)
     }
 }

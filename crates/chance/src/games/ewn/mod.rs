@@ -5,6 +5,7 @@
 //! nearest higher one moves, as the player likes. What stands on the target is captured, own stones as well. Who reaches
 //! the opposite corner, or captures the last enemy stone, has won.
 
+mod picture;
 mod text;
 
 use foregone_game::{InvalidGame, Player, Scale};

@@ -1,4 +1,4 @@
-//! The notation of EinStein würfelt nicht!, and its picture.
+//! The notation of EinStein würfelt nicht!, and its picture as text.
 
 use core::fmt::Write;
 
@@ -152,5 +152,8 @@ impl ChanceNotation for Ewn {
             writeln!(text, "rolled {}", position.roll).expect("writing to a string");
         }
         text + &self.status(position) + "\n"
+    }
+    fn svg(&self, position: &Position) -> String {
+        self.draw(position)
     }
 }

@@ -1,5 +1,7 @@
 //! `foregone analyse`: what every position of a game was worth, and which moves changed the result.
 
+mod chance;
+mod chance_page;
 mod judge;
 mod page;
 
@@ -7,19 +9,24 @@ use std::path::Path;
 
 use foregone::Game;
 use foregone::Position;
+use foregone::chance::Opened;
 
 use self::judge::{Judged, judge};
 use self::page::Analysis;
-use crate::arguments::playing::AnalyseArguments;
+use crate::arguments::playing::{AnalyseArguments, refuse_utility};
 use crate::failure::{Ending, Failure};
 use crate::files::{Destination, Named};
 use crate::progress::ContestLine;
-use crate::{interrupt, output, record};
+use crate::{interrupt, opening, output, record};
 
 /// Analyses and prints.
 pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
     let bytes = arguments.limits.bytes();
-    let opened = arguments.lookup.open(&arguments.game, false, bytes)?;
+    let opened = match opening::open_any(&arguments.game)? {
+        Opened::Chance(game) => return chance::run(&game, arguments),
+        Opened::Plain(game) => arguments.lookup.of(game, false, bytes)?,
+    };
+    refuse_utility(arguments.utility.as_deref(), opened.spelling())?;
     Named::new(arguments.shown.json)
         .output("--plot", arguments.plot.as_ref())
         .input("the record of the game", Some(&arguments.record))

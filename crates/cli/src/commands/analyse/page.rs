@@ -8,7 +8,7 @@ use foregone_solve::play::winner;
 use serde_json::{Value, json};
 
 use super::judge::{Judged, is_mistake, is_sound};
-use crate::chart::{Chart, Column};
+use crate::chart::{Chart, Column, Level};
 use crate::colour;
 use crate::output::{counted, in_thousands, printable};
 use crate::table::{Align, Table};
@@ -248,12 +248,13 @@ impl<'a> Analysis<'a> {
 
     /// The value over the game.
     pub(super) fn chart(&self) -> Chart {
-        let rank = |outcome: Outcome| usize::from(outcome.0);
+        let rank = |outcome: Outcome| f64::from(outcome.0);
         let column = |label: String, judged: &Judged, marked| Column {
             label,
             low: rank(judged.bounds.0),
             high: rank(judged.bounds.1),
             marked,
+            chance: false,
         };
         let mut columns = vec![column("start".to_owned(), self.before, false)];
         columns.extend(self.plies.iter().map(|ply| {
@@ -263,7 +264,10 @@ impl<'a> Analysis<'a> {
         Chart {
             title: format!("{}: value after every move", self.game),
             note: "for the first player; bars are bounds, red moves lost value".to_owned(),
-            levels: self.scale.names().to_vec(),
+            levels: (0..)
+                .zip(self.scale.names())
+                .map(|(rank, name)| Level::new(rank, name))
+                .collect(),
             columns,
         }
     }

@@ -3,23 +3,39 @@
 use foregone::chance::{Game, Move, Position};
 use serde::Serialize;
 
-use super::outcomes;
+use super::{counted_lines, no_graph, outcomes};
 use crate::arguments::GamesArguments;
 use crate::failure::Failure;
+use crate::files::{Destination, Named};
 use crate::output::{self, Rows, indented, printable};
+use crate::worth;
 
 /// Shows a position.
 pub(super) fn look(game: &Game, arguments: &GamesArguments) -> Result<(), Failure> {
-    if arguments.svg.is_some() || arguments.dot.is_some() || arguments.perft.is_some() {
-        return Err(Failure::bad(
-            "positions of games with chance are shown as text and JSON only; leave --svg, --dot and --perft out",
-        ));
-    }
     let place = &arguments.place;
     let placed = game.place(place.position.as_deref(), place.moves.as_deref())?;
+    Named::new(arguments.json)
+        .output("--svg", arguments.svg.as_ref())
+        .output("--dot", arguments.dot.as_ref())
+        .game(game.spelling())
+        .check()?;
+    if let Some(file) = Destination::of(arguments.svg.as_ref(), arguments.force)? {
+        file.write_text(&placed.svg())?;
+    }
+    if let Some(file) = Destination::of(arguments.dot.as_ref(), arguments.force)? {
+        file.write_text(&game.dot().ok_or_else(|| no_graph(game.spelling()))?)?;
+    }
     let moves = placed.moves();
+    let count = |depth: u32| (1..=depth).map(|depth| placed.perft(depth)).collect();
+    let perft: Option<Vec<u64>> = arguments.perft.map(count);
     if arguments.json {
-        return output::print_json(&Look::new(game, &placed, &moves));
+        return output::print_json(&Look { perft, ..Look::new(game, &placed, &moves) });
+    }
+    if let Some(counts) = perft {
+        return output::print(&counted_lines(&counts));
+    }
+    if arguments.svg.is_some() || arguments.dot.is_some() {
+        return Ok(());
     }
     let mut rows = Rows::default();
     rows.add("position", placed.to_string());
@@ -27,10 +43,7 @@ pub(super) fn look(game: &Game, arguments: &GamesArguments) -> Result<(), Failur
     let label = if is_chance { "chance" } else { "moves" };
     rows.add(label, moves.iter().map(weighted).collect::<Vec<_>>().join(" "));
     rows.add("outcomes", outcomes(game.scale().names()));
-    let board = match game.is_graph() {
-        true => printable(placed.text().trim_end_matches('\n')) + "\n",
-        false => placed.text(),
-    };
+    let board = worth::board(&placed);
     let subject = printable(&placed.subject());
     output::print(&format!("{subject}\n\n{}\n{rows}", indented(&board)))
 }
@@ -58,6 +71,8 @@ struct Look<'g> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     weights: Vec<u64>,
     text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perft: Option<Vec<u64>>,
 }
 
 impl<'g> Look<'g> {
@@ -74,6 +89,7 @@ impl<'g> Look<'g> {
             legal_moves: moves.iter().map(|mv| mv.name.as_str()).collect(),
             weights: moves.iter().filter_map(|mv| mv.weight).collect(),
             text: placed.text(),
+            perft: None,
         }
     }
 }

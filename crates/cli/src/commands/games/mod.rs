@@ -121,11 +121,7 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
         return output::print_json(&Look::new(&opened, &placed, perft));
     }
     if let Some(counts) = perft {
-        let mut text = String::new();
-        for (depth, count) in (1..).zip(counts) {
-            text.push_str(&format!("{depth:>3}  {}\n", in_thousands(count)));
-        }
-        return output::print(&text);
+        return output::print(&counted_lines(&counts));
     }
     if arguments.svg.is_some() || arguments.dot.is_some() {
         return Ok(());
@@ -150,6 +146,12 @@ fn outcomes(names: &[String]) -> String {
     }
 }
 
+/// How many lines of play there are, by their length.
+fn counted_lines(counts: &[u64]) -> String {
+    let line = |(depth, &count): (usize, &u64)| format!("{depth:>3}  {}\n", in_thousands(count));
+    (1..).zip(counts).map(line).collect()
+}
+
 fn count_lines(placed: &Position, depth: u32) -> Vec<u64> {
     (1..=depth).map(|depth| placed.perft(depth)).collect()
 }
@@ -157,14 +159,18 @@ fn count_lines(placed: &Position, depth: u32) -> Vec<u64> {
 /// The graph in Graphviz' language, read from the file once more: only graph games have it.
 fn dot(opened: &Game) -> Result<String, Failure> {
     let Some(bytes) = &opened.info().file else {
-        return Err(Failure::bad(format!(
-            "--dot goes with graph games; {} is not written down position by position",
-            opened.info().spec
-        )));
+        return Err(no_graph(&opened.info().spec));
     };
     let file =
         foregone_games::graph_file::read(bytes).map_err(|error| Failure::bad(error.to_string()))?;
     Ok(file.graph.dot())
+}
+
+/// The sentence about a game that has no graph to be written.
+fn no_graph(game: &str) -> Failure {
+    Failure::bad(format!(
+        "--dot goes with graph games; {game} is not written down position by position"
+    ))
 }
 
 #[derive(Serialize)]

@@ -1,5 +1,7 @@
 //! `foregone play`: a game in the terminal, against the solver or between two people.
 
+mod chance;
+mod chance_reporter;
 mod input;
 mod reporter;
 
@@ -8,6 +10,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
+use foregone::chance::Opened;
 use foregone::{Game, GameClass, Position, Settings, Solver, StopHandle};
 use foregone_game::{Outcome, Player};
 use foregone_solve::limits::Limits;
@@ -36,7 +39,11 @@ Type a move in the game's notation, or
 
 /// Plays until the input ends.
 pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
-    let opened = arguments.lookup.open(&arguments.game, false, default_bytes())?;
+    let opened = match opening::open_any(&arguments.game)? {
+        Opened::Chance(game) => return chance::run(&game, arguments),
+        Opened::Plain(game) => arguments.lookup.of(game, false, default_bytes())?,
+    };
+    arguments.refuse_for_plain(opened.spelling())?;
     let placed = arguments.place.of(&opened)?;
     if opened.class() == GameClass::Undecided && (arguments.hints || !arguments.two_humans) {
         return Err(Failure::bad(format!(

@@ -1,21 +1,16 @@
 //! The answer about a game with chance for people: the board, what it is worth, and what that took.
 
-use foregone::chance::{Answer, Fraction, MoveValue, Rounded, Stop, decimal};
+use foregone::chance::{Answer, Fraction, Rounded, Stop, decimal};
 
 use crate::output::{Rows, counted, in_seconds, in_thousands, indented, printable};
-use crate::table::{Align, Table};
+use crate::worth::{self, PLACES_OF_BOUNDS, about, between, is_long, spelled};
 
-/// Decimal places of a number that is known exactly, and of a bound.
-const PLACES: usize = 6;
-const PLACES_OF_BOUNDS: usize = 15;
-/// Fractions with more digits are shown in a line of their own.
-const LONG: usize = 40;
 /// Longer scales are shown by their ends.
 const OUTCOMES: usize = 8;
 
 /// The whole page.
 pub(super) fn page(answer: &Answer) -> String {
-    let board = board(answer);
+    let board = worth::board(&answer.position);
     let mut text = format!("{}\n{}\n\n", indented(&board), printable(&headline(answer)));
     let mut rows = Rows::default();
     if let Some(value) = answer.value().filter(|value| is_long(value)) {
@@ -36,21 +31,12 @@ pub(super) fn page(answer: &Answer) -> String {
     }
     text.push_str(&rows.to_string());
     if let Some(moves) = answer.moves.as_ref().filter(|moves| !moves.is_empty()) {
-        text.push_str(&format!("\n{}", table(answer, moves)));
+        text.push_str(&format!("\n{}", worth::table(&answer.utility, moves)));
     }
     if !answer.is_complete() {
         text.push_str(&format!("\nTo go further: {}.\n", advice(answer).join("; ")));
     }
     text
-}
-
-/// The board. That of a graph is one line with names from a file.
-fn board(answer: &Answer) -> String {
-    let text = answer.position.text();
-    match answer.position.game().is_graph() {
-        true => printable(text.trim_end_matches('\n')) + "\n",
-        false => text,
-    }
 }
 
 /// The answer in one line.
@@ -71,36 +57,6 @@ fn headline(answer: &Answer) -> String {
         None => between(&answer.low, &answer.high),
     };
     format!("{subject} is worth {worth} (for the first player)")
-}
-
-fn is_long(value: &Fraction) -> bool {
-    value.to_string().len() > LONG
-}
-
-/// A number as a fraction and as a decimal.
-fn spelled(value: &Fraction) -> String {
-    match (value.to_string(), about(value, PLACES)) {
-        (whole, cut) if whole == cut => whole,
-        (fraction, cut) if is_exact(value) => format!("{fraction} = {cut}"),
-        (fraction, cut) => format!("{fraction}, about {cut}"),
-    }
-}
-
-/// Whether nothing is cut off.
-fn is_exact(value: &Fraction) -> bool {
-    decimal(value, PLACES, Rounded::Down) == decimal(value, PLACES, Rounded::Up)
-}
-
-/// A number cut off after some decimal places.
-fn about(value: &Fraction, places: usize) -> String {
-    let is_negative = *value < Fraction::from_integer(0.into());
-    decimal(value, places, if is_negative { Rounded::Up } else { Rounded::Down })
-}
-
-/// Bounds as decimals, rounded outward.
-fn between(low: &Fraction, high: &Fraction) -> String {
-    let low = decimal(low, PLACES_OF_BOUNDS, Rounded::Down);
-    format!("between {low} and {}", decimal(high, PLACES_OF_BOUNDS, Rounded::Up))
 }
 
 /// What is certain although the value is not known.
@@ -149,54 +105,7 @@ fn add_cost(rows: &mut Rows, answer: &Answer) {
     rows.add("time", format!("{time} ({} nodes/s)", in_thousands(rate as u64)));
 }
 
-/// The value of every move; outcomes of chance with their probability, below the move that they follow.
-fn table(answer: &Answer, moves: &[MoveValue]) -> Table {
-    let columns = [
-        ("move", Align::Left),
-        ("probability", Align::Right),
-        ("value", Align::Left),
-        ("about", Align::Left),
-    ];
-    let has_outcomes = moves.iter().any(|it| it.weight.is_some() || !it.outcomes.is_empty());
-    let mut table = match has_outcomes {
-        true => Table::new(&columns),
-        false => Table::new(&[columns[0], columns[2], columns[3]]),
-    };
-    let mut add = |label: String, value: &MoveValue, total: u64| {
-        let (exact, about) = worth(answer, value);
-        let probability = value.weight.map(|weight| probability(weight, total));
-        let probability = has_outcomes.then(|| probability.unwrap_or_default());
-        table.add([label].into_iter().chain(probability).chain([exact, about]));
-    };
-    let total = |values: &[MoveValue]| values.iter().filter_map(|value| value.weight).sum();
-    for value in moves {
-        add(value.mv.clone(), value, total(moves));
-        for outcome in &value.outcomes {
-            add(format!("· {}", outcome.mv), outcome, total(&value.outcomes));
-        }
-    }
-    table
-}
-
-fn probability(weight: u64, total: u64) -> String {
-    Fraction::new(weight.into(), total.into()).to_string()
-}
-
-/// The value of a move as a fraction and as a decimal, or its bounds.
-fn worth(answer: &Answer, value: &MoveValue) -> (String, String) {
-    let utility = &answer.utility;
-    let is_open = value.low == *utility.least() && value.high == *utility.greatest();
-    match value.value() {
-        Some(exact) if is_long(exact) => {
-            ("a long fraction".to_owned(), about(exact, PLACES_OF_BOUNDS))
-        }
-        Some(exact) => (exact.to_string(), about(exact, PLACES)),
-        None if is_open => ("unknown".to_owned(), String::new()),
-        None => (between(&value.low, &value.high), String::new()),
-    }
-}
-
-fn limit(stop: Stop) -> &'static str {
+pub(crate) fn limit(stop: Stop) -> &'static str {
     match stop {
         Stop::Nodes => "the node limit was reached",
         Stop::Memory => "the memory limit was reached",

@@ -4,6 +4,7 @@ mod batch;
 mod certificate;
 mod chance;
 mod chance_text;
+mod compared_text;
 mod json;
 mod resume;
 mod text;
@@ -18,6 +19,7 @@ use foregone_solve::observe::Observer;
 use serde::Serialize;
 
 use self::certificate::Written;
+use crate::arguments::playing::refuse_utility;
 use crate::arguments::{ShownArguments, SolveArguments};
 use crate::failure::{Ending, Failure};
 use crate::files::{Destination, Named};
@@ -25,6 +27,7 @@ use crate::interrupt;
 use crate::opening;
 use crate::output;
 use crate::progress::SearchLine;
+pub(crate) use chance_text::limit;
 
 /// What one member of a fleet has done.
 #[derive(Serialize)]
@@ -96,7 +99,7 @@ fn start(game: &str, arguments: &SolveArguments) -> Result<Ending, Failure> {
         Opened::Chance(game) => return chance::run(&game, arguments),
         Opened::Plain(game) => game,
     };
-    chance::refuse_utility(arguments, game.spelling())?;
+    refuse_utility(arguments.utility.as_deref(), game.spelling())?;
     let game = arguments.lookup.of(game, !arguments.strict, arguments.limits.bytes())?;
     if let Some(file) = &arguments.positions {
         return batch::run(file, &game, arguments);

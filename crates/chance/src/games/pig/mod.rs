@@ -5,6 +5,8 @@
 //! target with score and total has won at once. Play can go on for any time, but not for ever: it ends with
 //! probability 1. With a limit of turns the game is a draw when they are used up, and play never returns.
 
+mod picture;
+
 use foregone_game::{InvalidGame, NotationError, Outcome, Player, Scale};
 
 use crate::game::{AcyclicChance, ChanceGame, CyclicChance, Denominator, Turn};
@@ -254,6 +256,10 @@ impl<const LIMITED: bool> ChanceNotation for Pig<LIMITED> {
             position.total,
             self.status(position)
         )
+    }
+
+    fn svg(&self, position: &Position) -> String {
+        self.draw(position)
     }
 }
 
