@@ -4,6 +4,7 @@
 //! [`study`] answer whole questions with a table and choose the numbers to count in; [`Solver`] is what they use.
 
 mod children;
+mod compare;
 mod options;
 mod plain;
 mod proof;
@@ -13,9 +14,10 @@ mod spread;
 mod study;
 mod table;
 
+pub use compare::{Compared, compare};
 pub use options::{Approach, Options};
 pub use plain::{Found, Method, expectimax, search};
 pub use proof::ProofSearch;
-pub use solve::{Answer, MoveValue, Searcher, at_least, every_move, solve};
+pub use solve::{Answer, Bounded, MoveValue, Searcher, at_least, every_move, solve};
 pub use solver::Solver;
 pub use study::{Studied, Wanted, study};
