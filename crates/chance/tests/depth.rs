@@ -2,8 +2,10 @@
 
 use foregone_chance::graph::{AcyclicChanceGraph, ChanceGraphBuilder};
 use foregone_chance::limits::{Limits, Stop};
-use foregone_chance::number::{Fractions, Words};
-use foregone_chance::search::{Approach, Method, Options, Solver, search, solve};
+use foregone_chance::number::{Arithmetic, Fractions, Words};
+use foregone_chance::search::{
+    Approach, Method, Options, ProofSearch, Searcher, Solver, search, solve,
+};
 use foregone_chance::{ChanceGame, Turn};
 use foregone_game::{Outcome, Scale};
 
@@ -67,6 +69,8 @@ fn fractions_have_room_on_the_stack() {
         let mut solver =
             Solver::new(&graph, &words, Options::default(), Limits::default(), 100_000);
         assert_eq!(solver.value(&graph.start()).1, Stop::Solved);
+        let mut search = ProofSearch::new(&graph, &fractions, Limits::default(), 100_000);
+        assert_eq!(search.at_least(&graph.start(), &fractions.greatest()).1, Stop::Solved);
     };
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(deep);
     thread.expect("a thread").join().expect("no overflow");

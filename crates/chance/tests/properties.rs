@@ -7,7 +7,7 @@ use foregone_chance::fraction::{Fraction, ratio};
 use foregone_chance::graph::AcyclicChanceGraph;
 use foregone_chance::limits::{DEPTH_MAX, Limits, Stop};
 use foregone_chance::number::{Arithmetic, Fractions, Rounding, Words};
-use foregone_chance::search::{Approach, Method, Options, Solver, search};
+use foregone_chance::search::{Approach, Method, Options, ProofSearch, Searcher, Solver, search};
 use foregone_chance::{ChanceGame, Utility};
 use foregone_game::random::Random;
 
@@ -73,28 +73,53 @@ fn check_in<A: Arithmetic>(
             right_side(&found.expect("no limit").answer, value, alpha, beta);
         }
     }
-    let options = options[random.below(options.len())];
     let bytes = [0, 1 << 16][random.below(2)];
-    let limits = Limits { bytes, ..Limits::default() };
-    let mut solver = Solver::new(graph, arithmetic, options, limits, DEPTH_MAX);
-    let ((low, high), stop) = solver.value(&start);
-    assert_eq!(stop, Stop::Solved);
-    assert_eq!(
-        (arithmetic.fraction(&low), arithmetic.fraction(&high)),
-        (value.clone(), value.clone())
-    );
-    let nodes = solver.tally().nodes;
-    let limits =
-        Limits { nodes: Some(random.below(nodes as usize) as u64), bytes, ..Limits::default() };
-    let mut solver = Solver::new(graph, arithmetic, options, limits, DEPTH_MAX);
-    let ((low, high), stop) = solver.value(&start);
-    assert!(
-        arithmetic.fraction(&low) <= *value && *value <= arithmetic.fraction(&high),
-        "a bound that is not"
-    );
+    let limited = |nodes: Option<u64>| Limits { nodes, bytes, ..Limits::default() };
+    let options = options[random.below(options.len())];
+    let star = |nodes| Solver::new(graph, arithmetic, options, limited(nodes), DEPTH_MAX);
+    check_searcher(graph, arithmetic, utility, value, random, star);
+    let proof = |nodes| ProofSearch::new(graph, arithmetic, limited(nodes), DEPTH_MAX);
+    check_searcher(graph, arithmetic, utility, value, random, proof);
+}
+
+/// A search finds the value, answers questions about thresholds and windows from the right side, and what it says
+/// when it is stopped is certain.
+fn check_searcher<A: Arithmetic, S: Searcher<AcyclicChanceGraph, A>>(
+    graph: &AcyclicChanceGraph,
+    arithmetic: &A,
+    utility: &Utility,
+    value: &Fraction,
+    random: &mut Random,
+    new: impl Fn(Option<u64>) -> S,
+) {
+    let start = graph.start();
+    let fractions =
+        |(low, high): &(A::Number, A::Number)| [low, high].map(|end| arithmetic.fraction(end));
+    let mut searcher = new(None);
+    let (bounds, stop) = searcher.value(&start);
+    assert_eq!((stop, fractions(&bounds)), (Stop::Solved, [value.clone(), value.clone()]));
+    let nodes = searcher.tally().nodes;
+
+    let mut searcher = new(Some(random.below(nodes as usize) as u64));
+    let (bounds, stop) = searcher.value(&start);
+    let [low, high] = fractions(&bounds);
+    assert!(low <= *value && *value <= high, "{low} to {high} does not hold {value}");
     assert!(stop == Stop::Nodes || low == high);
-    let (least, greatest) = (utility.least(), utility.greatest());
-    assert!(arithmetic.fraction(&low) >= *least && arithmetic.fraction(&high) <= *greatest);
+    assert!(low >= *utility.least() && high <= *utility.greatest());
+
+    let near = value + ratio(random.below(3) as i64 - 1, 1 + random.below(100) as i64);
+    let anywhere = ratio(random.below(2_001) as i64 - 1_000, 100);
+    for threshold in [value.clone(), near, anywhere] {
+        let (bounds, stop) = new(None).at_least(&start, &arithmetic.ceil(&threshold));
+        let [low, high] = fractions(&bounds);
+        assert_eq!(stop, Stop::Solved);
+        assert!(low <= *value && *value <= high, "{low} to {high} does not hold {value}");
+        let is_outside = threshold <= *utility.least() || threshold > *utility.greatest();
+        assert!(is_outside || low >= threshold || high < threshold, "no answer to {threshold}");
+    }
+    let least = arithmetic.least();
+    let (bounds, stop) = new(None).ask(&start, &least, &arithmetic.ceil(value));
+    assert_eq!((stop, &fractions(&bounds)[0]), (Stop::Solved, value));
 }
 
 fn right_side(answer: &Fraction, value: &Fraction, alpha: &Fraction, beta: &Fraction) {
@@ -123,7 +148,7 @@ fn trees_and_acyclic_graphs() {
 /// Graphs with cycles against all pairs of positional strategies.
 #[test]
 fn graphs_with_cycles() {
-    let rounds = if std::env::var_os("FOREGONE_THOROUGH").is_some() { 50_000 } else { 1_500 };
+    let rounds = if std::env::var_os("FOREGONE_THOROUGH").is_some() { 50_000 } else { 2_500 };
     let mut returning = 0;
     for seed in 0..rounds {
         let mut random = Random::new(seed);

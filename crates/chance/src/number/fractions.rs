@@ -2,8 +2,9 @@
 
 use foregone_game::Outcome;
 use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 
-use super::Arithmetic;
+use super::{Arithmetic, WHOLE_WAY};
 use crate::fraction::Fraction;
 use crate::utility::Utility;
 
@@ -78,5 +79,16 @@ impl Arithmetic for Fractions {
     /// Fractions lie dense.
     fn previous(&self, _: &Fraction) -> Option<Fraction> {
         None
+    }
+
+    fn way(&self, low: &Fraction, at: &Fraction, high: &Fraction) -> u32 {
+        let way = (at - low) / (high - low) * BigInt::from(WHOLE_WAY);
+        way.floor().to_u32().unwrap_or(WHOLE_WAY).clamp(1, WHOLE_WAY)
+    }
+
+    /// In parts of 256, so that fractions do not grow without need.
+    fn portion(&self, low: &Fraction, high: &Fraction, way: u32) -> Fraction {
+        let way = (way / 256).max(1);
+        low + (high - low) * Fraction::new(way.into(), (WHOLE_WAY / 256).into())
     }
 }

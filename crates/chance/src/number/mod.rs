@@ -62,4 +62,15 @@ pub trait Arithmetic: Send + Sync {
 
     /// The next smaller number that a value can have, if numbers have one: for windows that hold no value.
     fn previous(&self, number: &Self::Number) -> Option<Self::Number>;
+
+    /// How far `at` is on the way from `low` to `high`, which is not `low`, in parts of [`WHOLE_WAY`]: at least 1, and
+    /// rounded down. For the choice of questions, and never for an answer.
+    fn way(&self, low: &Self::Number, at: &Self::Number, high: &Self::Number) -> u32;
+
+    /// The number that far on the way from `low` to `high`, roughly: above `low`, and `high` only for the whole way or if
+    /// there is no number between them.
+    fn portion(&self, low: &Self::Number, high: &Self::Number, way: u32) -> Self::Number;
 }
+
+/// What [`Arithmetic::way`] counts in.
+pub const WHOLE_WAY: u32 = 1 << 16;

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{PrimInt, ToPrimitive};
 
-use super::Arithmetic;
+use super::{Arithmetic, WHOLE_WAY};
 use crate::fraction::{self, Fraction};
 use crate::game::Denominator;
 use crate::utility::Utility;
@@ -188,6 +188,25 @@ impl<T: Word> Arithmetic for Words<T> {
     #[inline]
     fn previous(&self, number: &T) -> Option<T> {
         Some(*number - T::one())
+    }
+
+    fn way(&self, low: &T, at: &T, high: &T) -> u32 {
+        let (part, whole) = (*at - *low, *high - *low);
+        if part >= whole {
+            return WHOLE_WAY;
+        }
+        // The leading 40 bits are enough, and leave room for the product.
+        let bits = (T::zero().count_zeros() - whole.leading_zeros()) as usize;
+        let leading = |number: T| (number >> bits.saturating_sub(40)).to_u64().unwrap_or(0);
+        let way = leading(part) * u64::from(WHOLE_WAY) / leading(whole).max(1);
+        (way as u32).clamp(1, WHOLE_WAY - 1)
+    }
+
+    fn portion(&self, low: &T, high: &T, way: u32) -> T {
+        let cast = |number: u32| -> T { num_traits::cast(number).expect("17 bits fit") };
+        let (steps, rest) = (*high - *low).div_mod_floor(&cast(WHOLE_WAY));
+        let part = steps * cast(way) + Integer::div_ceil(&(rest * cast(way)), &cast(WHOLE_WAY));
+        *low + part
     }
 }
 

@@ -4,7 +4,9 @@ use crate::fraction::Fraction;
 use crate::game::{AcyclicChance, Denominator, Turn};
 use crate::limits::{DEPTH_MAX_ON_OWN_STACK, Limits, Stop, Tally};
 use crate::number::{Arithmetic, Fractions, Words};
-use crate::search::solver::{Options, Solver};
+use crate::search::options::{Approach, Options};
+use crate::search::proof::ProofSearch;
+use crate::search::solver::Solver;
 use crate::utility::Utility;
 
 /// Memory for the stack of a search: only what is used is taken from the system.
@@ -94,27 +96,61 @@ pub(super) struct Asked<'a, G: AcyclicChance> {
     pub limits: Limits<'a>,
 }
 
+/// A search with a table that answers one question after the other. All bounds are certain.
+pub trait Searcher<G: AcyclicChance, A: Arithmetic> {
+    /// What it has cost so far.
+    fn tally(&self) -> Tally;
+
+    /// The value of a position, or what is certain about it when a limit is reached.
+    fn value(&mut self, position: &G::Position) -> Bounded<A::Number>;
+
+    /// Bounds that say whether a position is worth at least `threshold`, or what is certain when a limit is reached.
+    fn at_least(&mut self, position: &G::Position, threshold: &A::Number) -> Bounded<A::Number>;
+
+    /// The value of a position if it lies between `alpha` and `beta`, or that it is at most the one or at least the other.
+    fn ask(
+        &mut self,
+        position: &G::Position,
+        alpha: &A::Number,
+        beta: &A::Number,
+    ) -> Bounded<A::Number>;
+}
+
+/// What is done with a search, whichever it is.
+pub(super) trait Job<G: AcyclicChance, A: Arithmetic> {
+    type Output;
+    fn run<S: Searcher<G, A>>(self, searcher: S) -> Self::Output;
+}
+
 impl<G: AcyclicChance> Asked<'_, G> {
-    pub fn solver<'s, A: Arithmetic>(&'s self, arithmetic: &'s A) -> Solver<'s, G, A> {
-        Solver::new(self.game, arithmetic, self.options, self.limits, DEPTH_MAX_ON_OWN_STACK)
+    /// Does a job with the search that the options name.
+    pub fn with_searcher<A: Arithmetic, J: Job<G, A>>(&self, arithmetic: &A, job: J) -> J::Output {
+        let Asked { game, options, limits, .. } = *self;
+        let depth_max = DEPTH_MAX_ON_OWN_STACK;
+        match options.approach {
+            Approach::ProofNumbers => {
+                job.run(ProofSearch::new(game, arithmetic, limits, depth_max))
+            }
+            _ => job.run(Solver::new(game, arithmetic, options, limits, depth_max)),
+        }
     }
 
     /// The value, or the answer about a threshold.
     pub fn first_answer<A: Arithmetic>(
         &self,
-        solver: &mut Solver<'_, G, A>,
+        searcher: &mut impl Searcher<G, A>,
         arithmetic: &A,
         threshold: Option<&Fraction>,
     ) -> Bounded<A::Number> {
-        let Some(threshold) = threshold else { return solver.value(self.position) };
-        let beta = arithmetic.ceil(threshold);
-        let alpha = arithmetic.previous(&beta).unwrap_or_else(|| arithmetic.least());
-        solver.ask(self.position, &alpha, &beta)
+        match threshold {
+            None => searcher.value(self.position),
+            Some(threshold) => searcher.at_least(self.position, &arithmetic.ceil(threshold)),
+        }
     }
 }
 
 /// At least, at most, and why the search ended.
-pub(super) type Bounded<N> = ((N, N), Stop);
+pub type Bounded<N> = ((N, N), Stop);
 
 /// The value of a position, or what is certain about it when a limit is reached.
 ///
@@ -164,11 +200,25 @@ impl<G: AcyclicChance> Task for Value<'_, G> {
     type Output = Answer;
 
     fn run<A: Arithmetic>(self, arithmetic: &A, counted_in: &'static str) -> Answer {
-        let asked = &self.asked;
-        let mut solver = asked.solver(arithmetic);
-        let ((low, high), stop) = asked.first_answer(&mut solver, arithmetic, self.threshold);
+        self.asked.with_searcher(arithmetic, ValueJob { value: &self, arithmetic, counted_in })
+    }
+}
+
+struct ValueJob<'a, G: AcyclicChance, A> {
+    value: &'a Value<'a, G>,
+    arithmetic: &'a A,
+    counted_in: &'static str,
+}
+
+impl<G: AcyclicChance, A: Arithmetic> Job<G, A> for ValueJob<'_, G, A> {
+    type Output = Answer;
+
+    fn run<S: Searcher<G, A>>(self, mut searcher: S) -> Answer {
+        let ValueJob { value, arithmetic, counted_in } = self;
+        let ((low, high), stop) =
+            value.asked.first_answer(&mut searcher, arithmetic, value.threshold);
         let (low, high) = (arithmetic.fraction(&low), arithmetic.fraction(&high));
-        Answer { low, high, stop, tally: solver.tally(), counted_in }
+        Answer { low, high, stop, tally: searcher.tally(), counted_in }
     }
 }
 
@@ -193,10 +243,22 @@ impl<G: AcyclicChance> Task for EveryMove<'_, G> {
     type Output = (Vec<MoveValue<G::Move>>, Stop);
 
     fn run<A: Arithmetic>(self, arithmetic: &A, _: &'static str) -> Self::Output {
-        let asked = &self.asked;
-        let mut solver = asked.solver(arithmetic);
+        self.asked.with_searcher(arithmetic, MovesJob { asked: &self.asked, arithmetic })
+    }
+}
+
+struct MovesJob<'a, G: AcyclicChance, A> {
+    asked: &'a Asked<'a, G>,
+    arithmetic: &'a A,
+}
+
+impl<G: AcyclicChance, A: Arithmetic> Job<G, A> for MovesJob<'_, G, A> {
+    type Output = (Vec<MoveValue<G::Move>>, Stop);
+
+    fn run<S: Searcher<G, A>>(self, mut searcher: S) -> Self::Output {
         let mut stop = Stop::Solved;
-        let values = moves_of(asked.game, arithmetic, &mut solver, asked.position, &mut stop);
+        let Asked { game, position, .. } = *self.asked;
+        let values = moves_of(game, self.arithmetic, &mut searcher, position, &mut stop);
         (values, stop)
     }
 }
@@ -205,7 +267,7 @@ impl<G: AcyclicChance> Task for EveryMove<'_, G> {
 pub(super) fn moves_of<G: AcyclicChance, A: Arithmetic>(
     game: &G,
     arithmetic: &A,
-    solver: &mut Solver<'_, G, A>,
+    searcher: &mut impl Searcher<G, A>,
     position: &G::Position,
     stop: &mut Stop,
 ) -> Vec<MoveValue<G::Move>> {
@@ -219,10 +281,10 @@ pub(super) fn moves_of<G: AcyclicChance, A: Arithmetic>(
         let child = game.after(position, mv);
         let is_flip = turn != Turn::Chance && game.turn(&child) == Turn::Chance;
         let outcomes = match is_flip {
-            true => moves_of(game, arithmetic, solver, &child, stop),
+            true => moves_of(game, arithmetic, searcher, &child, stop),
             false => Vec::new(),
         };
-        let ((low, high), ended) = solver.value(&child);
+        let ((low, high), ended) = searcher.value(&child);
         if ended != Stop::Solved {
             *stop = ended;
         }

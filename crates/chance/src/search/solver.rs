@@ -4,45 +4,11 @@
 use crate::game::{AcyclicChance, Turn};
 use crate::limits::{Limits, Meter, Stop, Tally};
 use crate::number::Arithmetic;
+use crate::search::children::{Child, Children};
+use crate::search::options::{Approach, Options};
+use crate::search::solve::{Bounded, Searcher};
 use crate::search::spread::Spread;
 use crate::search::table::Table;
-
-/// How a position is searched. None of it changes a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// Whether one move of every outcome is tried first (Star2), or not (Star1).
-    pub probe: bool,
-    /// Whether the entries of all children are read first.
-    pub look_ahead: bool,
-    /// Whether moves are tried in the order of their scores, and not in the canonical one.
-    pub order_moves: bool,
-    /// Whether the outcomes with the largest weights come first, and not in the canonical order.
-    pub heaviest_first: bool,
-    /// How the value is approached.
-    pub approach: Approach,
-}
-
-/// How the value is approached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Approach {
-    /// One search with the widest window.
-    Window,
-    /// Questions whether the value is at least the middle of what is left. Searches that count in fractions use
-    /// the widest window instead.
-    Bisection,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            probe: true,
-            look_ahead: true,
-            order_moves: true,
-            heaviest_first: true,
-            approach: Approach::Window,
-        }
-    }
-}
 
 /// A search with its table, which is kept from one question to the next.
 ///
@@ -52,7 +18,7 @@ pub struct Solver<'a, G: AcyclicChance, A: Arithmetic> {
     arithmetic: &'a A,
     options: Options,
     meter: Meter<'a>,
-    table: Table<G::Position, A::Number>,
+    table: Table<G::Position, Bounds<A::Number>>,
     levels: Vec<Level<G, A::Number>>,
     /// What is certain of the node that a stopped search has just left.
     certain: (A::Number, A::Number),
@@ -60,14 +26,15 @@ pub struct Solver<'a, G: AcyclicChance, A: Arithmetic> {
 
 /// Buffers of one depth, which are used again and again.
 struct Level<G: AcyclicChance, N> {
-    moves: Vec<G::Move>,
-    children: Vec<G::Position>,
+    children: Children<G>,
+    /// What the table knows of the children of a player's choice.
+    bounds: Vec<Bounds<N>>,
     spread: Spread<N>,
 }
 
 impl<G: AcyclicChance, N> Default for Level<G, N> {
     fn default() -> Level<G, N> {
-        Level { moves: Vec::new(), children: Vec::new(), spread: Spread::default() }
+        Level { children: Children::default(), bounds: Vec::new(), spread: Spread::default() }
     }
 }
 
@@ -88,31 +55,9 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
         Solver { game, arithmetic, options, meter, table, levels: Vec::new(), certain }
     }
 
-    /// What it has cost so far.
-    pub fn tally(&self) -> Tally {
-        self.meter.tally
-    }
-
     /// How many positions the table holds.
     pub fn entries(&self) -> usize {
         self.table.len()
-    }
-
-    /// The value of a position, or what is certain about it when a limit is reached.
-    pub fn value(&mut self, position: &G::Position) -> (Bounds<A::Number>, Stop) {
-        let (mut low, mut high) = (self.arithmetic.least(), self.arithmetic.greatest());
-        while low < high {
-            let (alpha, beta) = match self.next_window(&low, &high) {
-                Some(window) => window,
-                None => (low.clone(), high.clone()),
-            };
-            let ((at_least, at_most), stop) = self.ask(position, &alpha, &beta);
-            (low, high) = (low.max(at_least), high.min(at_most));
-            if stop != Stop::Solved {
-                return ((low, high), stop);
-            }
-        }
-        ((low, high), Stop::Solved)
     }
 
     /// The window of the next question of a bisection.
@@ -124,25 +69,9 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
         Some((self.arithmetic.previous(&beta)?, beta))
     }
 
-    /// Bounds of a position from one search with a window, and why it ended.
-    pub fn ask(
-        &mut self,
-        position: &G::Position,
-        alpha: &A::Number,
-        beta: &A::Number,
-    ) -> (Bounds<A::Number>, Stop) {
-        let (least, greatest) = (self.arithmetic.least(), self.arithmetic.greatest());
-        match self.visit(position, 0, alpha, beta) {
-            Err(stop) => (self.certain.clone(), stop),
-            Ok(answer) if answer >= *beta => ((answer, greatest), Stop::Solved),
-            Ok(answer) if answer <= *alpha => ((least, answer), Stop::Solved),
-            Ok(answer) => ((answer.clone(), answer), Stop::Solved),
-        }
-    }
-
     fn visit(
         &mut self,
-        position: &G::Position,
+        node: &Child<G::Position>,
         depth: usize,
         alpha: &A::Number,
         beta: &A::Number,
@@ -151,12 +80,11 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
             self.certain = (self.arithmetic.least(), self.arithmetic.greatest());
             return Err(stop);
         }
-        let turn = self.game.turn(position);
-        if let Turn::Over(outcome) = turn {
+        if let Turn::Over(outcome) = node.turn {
             self.meter.tally.leaves += 1;
             return Ok(self.arithmetic.worth(outcome));
         }
-        let (low, high) = self.known(position);
+        let (low, high) = self.known(node);
         if low >= *beta || low >= high {
             return Ok(low);
         }
@@ -164,16 +92,16 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
             return Ok(high);
         }
         let (alpha, beta) = (alpha.max(&low).clone(), beta.min(&high).clone());
-        let answer = match turn {
-            Turn::Max => self.choose::<true>(position, depth, &alpha, &beta),
-            Turn::Min => self.choose::<false>(position, depth, &alpha, &beta),
-            _ => self.chance(position, depth, &alpha, &beta),
+        let answer = match node.turn {
+            Turn::Max => self.choose::<true>(node, depth, &alpha, &beta),
+            Turn::Min => self.choose::<false>(node, depth, &alpha, &beta),
+            _ => self.chance(node, depth, &alpha, &beta),
         };
         match answer {
             Ok(answer) => {
                 let at_least = if answer > alpha { answer.clone() } else { low };
                 let at_most = if answer < beta { answer.clone() } else { high };
-                self.table.join(position, at_least, at_most);
+                self.table.join(node.hash, &node.position, (at_least, at_most));
                 Ok(answer)
             }
             Err(stop) => {
@@ -185,70 +113,83 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
         }
     }
 
-    /// Bounds from the table.
-    fn known(&self, position: &G::Position) -> Bounds<A::Number> {
-        match self.table.get(position) {
+    /// Bounds from the table, or the worth of a finished position.
+    fn known(&self, node: &Child<G::Position>) -> Bounds<A::Number> {
+        if let Turn::Over(outcome) = node.turn {
+            let worth = self.arithmetic.worth(outcome);
+            return (worth.clone(), worth);
+        }
+        match self.table.get(node.hash, &node.position) {
             Some((low, high)) => (low.clone(), high.clone()),
             None => (self.arithmetic.least(), self.arithmetic.greatest()),
         }
     }
 
-    /// The buffers of a depth with the moves of a position and what they lead to.
-    fn open(&mut self, position: &G::Position, depth: usize, turn: Turn) -> Level<G, A::Number> {
+    /// The buffers of a depth with what the moves of a position lead to.
+    fn open(&mut self, node: &Child<G::Position>, depth: usize) -> Level<G, A::Number> {
         if self.levels.len() <= depth {
             self.levels.resize_with(depth + 1, Level::default);
         }
         let mut level = core::mem::take(&mut self.levels[depth]);
-        level.moves.clear();
-        self.game.moves(position, &mut level.moves);
-        if turn == Turn::Chance && self.options.heaviest_first {
-            level.moves.sort_by_key(|&mv| core::cmp::Reverse(self.game.weight(position, mv)));
-        } else if turn != Turn::Chance && self.options.order_moves {
-            level.moves.sort_by_key(|&mv| core::cmp::Reverse(self.game.move_score(position, mv)));
-        }
-        level.children.clear();
-        level.children.extend(level.moves.iter().map(|&mv| self.game.after(position, mv)));
+        let hash = |position: &G::Position| self.table.hash(position);
+        level.children.fill(self.game, (&node.position, node.turn), self.options.order(), hash);
         level
     }
 
     /// A player's choice by alpha-beta.
     fn choose<const MAX: bool>(
         &mut self,
-        position: &G::Position,
+        node: &Child<G::Position>,
         depth: usize,
         alpha: &A::Number,
         beta: &A::Number,
     ) -> Result<A::Number, Stop> {
-        let level = self.open(position, depth, if MAX { Turn::Max } else { Turn::Min });
-        let answer = match self.look_ahead::<MAX>(&level.children, alpha, beta) {
+        let mut level = self.open(node, depth);
+        let Level { children, bounds, .. } = &mut level;
+        let answer = match self.look_ahead::<MAX>(&children.list, bounds, alpha, beta) {
             Some(answer) => Ok(answer),
-            None => self.choose_among::<MAX>(&level.children, depth, alpha, beta),
+            None => self.choose_among::<MAX>(&children.list, bounds, depth, alpha, beta),
         };
         self.levels[depth] = level;
         answer
     }
 
-    /// A bound from the entry of a child that is good enough for the player.
+    /// Reads what is known of all children. A bound of one that is good enough for the player, if there is one.
     fn look_ahead<const MAX: bool>(
-        &self,
-        children: &[G::Position],
+        &mut self,
+        children: &[Child<G::Position>],
+        bounds: &mut Vec<Bounds<A::Number>>,
         alpha: &A::Number,
         beta: &A::Number,
     ) -> Option<A::Number> {
+        bounds.clear();
         if !self.options.look_ahead {
             return None;
         }
-        let entries = children.iter().filter_map(|child| self.table.get(child));
-        if MAX {
-            entries.map(|(low, _)| low).find(|low| *low >= beta).cloned()
-        } else {
-            entries.map(|(_, high)| high).find(|high| *high <= alpha).cloned()
+        for child in children {
+            let (low, high) = self.known(child);
+            let is_enough = if MAX { low >= *beta } else { high <= *alpha };
+            if is_enough {
+                self.count_finished(child);
+                return Some(if MAX { low } else { high });
+            }
+            bounds.push((low, high));
+        }
+        None
+    }
+
+    /// Counts a finished position that was looked at without entering it.
+    fn count_finished(&mut self, node: &Child<G::Position>) {
+        if let Turn::Over(_) = node.turn {
+            self.meter.tally.nodes += 1;
+            self.meter.tally.leaves += 1;
         }
     }
 
     fn choose_among<const MAX: bool>(
         &mut self,
-        children: &[G::Position],
+        children: &[Child<G::Position>],
+        bounds: &[Bounds<A::Number>],
         depth: usize,
         alpha: &A::Number,
         beta: &A::Number,
@@ -258,7 +199,13 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
         // The best value that is no bound of the far side only.
         let mut sure: Option<A::Number> = None;
         for (index, child) in children.iter().enumerate() {
-            let value = match self.visit(child, depth + 1, &alpha, &beta) {
+            let found = match bounds.get(index) {
+                // It is known not to be good enough.
+                Some((_, high)) if MAX && *high <= alpha => Ok(high.clone()),
+                Some((low, _)) if !MAX && *low >= beta => Ok(low.clone()),
+                _ => self.visit(child, depth + 1, &alpha, &beta),
+            };
+            let value = match found {
                 Ok(value) => value,
                 Err(stop) => {
                     let last = index + 1 == children.len();
@@ -320,15 +267,15 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
 
     fn chance(
         &mut self,
-        position: &G::Position,
+        node: &Child<G::Position>,
         depth: usize,
         alpha: &A::Number,
         beta: &A::Number,
     ) -> Result<A::Number, Stop> {
-        let mut level = self.open(position, depth, Turn::Chance);
-        let weights = level.moves.iter().map(|&mv| self.game.weight(position, mv));
+        let mut level = self.open(node, depth);
+        let weights = level.children.weights.iter().copied();
         level.spread.begin(self.arithmetic, weights, (alpha, beta));
-        let answer = self.weigh(&level.children, &mut level.spread, depth);
+        let answer = self.weigh(&level.children.list, &mut level.spread, depth);
         self.levels[depth] = level;
         answer
     }
@@ -336,7 +283,7 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
     /// The expectation: what the table knows, then the probe, then the outcomes one by one.
     fn weigh(
         &mut self,
-        children: &[G::Position],
+        children: &[Child<G::Position>],
         spread: &mut Spread<A::Number>,
         depth: usize,
     ) -> Result<A::Number, Stop> {
@@ -383,23 +330,21 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
     /// Bounds of the outcomes from the table. The answer, if that is enough.
     fn read_all(
         &mut self,
-        children: &[G::Position],
+        children: &[Child<G::Position>],
         spread: &mut Spread<A::Number>,
     ) -> Option<A::Number> {
-        let mut any = false;
         for (index, child) in children.iter().enumerate() {
-            if let Some((low, high)) = self.table.get(child) {
-                spread.narrow(self.arithmetic, index, low, high);
-                any = true;
-            }
+            self.count_finished(child);
+            let (low, high) = self.known(child);
+            spread.narrow(self.arithmetic, index, &low, &high);
         }
-        if any { spread.cut(self.arithmetic) } else { None }
+        spread.cut(self.arithmetic)
     }
 
     /// One move of every outcome. The answer, if that is enough.
     fn probe_all(
         &mut self,
-        children: &[G::Position],
+        children: &[Child<G::Position>],
         spread: &mut Spread<A::Number>,
         depth: usize,
     ) -> Result<Option<A::Number>, Stop> {
@@ -407,8 +352,7 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
             if spread.is_settled(index) {
                 continue;
             }
-            let turn = self.game.turn(child);
-            match turn {
+            match child.turn {
                 Turn::Chance => continue,
                 Turn::Over(outcome) => {
                     self.meter.tally.nodes += 1;
@@ -416,7 +360,7 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
                     spread.settle(self.arithmetic, index, &self.arithmetic.worth(outcome));
                 }
                 Turn::Max | Turn::Min => {
-                    if let Err(stop) = self.probe(child, turn, spread, index, depth + 1) {
+                    if let Err(stop) = self.probe(child, spread, index, depth + 1) {
                         self.certain = spread.means(self.arithmetic);
                         return Err(stop);
                     }
@@ -432,25 +376,71 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
     /// One move of an outcome, with a window that is open on the far side. The entry of the outcome keeps what it shows.
     fn probe(
         &mut self,
-        child: &G::Position,
-        turn: Turn,
+        child: &Child<G::Position>,
         spread: &mut Spread<A::Number>,
         index: usize,
         depth: usize,
     ) -> Result<(), Stop> {
-        let level = self.open(child, depth, turn);
-        let first = level.children[0].clone();
-        self.levels[depth] = level;
+        let level = self.open(child, depth);
+        let first = &level.children.list[0];
         let (least, greatest) = (self.arithmetic.least(), self.arithmetic.greatest());
-        let (low, high) = if turn == Turn::Max {
+        let found = if child.turn == Turn::Max {
             let beta = spread.beta(self.arithmetic, index);
-            (self.visit(&first, depth + 1, &least, &beta)?, greatest)
+            self.visit(first, depth + 1, &least, &beta).map(|low| (low, greatest))
         } else {
             let alpha = spread.alpha(self.arithmetic, index);
-            (least, self.visit(&first, depth + 1, &alpha, &greatest)?)
+            self.visit(first, depth + 1, &alpha, &greatest).map(|high| (least, high))
         };
+        self.levels[depth] = level;
+        let (low, high) = found?;
         spread.narrow(self.arithmetic, index, &low, &high);
-        self.table.join(child, low, high);
+        self.table.join(child.hash, &child.position, (low, high));
         Ok(())
+    }
+}
+
+impl<G: AcyclicChance, A: Arithmetic> Searcher<G, A> for Solver<'_, G, A> {
+    fn tally(&self) -> Tally {
+        self.meter.tally
+    }
+
+    fn value(&mut self, position: &G::Position) -> Bounded<A::Number> {
+        let (mut low, mut high) = (self.arithmetic.least(), self.arithmetic.greatest());
+        while low < high {
+            let (alpha, beta) = match self.next_window(&low, &high) {
+                Some(window) => window,
+                None => (low.clone(), high.clone()),
+            };
+            let ((at_least, at_most), stop) = self.ask(position, &alpha, &beta);
+            (low, high) = (low.max(at_least), high.min(at_most));
+            if stop != Stop::Solved {
+                return ((low, high), stop);
+            }
+        }
+        ((low, high), Stop::Solved)
+    }
+
+    fn at_least(&mut self, position: &G::Position, threshold: &A::Number) -> Bounded<A::Number> {
+        let least = || self.arithmetic.least();
+        let alpha = self.arithmetic.previous(threshold).unwrap_or_else(least);
+        self.ask(position, &alpha, threshold)
+    }
+
+    /// One search with a window.
+    fn ask(
+        &mut self,
+        position: &G::Position,
+        alpha: &A::Number,
+        beta: &A::Number,
+    ) -> Bounded<A::Number> {
+        let (least, greatest) = (self.arithmetic.least(), self.arithmetic.greatest());
+        let hash = self.table.hash(position);
+        let root = Child { position: position.clone(), turn: self.game.turn(position), hash };
+        match self.visit(&root, 0, alpha, beta) {
+            Err(stop) => (self.certain.clone(), stop),
+            Ok(answer) if answer >= *beta => ((answer, greatest), Stop::Solved),
+            Ok(answer) if answer <= *alpha => ((least, answer), Stop::Solved),
+            Ok(answer) => ((answer.clone(), answer), Stop::Solved),
+        }
     }
 }

@@ -4,8 +4,8 @@ use crate::fraction::Fraction;
 use crate::game::{AcyclicChance, Turn};
 use crate::limits::{Limits, Stop};
 use crate::number::Arithmetic;
-use crate::search::solve::{Answer, Asked, MoveValue, Task, moves_of, run};
-use crate::search::solver::{Options, Solver};
+use crate::search::options::Options;
+use crate::search::solve::{Answer, Asked, Job, MoveValue, Searcher, Task, moves_of, run};
 use crate::utility::Utility;
 
 /// What is certain of a position and, if that was wanted, of its moves.
@@ -51,23 +51,38 @@ impl<G: AcyclicChance> Task for Study<'_, G> {
     type Output = Studied<G::Move>;
 
     fn run<A: Arithmetic>(self, arithmetic: &A, counted_in: &'static str) -> Self::Output {
-        let Study { asked, wanted } = &self;
-        let mut solver = asked.solver(arithmetic);
-        let ((low, high), mut stop) = asked.first_answer(&mut solver, arithmetic, wanted.threshold);
+        self.asked.with_searcher(arithmetic, StudyJob { study: &self, arithmetic, counted_in })
+    }
+}
+
+struct StudyJob<'a, G: AcyclicChance, A> {
+    study: &'a Study<'a, G>,
+    arithmetic: &'a A,
+    counted_in: &'static str,
+}
+
+impl<G: AcyclicChance, A: Arithmetic> Job<G, A> for StudyJob<'_, G, A> {
+    type Output = Studied<G::Move>;
+
+    fn run<S: Searcher<G, A>>(self, mut searcher: S) -> Self::Output {
+        let StudyJob { study: Study { asked, wanted }, arithmetic, counted_in } = self;
+        let ((low, high), mut stop) =
+            asked.first_answer(&mut searcher, arithmetic, wanted.threshold);
         let best = match low == high {
-            true => best_move(asked, &mut solver, arithmetic, &low),
+            true => best_move(asked, &mut searcher, arithmetic, &low),
             false => None,
         };
         let moves = wanted.every_move.then(|| {
             let mut ended = Stop::Solved;
-            let values = moves_of(asked.game, arithmetic, &mut solver, asked.position, &mut ended);
+            let values =
+                moves_of(asked.game, arithmetic, &mut searcher, asked.position, &mut ended);
             if stop == Stop::Solved {
                 stop = ended;
             }
             values
         });
         let (low, high) = (arithmetic.fraction(&low), arithmetic.fraction(&high));
-        let answer = Answer { low, high, stop, tally: solver.tally(), counted_in };
+        let answer = Answer { low, high, stop, tally: searcher.tally(), counted_in };
         Studied { answer, best, moves }
     }
 }
@@ -75,7 +90,7 @@ impl<G: AcyclicChance> Task for Study<'_, G> {
 /// The first move after which the position is worth as much as before it. The table knows it, as a rule.
 fn best_move<G: AcyclicChance, A: Arithmetic>(
     asked: &Asked<'_, G>,
-    solver: &mut Solver<'_, G, A>,
+    searcher: &mut impl Searcher<G, A>,
     arithmetic: &A,
     value: &A::Number,
 ) -> Option<G::Move> {
@@ -89,8 +104,8 @@ fn best_move<G: AcyclicChance, A: Arithmetic>(
     let keeps = |mv: &G::Move| {
         let child = game.after(position, *mv);
         match turn {
-            Turn::Max => solver.ask(&child, &arithmetic.least(), value).0.0 >= *value,
-            _ => solver.ask(&child, value, &arithmetic.greatest()).0.1 <= *value,
+            Turn::Max => searcher.ask(&child, &arithmetic.least(), value).0.0 >= *value,
+            _ => searcher.ask(&child, value, &arithmetic.greatest()).0.1 <= *value,
         }
     };
     moves.into_iter().find(keeps)

@@ -160,7 +160,10 @@ fn what_is_not_possible_yet_is_refused_with_what_is() {
         (&["--dag"], "--dag is an option for games without chance"),
         (&["--threads", "2"], "--threads is an option for games without chance"),
         (&["--range", "0..1"], "compare the value with a number by --at-least"),
-        (&["--algorithm", "pns"], "there are auto, expectimax, star1, star2, graph, interval"),
+        (
+            &["--algorithm", "pns"],
+            "there are auto, expectimax, star1, star2, star-dfpn, graph, interval",
+        ),
         (&["--algorithm", "star2"], "in pig:10 it can; use graph or interval"),
         (&["--at-least", "5/0"], "\"5/0\" is no number"),
         (&["--at-least", "win"], "write it like 2/3, 0.6 or -1"),

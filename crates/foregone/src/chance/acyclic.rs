@@ -6,7 +6,7 @@ use foregone_chance::fraction::Fraction;
 use foregone_chance::limits::{Limits, Stop, Tally};
 use foregone_chance::number::{Arithmetic, Fractions, Words};
 use foregone_chance::search::{
-    Method as Plain, MoveValue, Options, Studied, Wanted, search, study,
+    Approach, Method as Plain, MoveValue, Options, Studied, Wanted, search, study,
 };
 use foregone_chance::{AcyclicChance, Turn};
 
@@ -26,8 +26,14 @@ impl<G: AcyclicChance> Class<G> for NeverReturns {
         if asked.method == Method::Expectimax {
             return whole_tree(game, position, asked);
         }
-        let method = if asked.method == Method::Star1 { Method::Star1 } else { Method::Star2 };
-        let options = Options { probe: method == Method::Star2, ..Options::default() };
+        let usual = Options::default();
+        let (method, options) = match asked.method {
+            Method::Star1 => (Method::Star1, Options { probe: false, ..usual }),
+            Method::StarDfpn => {
+                (Method::StarDfpn, Options { approach: Approach::ProofNumbers, ..usual })
+            }
+            _ => (Method::Star2, usual),
+        };
         let wanted = Wanted { threshold: asked.threshold, every_move: asked.every_move };
         let Studied { answer, best, moves } =
             study(game, position, asked.utility, wanted, options, limits(game, position, asked));

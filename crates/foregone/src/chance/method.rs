@@ -14,6 +14,8 @@ pub enum Method {
     Star1,
     /// Star1 after a probe of one move of every outcome, with a table (Ballard 1983, Veness and Blair 2007).
     Star2,
+    /// Depth-first proof-number search for threshold questions, with a table; a value is found by halving.
+    StarDfpn,
     /// All positions as a graph, solved exactly (games in which play can return).
     Graph,
     /// Certain bounds of all positions by interval iteration (games in which play can return).
@@ -21,11 +23,12 @@ pub enum Method {
 }
 
 impl Method {
-    const ALL: [Method; 6] = [
+    const ALL: [Method; 7] = [
         Method::Auto,
         Method::Expectimax,
         Method::Star1,
         Method::Star2,
+        Method::StarDfpn,
         Method::Graph,
         Method::Interval,
     ];
@@ -37,6 +40,7 @@ impl Method {
             Method::Expectimax => "expectimax",
             Method::Star1 => "star1",
             Method::Star2 => "star2",
+            Method::StarDfpn => "star-dfpn",
             Method::Graph => "graph",
             Method::Interval => "interval",
         }
@@ -58,7 +62,7 @@ impl Method {
     /// use foregone::chance::Method;
     /// assert_eq!(Method::named("star1").unwrap(), Method::Star1);
     /// let error = Method::named("pns").unwrap_err();
-    /// assert!(error.to_string().contains("auto, expectimax, star1, star2, graph, interval"));
+    /// assert!(error.to_string().contains("auto, expectimax, star1, star2, star-dfpn, graph, interval"));
     /// ```
     pub fn named(name: &str) -> Result<Method, Error> {
         let found = Method::ALL.into_iter().find(|method| method.name() == name);
@@ -74,7 +78,7 @@ impl Method {
     fn is_for_cycles(self) -> Option<bool> {
         match self {
             Method::Auto => None,
-            Method::Expectimax | Method::Star1 | Method::Star2 => Some(false),
+            Method::Expectimax | Method::Star1 | Method::Star2 | Method::StarDfpn => Some(false),
             Method::Graph | Method::Interval => Some(true),
         }
     }
@@ -87,7 +91,7 @@ impl Method {
                 "{name} is for games in which play never returns to a position, and in {game} it can; use graph or interval"
             ))),
             (Some(true), false) => Err(Error::input(format!(
-                "{name} is for games in which play can return to a position, and in {game} it never does; use star2, star1 or expectimax"
+                "{name} is for games in which play can return to a position, and in {game} it never does; use star2, star-dfpn, star1 or expectimax"
             ))),
             _ => Ok(()),
         }
