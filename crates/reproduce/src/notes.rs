@@ -67,5 +67,36 @@ pub(crate) fn notes(table: Table) -> &'static [&'static str] {
             "Leaves begin with the number of their moves, which is how the paper's mobility heuristic is understood here; \
              moves are tried in the canonical order.",
         ],
+        Table::StarTrees => &[
+            "Trees are regular as in Ballard 1983: Max, chance, Min, chance and so on, with as many moves and equally likely \
+             outcomes everywhere, and independent leaves, whole numbers from 0 to 100 that are equally likely. Shares are means, \
+             with the standard deviation of a single tree. The reference had other random numbers.",
+            "\"Forgets\" is Star2 without a table that searches the move of its probe once more: the same leaf is then counted \
+             again.",
+        ],
+        Table::ChanceGames => &[
+            "Every position that is entered counts, finished ones, those of players and those of chance. A search that takes \
+             more than 100 million nodes is given up, with --quick after 5 million: > and no value.",
+            "ETC: the entries of all successors are read first (Veness and Blair 2007). Order: moves by their score, outcomes \
+             by their weight. With a table the value of a probe is always kept. Veness and Blair measured depth-limited \
+             searches of larger games and compare with a Star2 that has a table for positions of players only; here \
+             positions of chance have entries in all searches with a table.",
+        ],
+        Table::ChanceValues => &[
+            "The reference is a program of ours that shares nothing with this library.",
+            "Neller's page has tables for Piglet with other rules at a tie; here a player holds if that is no worse. The lecture \
+             prints 58/7 as about 8.26; it is 8.28.",
+            "The second player wins with one stone each if and only if the longer side is odd and twice the shorter one is at \
+             most the longer one plus one: a rule of the reference, which is not published.",
+            "The value over arrangements is exact: strategies found by linear programming in fractions are verified against \
+             every arrangement of the opponent.",
+        ],
+        Table::ChanceUtilities => &[
+            "Each utility asks for a strategy of its own, so the three values need not add up. Pieces act alike if they take \
+             each other in the same way (material classes of Saffidine et al. 2013); values are then the same, and on 2x4 \
+             only the first set of each kind is solved. Chang and Hsu 2013 and Chang et al. 2018 solved all sets of 2x4; their \
+             numbers are not at hand.",
+            "\"More memory\": the positions do not fit into --memory, which is no result.",
+        ],
     }
 }
