@@ -76,7 +76,7 @@ pub(crate) fn notes(table: Table) -> &'static [&'static str] {
         ],
         Table::ChanceGames => &[
             "Every position that is entered counts, finished ones, those of players and those of chance. A search that takes \
-             more than 100 million nodes is given up, with --quick after 5 million: > and no value.",
+             more than 30 million nodes is given up, with --quick after 3 million: > and no value.",
             "ETC: the entries of all successors are read first (Veness and Blair 2007). Order: moves by their score, outcomes \
              by their weight. With a table the value of a probe is always kept. Veness and Blair measured depth-limited \
              searches of larger games and compare with a Star2 that has a table for positions of players only; here \
@@ -84,8 +84,9 @@ pub(crate) fn notes(table: Table) -> &'static [&'static str] {
         ],
         Table::ChanceValues => &[
             "The reference is a program of ours that shares nothing with this library.",
-            "Neller's page has tables for Piglet with other rules at a tie; here a player holds if that is no worse. The lecture \
-             prints 58/7 as about 8.26; it is 8.28.",
+            "Published are the values of Piglet with target 2 and of Pig (Neller and Presser 2004), the tables for Piglet (Neller's \
+             course page; here a player holds as soon as that is no worse), Pig at 41:49 (an example of a blog), the number of \
+             placements (Little Golem forum) and the bounds of Hsu's lecture, which prints 58/7 as about 8.26; it is 8.29.",
             "The second player wins with one stone each if and only if the longer side is odd and twice the shorter one is at \
              most the longer one plus one: a rule of the reference, which is not published.",
             "The value over arrangements is exact: strategies found by linear programming in fractions are verified against \

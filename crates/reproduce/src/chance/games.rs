@@ -15,8 +15,8 @@ use crate::findings::Finding;
 use crate::table::Selection;
 
 /// A search that enters more nodes is given up.
-const NODES: u64 = 100_000_000;
-const QUICK_NODES: u64 = 5_000_000;
+const NODES: u64 = 30_000_000;
+const QUICK_NODES: u64 = 3_000_000;
 
 /// A position with the nodes of the reference: of expectimax, Star1, Star2, and Star2 that forgets its probes.
 struct Case {
@@ -218,7 +218,7 @@ impl Counts {
         let (without, with) = (without?, with?);
         let share = |all: u64| 100.0 * (1.0 - with as f64 / all as f64);
         let of_plain = match self.plain[2] {
-            Some(plain) => format!("; with the table, {:.1} %", share(plain)),
+            Some(plain) => format!("; table and look ahead together {:.1} %", share(plain)),
             None => String::new(),
         };
         let measured = format!("{:.1} %{of_plain}", share(without));

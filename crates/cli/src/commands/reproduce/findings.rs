@@ -2,6 +2,7 @@
 
 use foregone_reproduce::Finding;
 
+use crate::output::in_thousands;
 use crate::table::{Align, Table};
 
 /// Row by row, if the findings are so.
@@ -33,7 +34,7 @@ fn list(findings: &[Finding]) -> Table {
             finding.what.clone(),
             known(&finding.published, finding),
             known(&finding.reference, finding),
-            finding.measured.clone(),
+            readable(&finding.measured),
             verdict(finding).to_owned(),
         ];
         let shown = texts.into_iter().zip(columns).filter(|(_, (is_shown, ..))| *is_shown);
@@ -61,7 +62,7 @@ fn grid(findings: &[Finding]) -> Table {
     for row in findings.chunks(columns.len()) {
         let mut texts = vec![row[0].row.clone().unwrap_or_default()];
         for finding in row {
-            texts.push(finding.measured.clone());
+            texts.push(readable(&finding.measured));
             if has_reference(finding) {
                 texts.push(known(&finding.reference, finding));
             }
@@ -75,9 +76,18 @@ fn grid(findings: &[Finding]) -> Table {
 fn known(text: &Option<String>, finding: &Finding) -> String {
     match text {
         Some(text) if *text == finding.measured => "=".to_owned(),
-        Some(text) => text.clone(),
+        Some(text) => readable(text),
         None => String::new(),
     }
+}
+
+/// A text whose whole numbers have commas.
+fn readable(text: &str) -> String {
+    let word = |word: &str| match word.parse() {
+        Ok(number) if number >= 10_000 => in_thousands(number),
+        _ => word.to_owned(),
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 fn verdict(finding: &Finding) -> &'static str {
@@ -85,5 +95,16 @@ fn verdict(finding: &Finding) -> &'static str {
         Some(true) => "agrees",
         Some(false) => "differs",
         None => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_numbers_get_commas() {
+        assert_eq!(readable("170937 and 9 of chance"), "170,937 and 9 of chance");
+        assert_eq!(readable("14348907/2 0.12345678"), "14348907/2 0.12345678");
     }
 }

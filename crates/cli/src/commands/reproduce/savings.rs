@@ -43,6 +43,7 @@ fn dashes(depth: u32) -> &'static str {
     match depth {
         3 => " stroke-dasharray=\"2 4\"",
         5 => " stroke-dasharray=\"7 4\"",
+        7 => " stroke-dasharray=\"12 3 2 3\"",
         _ => "",
     }
 }
@@ -121,11 +122,15 @@ fn draw_published(out: &mut String, left: f64, order: Order) {
     for (_, from, to, words) in PUBLISHED.into_iter().filter(|it| it.0 == order) {
         let colour = colour(&words[..5]);
         let (top, height) = (y(to), (y(from) - y(to)).max(1.5));
+        // On the side where there are no curves below it.
+        let (at, anchor) = match order {
+            Order::Listed => (left + SIDE - 6.0, "end"),
+            Order::BestFirst => (left + 6.0, "start"),
+        };
         let _ = writeln!(
             out,
             "<rect x=\"{left}\" y=\"{top:.1}\" width=\"{SIDE}\" height=\"{height:.1}\" fill=\"{colour}\" fill-opacity=\"0.25\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" font-size=\"11\" fill=\"{colour}\">{}</text>",
-            left + SIDE - 6.0,
+             <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" font-size=\"11\" fill=\"{colour}\">{}</text>",
             top + height + 12.0,
             escaped(words)
         );
@@ -161,11 +166,10 @@ fn draw_curve(out: &mut String, left: f64, curve: &Savings) {
 
 /// Colours are searches, and dashes depths.
 fn draw_legend(out: &mut String) {
-    let searches =
-        ["Star1", "Star2", "Star2, forgets its probes"].map(|it| (it.to_owned(), colour(it), ""));
-    let depths = [3, 5, 7].map(|depth| (format!("depth {depth}"), INK, dashes(depth)));
-    let lines = [(TOP + SIDE + 74.0, searches), (TOP + SIDE + 100.0, depths)];
-    for (y, entries) in lines {
+    let searches = ["Star1", "Star2", "Star2, forgets its probes"];
+    let searches = searches.map(|it| (it.to_owned(), colour(it), "")).to_vec();
+    let depths = [3, 5, 7, 9].map(|depth| (format!("depth {depth}"), INK, dashes(depth))).to_vec();
+    for (y, entries) in [(TOP + SIDE + 74.0, searches), (TOP + SIDE + 100.0, depths)] {
         for (index, (words, colour, dashes)) in entries.into_iter().enumerate() {
             let x = LEFTS[0] + 200.0 * index as f64;
             let _ = writeln!(

@@ -62,14 +62,17 @@ struct Trees {
 }
 
 /// Trees of a depth.
-const WIDTHS: [(u32, &[u16]); 3] =
-    [(3, &[2, 3, 4, 5, 6, 8, 10, 20]), (5, &[2, 3, 4, 5, 6, 8, 10]), (7, &[2, 3, 4, 5, 6])];
+const WIDTHS: [(u32, &[u16]); 4] = [
+    (3, &[2, 3, 4, 5, 6, 8, 10, 20]),
+    (5, &[2, 3, 4, 5, 6, 8, 10]),
+    (7, &[2, 3, 4, 5, 6]),
+    (9, &[2, 3, 4]),
+];
 
 /// Trees with more leaves are not for those in a hurry.
 const QUICK_LEAVES: u64 = 20_000;
 /// How many trees of each shape are searched.
 const SEEDS: u64 = 20;
-const QUICK_SEEDS: u64 = 5;
 
 /// The shares of the reference.
 fn reference(depth: u32, width: u16, order: Order) -> [Option<u64>; 3] {
@@ -95,7 +98,6 @@ fn all_trees(order: Order, quick: bool) -> Vec<Trees> {
 
 /// The tables, as far as the caller did not stop them.
 pub(super) fn reproduce(selection: Selection, context: &Context<'_>) -> Result<Measured, Error> {
-    let seeds = if selection.quick { QUICK_SEEDS } else { SEEDS };
     let head = ["depth", "width", "order", "seed", "search", "nodes", "leaves", "all_leaves"];
     let mut measured = Measured { records: Some(Records::new(head)), ..Measured::default() };
     for order in [Order::Listed, Order::BestFirst] {
@@ -105,9 +107,9 @@ pub(super) fn reproduce(selection: Selection, context: &Context<'_>) -> Result<M
             Order::BestFirst => "best move first",
         };
         let title =
-            format!("leaves evaluated in per cent of all, {name}, {seeds} trees of each shape");
+            format!("leaves evaluated in per cent of all, {name}, {SEEDS} trees of each shape");
         let section =
-            context.section(&title, &rows, |trees| trees.measure(seeds, &mut measured, context))?;
+            context.section(&title, &rows, |trees| trees.measure(SEEDS, &mut measured, context))?;
         measured.sections.extend(section);
     }
     if measured.sections.len() == 2 && measured.sections.iter().all(Section::is_whole) {

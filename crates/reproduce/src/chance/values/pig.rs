@@ -66,7 +66,7 @@ pub(super) fn reproduce(
     let title = "Pig and Piglet: the probability of winning (Neller and Presser 2004)";
     sections.extend(context.findings(title, &EXACT, |row| exact(row, context))?);
     let title =
-        "Piglet: the total at which to hold, by own score (rows) and the opponent's (columns)";
+        "Piglet: the total at which to hold, by own score (rows) and the opponent's (Neller)";
     sections.extend(context.findings(title, &HOLDS, |row| holds(row, context))?);
     let rows = chosen(&BOUNDED, selection, |row| row.3);
     let title = "Pig: certain bounds of the probability of winning, and decisions";
