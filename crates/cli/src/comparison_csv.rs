@@ -23,9 +23,9 @@ const HEAD: [&str; 16] = [
 ];
 
 /// A head and lines of fields, with quotation marks where a field needs them.
-pub(crate) fn text<const FIELDS: usize>(
-    head: [&str; FIELDS],
-    lines: impl IntoIterator<Item = [String; FIELDS]>,
+pub(crate) fn text<L: IntoIterator<Item = String>>(
+    head: &[&str],
+    lines: impl IntoIterator<Item = L>,
 ) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing to memory does not fail, and all lines have as many fields as the head.
@@ -43,7 +43,7 @@ pub(crate) fn write(scale: &Scale, contenders: &[Contender], rows: &[Row]) -> St
         let results = contenders.iter().zip(&row.results);
         results.map(move |(contender, result)| line(scale, number, row, contender, result))
     });
-    text(HEAD, lines)
+    text(&HEAD, lines)
 }
 
 fn line(

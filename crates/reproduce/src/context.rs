@@ -3,10 +3,12 @@
 use std::time::{Duration, Instant};
 
 use foregone::{Answer, Error as LibraryError, Game, Goal, Position, Settings, Solver, StopHandle};
+use foregone_chance::limits::Limits as ChanceLimits;
 use foregone_solve::limits;
 
 use crate::error::Error;
 use crate::figures::{Figure, Section};
+use crate::findings::Finding;
 
 /// How far each search may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,16 +103,46 @@ impl Context<'_> {
         limits::Limits { nodes, bytes: memory, time, interrupt: Some(self.stop.flag()) }
     }
 
+    /// The limits, for searches of games with chance.
+    pub(crate) fn chance_limits(&self) -> ChanceLimits<'_> {
+        let Limits { nodes, memory, time } = self.limits;
+        let bytes = usize::try_from(memory).unwrap_or(usize::MAX);
+        ChanceLimits { nodes, time, bytes, interrupt: Some(self.stop.flag()) }
+    }
+
     /// Measures one row after the other. A row during which the experiment was stopped does not count; `None` if none does.
     pub(crate) fn section<T>(
         &self,
         title: &str,
         rows: &[T],
-        mut measure: impl FnMut(&T) -> Result<Vec<Figure>, Error>,
+        measure: impl FnMut(&T) -> Result<Vec<Figure>, Error>,
     ) -> Result<Option<Section>, Error> {
+        let (figures, time, finished) = self.measure(title, rows, measure)?;
+        Ok(Section::of(title, figures, time, finished))
+    }
+
+    /// The same for values that are no whole numbers.
+    pub(crate) fn findings<T>(
+        &self,
+        title: &str,
+        rows: &[T],
+        measure: impl FnMut(&T) -> Result<Vec<Finding>, Error>,
+    ) -> Result<Option<Section>, Error> {
+        let (findings, time, finished) = self.measure(title, rows, measure)?;
+        let section = Section::of(title, Vec::new(), time, finished);
+        Ok(section.map(|section| Section { findings, ..section }))
+    }
+
+    /// What was measured row by row, the time, and how many rows of how many were finished.
+    fn measure<T, M>(
+        &self,
+        title: &str,
+        rows: &[T],
+        mut measure: impl FnMut(&T) -> Result<Vec<M>, Error>,
+    ) -> Result<(Vec<M>, Duration, (usize, usize)), Error> {
         let began = Instant::now();
         self.progress.begin(title, rows.len());
-        let (mut figures, mut finished) = (Vec::new(), 0);
+        let (mut all, mut finished) = (Vec::new(), 0);
         for row in rows {
             if self.is_stopped() {
                 break;
@@ -119,12 +151,12 @@ impl Context<'_> {
             if self.is_stopped() {
                 break;
             }
-            figures.extend(measured?);
+            all.extend(measured?);
             finished += 1;
             self.progress.advance();
         }
         self.progress.end();
-        Ok(Section::of(title, figures, began.elapsed(), (finished, rows.len())))
+        Ok((all, began.elapsed(), (finished, rows.len())))
     }
 }
 

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::chance::{Records, Savings};
+use crate::findings::Finding;
 use crate::multiple_outcome::Comparison;
 use crate::table::Table;
 
@@ -19,6 +21,12 @@ pub struct Reproduced {
     /// The measurements position by position, where the table compares algorithms on a list of positions.
     #[serde(skip)]
     pub comparisons: Vec<Comparison>,
+    /// What was measured search by search, for a file, where the table is about games with chance.
+    #[serde(skip)]
+    pub records: Option<Records>,
+    /// The curves of the drawing of `star-trees`.
+    #[serde(skip)]
+    pub savings: Vec<Savings>,
 }
 
 /// A part of a table.
@@ -28,6 +36,9 @@ pub struct Section {
     pub title: String,
     /// The numbers.
     pub figures: Vec<Figure>,
+    /// The values that are no whole numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
     /// The time of the measurement.
     pub seconds: f64,
     /// Rows that were measured to the end, and all rows. They differ if the caller stopped the measurement.
@@ -44,7 +55,8 @@ impl Section {
         finished: (usize, usize),
     ) -> Option<Section> {
         let (title, seconds) = (title.to_owned(), time.as_secs_f64());
-        (finished.0 > 0).then_some(Section { title, figures, seconds, finished })
+        let findings = Vec::new();
+        (finished.0 > 0).then_some(Section { title, figures, findings, seconds, finished })
     }
 
     /// Whether all rows were measured.
@@ -117,6 +129,11 @@ impl Figure {
     /// The same with a mark before the published number.
     pub(crate) fn with_mark(self, mark: &'static str) -> Figure {
         Figure { mark, ..self }
+    }
+
+    /// The same with a number of the prototype.
+    pub(crate) fn with_reference(self, reference: Option<u64>) -> Figure {
+        Figure { reference, ..self }
     }
 
     /// The same with both numbers in tenths.

@@ -67,5 +67,46 @@ pub(crate) fn notes(table: Table) -> &'static [&'static str] {
             "Leaves begin with the number of their moves, which is how the paper's mobility heuristic is understood here; \
              moves are tried in the canonical order.",
         ],
+        Table::StarTrees => &[
+            "Trees are regular as in Ballard 1983: Max, chance, Min, chance and so on, with as many moves and equally likely \
+             outcomes everywhere, and independent leaves, whole numbers from 0 to 100 that are equally likely. Shares are means, \
+             with the standard deviation of a single tree. The reference had other random numbers.",
+            "\"Forgets\" is Star2 without a table that searches the move of its probe once more: the same leaf is then counted \
+             again.",
+            "Ballard's abstract does not say to which trees its numbers belong. With the best order the savings are as he says. In \
+             random order they are less than he says on shallow trees, for us and for the reference, and grow with the depth: \
+             the deepest trees measured here reach his 25 per cent for Star1, and nearly his 50 for Star2.",
+        ],
+        Table::ChanceGames => &[
+            "Every position that is entered counts, finished ones, those of players and those of chance. A search that takes \
+             more than 30 million nodes is given up, with --quick after 3 million: > and no value.",
+            "ETC: the entries of all successors are read first (Veness and Blair 2007). Order: moves by their score, outcomes \
+             by their weight. With a table the value of a probe is always kept. What Veness and \
+             Blair publish is the gain by tables at chance nodes, in games of their choice; here positions of chance have \
+             entries in all searches with a table, and the gain is that of the look ahead alone, from nothing in small games to \
+             more than published in larger ones.",
+        ],
+        Table::ChanceValues => &[
+            "The reference is a program of ours that shares nothing with this library.",
+            "Published are the values of Piglet with target 2 and of Pig (Neller and Presser 2004), the tables for Piglet (Neller's \
+             course page; here a player holds as soon as that is no worse), Pig at 41:49 (an example of a blog), the number of \
+             placements (Little Golem forum) and the bounds of Hsu's lecture, which prints 58/7 as about 8.26; it is 8.29.",
+            "At 41:49 the example does not mention the totals 57 and 58, with which every throw but a 1 wins: there it is \
+             right to roll, too, which is certain from the bounds.",
+            "The second player wins with one stone each if and only if the longer side is odd and twice the shorter one is at \
+             most the longer one plus one: a rule of the reference, which is not published.",
+            "The value over arrangements is exact: strategies found by linear programming in fractions are verified against \
+             every arrangement of the opponent.",
+        ],
+        Table::ChanceUtilities => &[
+            "Each utility asks for a strategy of its own, so the three values need not add up. Pieces act alike if they take \
+             each other in the same way (material classes of Saffidine et al. 2013); values are then the same, and on 2x4 \
+             only the first set of each kind is solved. Chang and Hsu 2013 and Chang et al. 2018 solved all sets of 2x4; their \
+             numbers are not at hand.",
+            "Positions are those that can be reached, those of chance included. The reference counts 2,269,848 positions of KPPP \
+             on 2x4, in a way that is not ours: 1,879,929 positions of players can be reached, and there are 2,401,634 ways to \
+             place the pieces and to have the turn while both sides have some.",
+            "\"More memory\": the positions do not fit into --memory, which is no result.",
+        ],
     }
 }

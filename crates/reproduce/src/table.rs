@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::figures::Reproduced;
 use crate::notes::notes;
-use crate::{allis, job_level, multiple_outcome, race_patterns};
+use crate::{allis, chance, job_level, multiple_outcome, race_patterns};
 
 /// A published table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,14 @@ pub enum Table {
     Breakthrough3,
     /// Table 4 of Saffidine, Jouandeau and Cazenave 2011: how often clients send partial results.
     Breakthrough4,
+    /// Ballard 1983: the leaves that Star1 and Star2 evaluate on regular random trees.
+    StarTrees,
+    /// Nodes of the searches on small games with chance (Ballard 1983; Veness and Blair 2007).
+    ChanceGames,
+    /// Values of games with chance from several sources.
+    ChanceValues,
+    /// Chinese dark chess on small boards by three utilities.
+    ChanceUtilities,
 }
 
 /// Which part of a table is measured.
@@ -38,7 +46,7 @@ pub struct Selection {
 
 impl Table {
     /// All of them, the quick ones first.
-    pub const ALL: [Table; 7] = [
+    pub const ALL: [Table; 11] = [
         Table::Allis1,
         Table::Breakthrough5,
         Table::Mopns1,
@@ -46,9 +54,13 @@ impl Table {
         Table::Mopns3,
         Table::Breakthrough3,
         Table::Breakthrough4,
+        Table::StarTrees,
+        Table::ChanceValues,
+        Table::ChanceGames,
+        Table::ChanceUtilities,
     ];
 
-    /// Its name: an author or a subject, and the number in the paper.
+    /// Its name: an author or a subject, and the number in the paper where it is one table.
     pub fn name(self) -> &'static str {
         match self {
             Table::Allis1 => "allis-1",
@@ -58,7 +70,19 @@ impl Table {
             Table::Mopns3 => "mopns-3",
             Table::Breakthrough3 => "breakthrough-3",
             Table::Breakthrough4 => "breakthrough-4",
+            Table::StarTrees => "star-trees",
+            Table::ChanceGames => "chance-games",
+            Table::ChanceValues => "chance-values",
+            Table::ChanceUtilities => "chance-utilities",
         }
+    }
+
+    /// Whether it is about games with chance: then one file has all that was measured.
+    pub fn has_records(self) -> bool {
+        matches!(
+            self,
+            Table::StarTrees | Table::ChanceGames | Table::ChanceValues | Table::ChanceUtilities
+        )
     }
 
     /// The table of that name.
@@ -73,6 +97,7 @@ impl Table {
         context: &Context<'_>,
     ) -> Result<Reproduced, Error> {
         let mut comparisons = Vec::new();
+        let (mut records, mut savings) = (None, Vec::new());
         let sections = match self {
             Table::Allis1 => allis::reproduce(selection, context)?,
             Table::Breakthrough5 => race_patterns::reproduce(selection, context)?,
@@ -85,8 +110,16 @@ impl Table {
                 comparisons = measured;
                 sections
             }
+            Table::StarTrees
+            | Table::ChanceGames
+            | Table::ChanceValues
+            | Table::ChanceUtilities => {
+                let measured = chance::reproduce(self, selection, context)?;
+                (records, savings) = (measured.records, measured.savings);
+                measured.sections
+            }
         };
-        Ok(Reproduced { table: self, sections, notes: notes(self), comparisons })
+        Ok(Reproduced { table: self, sections, notes: notes(self), comparisons, records, savings })
     }
 }
 

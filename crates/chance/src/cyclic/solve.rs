@@ -42,6 +42,11 @@ impl<G: ChanceGame> Solution<G> {
         &self.graph
     }
 
+    /// The positions and moves, for another utility of the same game.
+    pub fn into_graph(self) -> Explored<G> {
+        self.graph
+    }
+
     /// What was counted in: `i64`, `i128` or `fractions`.
     pub fn counted_in(&self) -> &'static str {
         match self.values {

@@ -54,7 +54,7 @@ pub(crate) struct ReproduceArguments {
     /// Of allis-1 only what Lithidion did, with its own conventions
     #[arg(long)]
     pub(crate) lithidion: bool,
-    /// Write one line per position and algorithm to files in a folder
+    /// Write one line per position and algorithm, or per value, to files in a folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) csv: Option<PathBuf>,
     /// Draw the figures that belong to the tables into a folder
@@ -90,6 +90,14 @@ pub(crate) enum TableName {
     Mopns2,
     #[value(name = "mopns-3")]
     Mopns3,
+    #[value(name = "star-trees")]
+    StarTrees,
+    #[value(name = "chance-games")]
+    ChanceGames,
+    #[value(name = "chance-values")]
+    ChanceValues,
+    #[value(name = "chance-utilities")]
+    ChanceUtilities,
     All,
     Solved,
 }
@@ -105,6 +113,10 @@ impl TableName {
             TableName::Mopns1 => &[Table::Mopns1],
             TableName::Mopns2 => &[Table::Mopns2],
             TableName::Mopns3 => &[Table::Mopns3],
+            TableName::StarTrees => &[Table::StarTrees],
+            TableName::ChanceGames => &[Table::ChanceGames],
+            TableName::ChanceValues => &[Table::ChanceValues],
+            TableName::ChanceUtilities => &[Table::ChanceUtilities],
             TableName::All => &Table::ALL,
             TableName::Solved => &[],
         }

@@ -241,6 +241,12 @@ Tables of Saffidine and Cazenave, Multiple-Outcome Proof Number Search (2012):
   mopns-2         Woodpush (8,3) after 4 moves and (13,2) after 8 moves
   mopns-3         problem 86 of Woodpush (8,3), question by question
 
+Games with chance (Ballard 1983, Veness and Blair 2007, Neller and Presser 2004, and others):
+  star-trees        the leaves that Star1 and Star2 evaluate on regular random trees
+  chance-games      the nodes of the searches on small games, without and with a table
+  chance-values     values of games and decisions, published and ours
+  chance-utilities  small dark chess: expected score, winning and not losing, for all pieces
+
 Besides, not among all:
   solved          every position of docs/solved.md is solved, certified and checked again; exit
                   code 1 if anything is not as the document says
@@ -250,6 +256,7 @@ Examples:
   foregone reproduce mopns-1 --quick
   foregone reproduce all --json
   foregone reproduce solved --quick
+  foregone reproduce chance-values --quick
   foregone reproduce mopns-2 --plot figures --csv figures";
 
 pub(super) const TABLEBASE: &str = "\

@@ -72,7 +72,17 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ("foregone", &["game", "games", "chance", "solve", "tablebase", "catalogue", "fleet", "proof"]),
     (
         "reproduce",
-        &["game", "games", "solve", "tablebase", "catalogue", "fleet", "proof", "foregone"],
+        &[
+            "game",
+            "games",
+            "chance",
+            "solve",
+            "tablebase",
+            "catalogue",
+            "fleet",
+            "proof",
+            "foregone",
+        ],
     ),
     (
         "cli",

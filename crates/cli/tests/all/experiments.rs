@@ -384,8 +384,8 @@ fn too_many_positions_are_refused_before_they_are_kept() {
 #[cfg(unix)]
 #[test]
 fn finished_rows_survive_an_interruption() {
-    // Each of the two tables takes minutes at least.
-    for table in ["breakthrough-5", "mopns-1"] {
+    // Each of these tables takes minutes at least.
+    for table in ["breakthrough-5", "mopns-1", "chance-utilities"] {
         let mut wait = std::time::Duration::from_millis(300);
         // The time of a row depends on the machine: wait longer until there is one.
         loop {

@@ -4,6 +4,7 @@ mod analyse;
 mod architecture;
 mod bad_input;
 mod chance;
+mod chance_experiments;
 mod chance_front;
 mod check;
 mod checkpoint;

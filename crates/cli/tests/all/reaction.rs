@@ -38,6 +38,10 @@ const LIMITED: &[Row] = &[
     ("tables 3 and 4 of Saffidine, Jouandeau and Cazenave 2011", "reproduce breakthrough-3"),
     ("table 1 of Saffidine and Cazenave 2012", "reproduce mopns-1"),
     ("what has been solved", "reproduce solved"),
+    ("random trees with chance", "reproduce star-trees"),
+    ("searches of games with chance", "reproduce chance-games"),
+    ("values of games with chance", "reproduce chance-values"),
+    ("utilities of dark chess", "reproduce chance-utilities"),
 ];
 
 /// Commands with a time limit for each search or each move.

@@ -1,7 +1,9 @@
 //! `foregone reproduce`: the experiments of the papers, published figures beside measured ones.
 
 mod figure_13;
+mod findings;
 mod page;
+mod savings;
 mod solved;
 
 use std::path::Path;
@@ -112,6 +114,9 @@ struct Drawings {
     /// The CSV file and the drawing of each experiment.
     experiments: Vec<(Option<Destination>, Option<Destination>)>,
     figure_13: Option<Destination>,
+    /// The CSV file of a table about games with chance.
+    records: Option<Destination>,
+    savings: Option<Destination>,
 }
 
 impl Drawings {
@@ -126,7 +131,9 @@ impl Drawings {
             .collect::<Result<_, Failure>>()?;
         let has_figure_13 = table == Table::Allis1 && !arguments.lithidion;
         let figure_13 = file(plot.filter(|_| has_figure_13), "allis-1-figure-13", "svg")?;
-        Ok(Drawings { experiments, figure_13 })
+        let records = file(csv.filter(|_| table.has_records()), table.name(), "csv")?;
+        let savings = file(plot.filter(|_| table == Table::StarTrees), table.name(), "svg")?;
+        Ok(Drawings { experiments, figure_13, records, savings })
     }
 
     /// Adds what is to be written about a table.
@@ -144,6 +151,16 @@ impl Drawings {
         }
         if let (Some(file), Some(curves)) = (self.figure_13, figure_13(&reproduced.sections)) {
             pending.push((file, figure_13::draw(curves).svg()));
+        }
+        if let (Some(file), Some(records)) = (self.records, &reproduced.records)
+            && !records.lines.is_empty()
+        {
+            pending.push((file, csv::text(&records.head, records.lines.iter().cloned())));
+        }
+        let is_whole =
+            !reproduced.savings.is_empty() && reproduced.sections.iter().all(Section::is_whole);
+        if let Some(file) = self.savings.filter(|_| is_whole) {
+            pending.push((file, savings::draw(&reproduced.savings)));
         }
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use foregone_reproduce::{Figure, Reproduced, Section};
 
+use super::findings;
 use crate::output::{in_seconds, in_thousands};
 use crate::table::{Align, Table};
 
@@ -26,13 +27,16 @@ pub(super) fn page(reproduced: &Reproduced) -> String {
 
 /// Row by row, if the figures are so.
 fn table(section: &Section) -> Table {
+    if !section.findings.is_empty() {
+        return findings::table(&section.findings);
+    }
     match section.figures.first() {
         Some(Figure { row: Some(_), .. }) => grid(section),
         _ => list(section),
     }
 }
 
-/// The measured numbers, each with the published one beside it if there are any in the column.
+/// The measured numbers, each with the published one and that of the prototype beside it if there are any in the column.
 fn grid(section: &Section) -> Table {
     let first = &section.figures[0].row;
     let columns: Vec<&Figure> =
@@ -40,19 +44,27 @@ fn grid(section: &Section) -> Table {
     let is_published = |column: &Figure| {
         section.figures.iter().any(|it| it.what == column.what && it.published.is_some())
     };
+    let has_reference = |column: &Figure| {
+        section.figures.iter().any(|it| it.what == column.what && it.reference.is_some())
+    };
     let mut heads = vec![("", Align::Left)];
     for column in &columns {
         heads.push((&column.what, Align::Right));
         if is_published(column) {
             heads.push(("published", Align::Right));
         }
+        if has_reference(column) {
+            heads.push(("reference", Align::Right));
+        }
     }
     let mut table = Table::new(&heads);
     for figures in section.figures.chunks(columns.len()) {
         let mut texts = vec![figures[0].row.clone().unwrap_or_default()];
         for figure in figures {
-            let cells = cells(figure).into_iter();
-            texts.extend(cells.take(1 + usize::from(is_published(figure))));
+            let [measured, published, reference] = cells(figure);
+            texts.push(measured);
+            texts.extend(Some(published).filter(|_| is_published(figure)));
+            texts.extend(Some(reference).filter(|_| has_reference(figure)));
         }
         table.add(texts);
     }
@@ -95,15 +107,19 @@ fn written(figure: &Figure, number: u64) -> String {
     }
 }
 
-/// Both numbers, or one if they are the same.
-fn cells(figure: &Figure) -> [String; 2] {
+/// The measured number, the published one and that of the prototype, or a sign if they are the same.
+fn cells(figure: &Figure) -> [String; 3] {
     let over = if figure.stopped { "> " } else { "" };
-    let published = match figure.published {
-        Some(published) if published == figure.measured => "=".to_owned(),
-        Some(published) => format!("{}{}", figure.mark, written(figure, published)),
+    let other = |number: Option<u64>, mark: &str| match number {
+        Some(number) if number == figure.measured && !figure.stopped => "=".to_owned(),
+        Some(number) => format!("{mark}{}", written(figure, number)),
         None => String::new(),
     };
-    [format!("{over}{}", written(figure, figure.measured)), published]
+    [
+        format!("{over}{}", written(figure, figure.measured)),
+        other(figure.published, figure.mark),
+        other(figure.reference, ""),
+    ]
 }
 
 /// How far from the published number: nodes in per cent, positions by their number.

@@ -225,5 +225,5 @@ fn in_csv(scale: &Scale, games: &[Played]) -> String {
             if played.repeated { "repetition" } else { "rules" }.to_owned(),
         ]
     };
-    csv::text(head, (1..).zip(games).map(line))
+    csv::text(&head, (1..).zip(games).map(line))
 }
