@@ -1,0 +1,264 @@
+//! Verifies the values of layers by the rules of the game, which know nothing of numbers and layers.
+//!
+//! Every value must be what the values after its turns say. That alone would accept a promise that play never keeps: where a
+//! player is promised more than endless play gives, a position gets a mark only when the player can leave the layer with
+//! that value, or reach a marked position of the same value, whatever the opponent does. All such positions must get a mark.
+
+use num_traits::{Signed, Zero};
+
+use super::Layered;
+use super::build::{BuildError, Progress, Store, Watch, lowest_from};
+use crate::game::{ChanceGame, Turn};
+use crate::limits::{Limits, Meter, Stop};
+
+/// How much of every layer is verified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// All positions.
+    Complete,
+    /// This many of a layer, evenly spread: each against the values after its turns, without marks.
+    Sample(usize),
+}
+
+/// A value that is wrong, or a promise that is not kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The layer.
+    pub layer: usize,
+    /// The index.
+    pub index: usize,
+    /// Whether the value fits those after its turns, but nothing forces it.
+    pub is_promise: bool,
+}
+
+/// Why a verification ended without an answer, or with a bad one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VerifyError<E> {
+    /// A value is wrong.
+    Wrong(Fault),
+    /// A limit was reached.
+    Stopped(Stop),
+    /// A layer cannot be read.
+    Store(E),
+}
+
+impl<E> From<BuildError<E>> for VerifyError<E> {
+    fn from(error: BuildError<E>) -> VerifyError<E> {
+        match error {
+            BuildError::Stopped(stop) => VerifyError::Stopped(stop),
+            BuildError::Store(error) => VerifyError::Store(error),
+        }
+    }
+}
+
+/// Verifies all finished layers of a store. Returns how many positions were looked at.
+pub fn verify<G: Layered, S: Store<G::Number>>(
+    game: &G,
+    store: &mut S,
+    extent: Extent,
+    limits: Limits<'_>,
+    watch: Watch<'_>,
+) -> Result<u64, VerifyError<S::Error>> {
+    let meter = Meter::new(limits, 0);
+    let layers = store.finished().min(game.layers());
+    let positions = (0..layers).map(|layer| game.size(layer) as u64).sum();
+    let mut values: Vec<Vec<G::Number>> = vec![Vec::new(); layers];
+    let (mut done, mut seen) = (0, 0);
+    for layer in 0..layers {
+        for old in values.iter_mut().take(lowest_from(game, layer)) {
+            *old = Vec::new();
+        }
+        values[layer] = store.load(layer).map_err(VerifyError::Store)?;
+        let mut pulse = |at: usize| {
+            watch(Progress { layer, layers, done: done + at as u64, positions });
+            meter.look()
+        };
+        match verify_layer(game, &values, layer, extent, &mut pulse) {
+            Ok(Ok(count)) => seen += count,
+            Ok(Err(fault)) => return Err(VerifyError::Wrong(fault)),
+            Err(stop) => return Err(VerifyError::Stopped(stop)),
+        }
+        done += game.size(layer) as u64;
+    }
+    Ok(seen)
+}
+
+/// Verifies one layer. `values` has the layers that it looks into, and the layer itself. The result is the number of
+/// positions that were looked at, or the first fault; the error says that `pulse` ended the work.
+pub fn verify_layer<G: Layered>(
+    game: &G,
+    values: &[Vec<G::Number>],
+    layer: usize,
+    extent: Extent,
+    pulse: &mut dyn FnMut(usize) -> Result<(), Stop>,
+) -> Result<Result<u64, Fault>, Stop> {
+    let size = game.size(layer);
+    let step = match extent {
+        Extent::Complete => 1,
+        Extent::Sample(count) => size.div_ceil(count.max(1)).max(1),
+    };
+    let check = Check { game, values, layer };
+    let fault = |index: usize, is_promise: bool| Ok(Err(Fault { layer, index, is_promise }));
+    let (mut seen, mut promised) = (0, Vec::new());
+    let mut marked = vec![false; if step == 1 { size } else { 0 }];
+    for (at, index) in (0..size).step_by(step).enumerate() {
+        if at.is_multiple_of(256) {
+            pulse(index)?;
+        }
+        let Some(view) = check.view(index) else { continue };
+        seen += 1;
+        if !view.is_right {
+            return fault(index, false);
+        }
+        if step == 1 && view.is_promise {
+            promised.push(index);
+        }
+    }
+    // Marks only in passes: the order within one does not matter, because a mark needs marks that are there.
+    while !promised.is_empty() {
+        let before = promised.len();
+        let mut kept = Vec::new();
+        for (at, &index) in promised.iter().enumerate() {
+            if at.is_multiple_of(256) {
+                pulse(size)?;
+            }
+            match check.keeps(index, &marked) {
+                true => marked[index] = true,
+                false => kept.push(index),
+            }
+        }
+        promised = kept;
+        if promised.len() == before {
+            return fault(promised[0], true);
+        }
+    }
+    Ok(Ok(seen))
+}
+
+/// What a turn gives for Max, and the index after it if it stays in the layer.
+struct Given {
+    value: i128,
+    stays: Option<usize>,
+}
+
+/// What is found about one position.
+struct View {
+    is_right: bool,
+    /// Whether somebody is promised more than endless play gives, though the game goes on.
+    is_promise: bool,
+}
+
+struct Check<'v, G: Layered> {
+    game: &'v G,
+    values: &'v [Vec<G::Number>],
+    layer: usize,
+}
+
+impl<G: Layered> Check<'_, G> {
+    /// All values below a position are whole when they are multiplied by this.
+    fn scale(&self, position: &<G::Game as ChanceGame>::Position) -> i128 {
+        self.game.game().denominator(position).map_or(1, |below| below.value as i128)
+    }
+
+    /// The value for Max of a position that may be chance's, times `scale`, and its index if it is in the layer.
+    fn given(&self, position: &<G::Game as ChanceGame>::Position, scale: i128) -> Option<Given> {
+        let rules = self.game.game();
+        let turn = rules.turn(position);
+        if let Turn::Over(outcome) = turn {
+            let value = self.game.worths()[usize::from(outcome.0)] * scale;
+            return Some(Given { value, stays: None });
+        }
+        if let Some((layer, index)) = self.game.locate(position) {
+            let number = *self.values.get(layer)?.get(index)?;
+            let factor = scale / self.scale(position);
+            let value = self.game.for_max(position, number) * factor;
+            return Some(Given { value, stays: (layer == self.layer).then_some(index) });
+        }
+        if turn != Turn::Chance {
+            return None;
+        }
+        let mut outcomes = Vec::new();
+        rules.moves(position, &mut outcomes);
+        let (mut sum, mut weights) = (0, 0);
+        for outcome in outcomes {
+            let weight = i128::from(rules.weight(position, outcome));
+            let after = rules.after(position, outcome);
+            sum += weight * self.given(&after, scale)?.value;
+            weights += weight;
+        }
+        (sum % weights == 0).then_some(Given { value: sum / weights, stays: None })
+    }
+
+    /// The value of an index for Max, and what its turns give. Nothing if there is no position; no turns if the game is over.
+    fn turns(&self, index: usize) -> Option<(Turn, i128, Option<Vec<Given>>)> {
+        let position = self.game.position(self.layer, index)?;
+        let (rules, scale) = (self.game.game(), self.scale(&position));
+        let number = self.values[self.layer][index];
+        let value = self.game.for_max(&position, number);
+        let turn = rules.turn(&position);
+        if let Turn::Over(outcome) = turn {
+            let worth = self.game.worths()[usize::from(outcome.0)] * scale;
+            return Some((turn, value, (value == worth).then(Vec::new)));
+        }
+        let mut moves = Vec::new();
+        rules.moves(&position, &mut moves);
+        let given = |mv| self.given(&rules.after(&position, mv), scale);
+        Some((turn, value, moves.into_iter().map(given).collect()))
+    }
+
+    fn view(&self, index: usize) -> Option<View> {
+        let (turn, value, given) = self.turns(index)?;
+        let wrong = View { is_right: false, is_promise: false };
+        let Some(given) = given else { return Some(wrong) };
+        let values = given.iter().map(|given| given.value);
+        let expected = match turn {
+            Turn::Max => values.max(),
+            Turn::Min => values.min(),
+            Turn::Chance => self.mean(index),
+            Turn::Over(_) => Some(value),
+        };
+        let goes_on = given.iter().any(|given| given.stays.is_some());
+        let is_promise = goes_on && !self.values[self.layer][index].is_zero();
+        Some(View { is_right: expected == Some(value), is_promise })
+    }
+
+    /// The expectation of a position of chance that has an index of its own.
+    fn mean(&self, index: usize) -> Option<i128> {
+        let position = self.game.position(self.layer, index)?;
+        let (rules, scale) = (self.game.game(), self.scale(&position));
+        let mut outcomes = Vec::new();
+        rules.moves(&position, &mut outcomes);
+        let (mut sum, mut weights) = (0, 0);
+        for outcome in outcomes {
+            let weight = i128::from(rules.weight(&position, outcome));
+            sum += weight * self.best(&rules.after(&position, outcome), scale)?;
+            weights += weight;
+        }
+        (sum % weights == 0).then_some(sum / weights)
+    }
+
+    /// The value after the best turn, at a position that has no index.
+    fn best(&self, position: &<G::Game as ChanceGame>::Position, scale: i128) -> Option<i128> {
+        let rules = self.game.game();
+        let mut moves = Vec::new();
+        rules.moves(position, &mut moves);
+        let given = |mv| Some(self.given(&rules.after(position, mv), scale)?.value);
+        let values = moves.into_iter().map(given).collect::<Option<Vec<_>>>()?;
+        match rules.turn(position) {
+            Turn::Max => values.into_iter().max(),
+            Turn::Min => values.into_iter().min(),
+            _ => None,
+        }
+    }
+
+    /// Whether the player who is promised something at an index gets on towards it, given the marked positions.
+    fn keeps(&self, index: usize, marked: &[bool]) -> bool {
+        let Some((turn, value, Some(given))) = self.turns(index) else { return false };
+        // The number is that of the player to move.
+        let is_movers = self.values[self.layer][index].is_positive();
+        debug_assert!(matches!(turn, Turn::Max | Turn::Min));
+        let mut same = given.iter().filter(|given| given.value == value);
+        let is_marked = |given: &Given| given.stays.is_none_or(|index| marked[index]);
+        if is_movers { same.any(is_marked) } else { same.all(is_marked) }
+    }
+}
