@@ -110,7 +110,12 @@ pub fn verify_layer<G: Layered>(
         if !view.is_right {
             return fault(index, false);
         }
-        if step == 1 && view.is_promise {
+        if step > 1 {
+            continue;
+        }
+        // A position that play can only leave needs nothing else.
+        marked[index] = !view.is_promise;
+        if view.is_promise {
             promised.push(index);
         }
     }
@@ -135,9 +140,12 @@ pub fn verify_layer<G: Layered>(
     Ok(Ok(seen))
 }
 
-/// What a turn gives for Max, and the index after it if it stays in the layer.
+/// What a turn or an outcome of chance gives for Max.
 struct Given {
     value: i128,
+    /// The weight of an outcome.
+    weight: i128,
+    /// The index after it, if it stays in the layer.
     stays: Option<usize>,
 }
 
@@ -146,6 +154,20 @@ struct View {
     is_right: bool,
     /// Whether somebody is promised more than endless play gives, though the game goes on.
     is_promise: bool,
+}
+
+/// What a position is worth by what its turns or outcomes give. Nothing if there are none, or if that is not whole.
+fn expected(turn: Turn, given: &[Given]) -> Option<i128> {
+    let values = given.iter().map(|given| given.value);
+    match turn {
+        Turn::Max | Turn::Over(_) => values.max(),
+        Turn::Min => values.min(),
+        Turn::Chance => {
+            let weights: i128 = given.iter().map(|given| given.weight).sum();
+            let sum: i128 = given.iter().map(|given| given.weight * given.value).sum();
+            (weights > 0 && sum % weights == 0).then(|| sum / weights)
+        }
+    }
 }
 
 struct Check<'v, G: Layered> {
@@ -160,95 +182,60 @@ impl<G: Layered> Check<'_, G> {
         self.game.game().denominator(position).map_or(1, |below| below.value as i128)
     }
 
-    /// The value for Max of a position that may be chance's, times `scale`, and its index if it is in the layer.
+    /// The value for Max of a position, times `scale`, and its index if it is in the layer. Positions without an index,
+    /// such as those of chance, are looked through.
     fn given(&self, position: &<G::Game as ChanceGame>::Position, scale: i128) -> Option<Given> {
-        let rules = self.game.game();
-        let turn = rules.turn(position);
+        let turn = self.game.game().turn(position);
         if let Turn::Over(outcome) = turn {
             let value = self.game.worths()[usize::from(outcome.0)] * scale;
-            return Some(Given { value, stays: None });
+            return Some(Given { value, weight: 0, stays: None });
         }
-        if let Some((layer, index)) = self.game.locate(position) {
-            let number = *self.values.get(layer)?.get(index)?;
-            let factor = scale / self.scale(position);
-            let value = self.game.for_max(position, number) * factor;
-            return Some(Given { value, stays: (layer == self.layer).then_some(index) });
-        }
-        if turn != Turn::Chance {
-            return None;
-        }
-        let mut outcomes = Vec::new();
-        rules.moves(position, &mut outcomes);
-        let (mut sum, mut weights) = (0, 0);
-        for outcome in outcomes {
-            let weight = i128::from(rules.weight(position, outcome));
-            let after = rules.after(position, outcome);
-            sum += weight * self.given(&after, scale)?.value;
-            weights += weight;
-        }
-        (sum % weights == 0).then_some(Given { value: sum / weights, stays: None })
+        let Some((layer, index)) = self.game.locate(position) else {
+            let value = expected(turn, &self.after(position, scale)?)?;
+            return Some(Given { value, weight: 0, stays: None });
+        };
+        let number = *self.values.get(layer)?.get(index)?;
+        let value = self.game.for_max(position, number) * (scale / self.scale(position));
+        Some(Given { value, weight: 0, stays: (layer == self.layer).then_some(index) })
     }
 
-    /// The value of an index for Max, and what its turns give. Nothing if there is no position; no turns if the game is over.
+    /// What every turn or outcome of a position gives.
+    fn after(
+        &self,
+        position: &<G::Game as ChanceGame>::Position,
+        scale: i128,
+    ) -> Option<Vec<Given>> {
+        let rules = self.game.game();
+        let is_chance = rules.turn(position) == Turn::Chance;
+        let mut moves = Vec::new();
+        rules.moves(position, &mut moves);
+        let given = |mv| {
+            let weight = if is_chance { i128::from(rules.weight(position, mv)) } else { 0 };
+            Some(Given { weight, ..self.given(&rules.after(position, mv), scale)? })
+        };
+        moves.into_iter().map(given).collect()
+    }
+
+    /// Whose turn it is at an index, its value for Max, and what its turns give: nothing if they cannot be right. Nothing at
+    /// all if there is no position.
     fn turns(&self, index: usize) -> Option<(Turn, i128, Option<Vec<Given>>)> {
         let position = self.game.position(self.layer, index)?;
-        let (rules, scale) = (self.game.game(), self.scale(&position));
-        let number = self.values[self.layer][index];
-        let value = self.game.for_max(&position, number);
-        let turn = rules.turn(&position);
-        if let Turn::Over(outcome) = turn {
-            let worth = self.game.worths()[usize::from(outcome.0)] * scale;
-            return Some((turn, value, (value == worth).then(Vec::new)));
-        }
-        let mut moves = Vec::new();
-        rules.moves(&position, &mut moves);
-        let given = |mv| self.given(&rules.after(&position, mv), scale);
-        Some((turn, value, moves.into_iter().map(given).collect()))
+        let scale = self.scale(&position);
+        let value = self.game.for_max(&position, self.values[self.layer][index]);
+        let turn = self.game.game().turn(&position);
+        let given = match turn {
+            Turn::Over(_) => self.given(&position, scale).map(|end| vec![end]),
+            _ => self.after(&position, scale),
+        };
+        Some((turn, value, given))
     }
 
     fn view(&self, index: usize) -> Option<View> {
         let (turn, value, given) = self.turns(index)?;
-        let wrong = View { is_right: false, is_promise: false };
-        let Some(given) = given else { return Some(wrong) };
-        let values = given.iter().map(|given| given.value);
-        let expected = match turn {
-            Turn::Max => values.max(),
-            Turn::Min => values.min(),
-            Turn::Chance => self.mean(index),
-            Turn::Over(_) => Some(value),
-        };
+        let given = given.unwrap_or_default();
         let goes_on = given.iter().any(|given| given.stays.is_some());
         let is_promise = goes_on && !self.values[self.layer][index].is_zero();
-        Some(View { is_right: expected == Some(value), is_promise })
-    }
-
-    /// The expectation of a position of chance that has an index of its own.
-    fn mean(&self, index: usize) -> Option<i128> {
-        let position = self.game.position(self.layer, index)?;
-        let (rules, scale) = (self.game.game(), self.scale(&position));
-        let mut outcomes = Vec::new();
-        rules.moves(&position, &mut outcomes);
-        let (mut sum, mut weights) = (0, 0);
-        for outcome in outcomes {
-            let weight = i128::from(rules.weight(&position, outcome));
-            sum += weight * self.best(&rules.after(&position, outcome), scale)?;
-            weights += weight;
-        }
-        (sum % weights == 0).then_some(sum / weights)
-    }
-
-    /// The value after the best turn, at a position that has no index.
-    fn best(&self, position: &<G::Game as ChanceGame>::Position, scale: i128) -> Option<i128> {
-        let rules = self.game.game();
-        let mut moves = Vec::new();
-        rules.moves(position, &mut moves);
-        let given = |mv| Some(self.given(&rules.after(position, mv), scale)?.value);
-        let values = moves.into_iter().map(given).collect::<Option<Vec<_>>>()?;
-        match rules.turn(position) {
-            Turn::Max => values.into_iter().max(),
-            Turn::Min => values.into_iter().min(),
-            _ => None,
-        }
+        Some(View { is_right: expected(turn, &given) == Some(value), is_promise })
     }
 
     /// Whether the player who is promised something at an index gets on towards it, given the marked positions.

@@ -5,12 +5,15 @@
 //! nearest higher one moves, as the player likes. What stands on the target is captured, own stones as well. Who reaches
 //! the opposite corner, or captures the last enemy stone, has won.
 
+mod layers;
 mod text;
 
 use foregone_game::{InvalidGame, Player, Scale};
 
 use crate::game::{AcyclicChance, ChanceGame, Denominator, Turn};
 use crate::utility::Utility;
+
+pub use layers::EwnLayers;
 
 /// The most stones of a player.
 const STONES_MAX: usize = 6;

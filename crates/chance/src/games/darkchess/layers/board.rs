@@ -78,7 +78,8 @@ impl Board {
         let least = self.maps.iter().map(image).min().unwrap_or(set);
         let those = |wanted: u16| {
             let maps = self.maps.iter().enumerate();
-            maps.filter(|(_, map)| image(map) == wanted).fold(0, |all, (number, _)| all | 1 << number)
+            maps.filter(|(_, map)| image(map) == wanted)
+                .fold(0, |all, (number, _)| all | 1 << number)
         };
         let (to_smallest, stabilizer) = (those(least), those(set));
         let smallest = &mut self.smallest[set.count_ones() as usize];

@@ -205,12 +205,7 @@ fn classes(game: &DarkChess) -> Vec<Class> {
     all
 }
 
-fn each_class(
-    most: &[u8; KINDS],
-    class: &mut Class,
-    kind: usize,
-    each: &mut impl FnMut(&Class),
-) {
+fn each_class(most: &[u8; KINDS], class: &mut Class, kind: usize, each: &mut impl FnMut(&Class)) {
     let Some(&pieces) = most.get(kind) else { return each(class) };
     for dark in 0..=pieces {
         for alive in 0..=pieces - dark {

@@ -175,11 +175,7 @@ fn occupied(cells: &Cells) -> u16 {
 }
 
 impl<'a, N: Number> OpenTable<'a, N> {
-    fn new(
-        layers: &'a DarkLayers<N>,
-        placed: &'a Placed,
-        lower: &'a [Vec<N>],
-    ) -> OpenTable<'a, N> {
+    fn new(layers: &'a DarkLayers<N>, placed: &'a Placed, lower: &'a [Vec<N>]) -> OpenTable<'a, N> {
         let class = placed.table.class;
         let view = layers.other_view(placed.view);
         let known = |class| {
