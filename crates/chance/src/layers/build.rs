@@ -5,8 +5,8 @@ use core::convert::Infallible;
 use super::{Layered, retrograde};
 use crate::limits::{Limits, Meter, Stop};
 
-/// Where finished layers are kept.
-pub trait Store<N> {
+/// Where finished layers are read from.
+pub trait Source<N> {
     /// Why a layer cannot be read or written.
     type Error;
 
@@ -15,7 +15,10 @@ pub trait Store<N> {
 
     /// The values of a finished layer.
     fn load(&mut self, layer: usize) -> Result<Vec<N>, Self::Error>;
+}
 
+/// Where finished layers are kept.
+pub trait Store<N>: Source<N> {
     /// Takes the values of the next layer.
     fn save(&mut self, layer: usize, values: &[N]) -> Result<(), Self::Error>;
 }
@@ -33,7 +36,7 @@ impl<N> Memory<N> {
     }
 }
 
-impl<N: Clone> Store<N> for Memory<N> {
+impl<N: Clone> Source<N> for Memory<N> {
     type Error = Infallible;
 
     fn finished(&self) -> usize {
@@ -43,7 +46,9 @@ impl<N: Clone> Store<N> for Memory<N> {
     fn load(&mut self, layer: usize) -> Result<Vec<N>, Infallible> {
         Ok(self.layers[layer].clone())
     }
+}
 
+impl<N: Clone> Store<N> for Memory<N> {
     fn save(&mut self, layer: usize, values: &[N]) -> Result<(), Infallible> {
         self.layers.truncate(layer);
         self.layers.push(values.to_vec());

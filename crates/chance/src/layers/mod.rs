@@ -8,6 +8,7 @@
 //! Values are those of the player to move, over a denominator that the position decides, and endless play is worth 0.
 
 mod build;
+mod look_up;
 mod number;
 mod retrograde;
 mod verify;
@@ -15,7 +16,8 @@ mod verify;
 use crate::fraction::Fraction;
 use crate::game::ChanceGame;
 
-pub use build::{BuildError, Memory, Progress, Store, Watch, build};
+pub use build::{BuildError, Memory, Progress, Source, Store, Watch, build};
+pub use look_up::look_up;
 pub use number::Number;
 pub use verify::{Extent, Fault, VerifyError, verify, verify_layer};
 
@@ -55,6 +57,12 @@ pub trait Layered: Send + Sync {
     /// position of the numbered ones.
     fn locate(&self, position: &<Self::Game as ChanceGame>::Position) -> Option<(usize, usize)>;
 
+    /// Whether a position at which a player is to move has no index because its turns have: after a roll.
+    fn looks_through(&self, position: &<Self::Game as ChanceGame>::Position) -> bool {
+        let _ = position;
+        false
+    }
+
     /// The value of a position for Max, from the number that is stored for it, times the denominator of the game at this
     /// position and [`Layered::common`].
     fn for_max(
@@ -93,6 +101,20 @@ pub enum Survey<N> {
         /// How many quiet turns there are.
         quiet: u32,
     },
+}
+
+/// The most bytes of memory that solving all layers takes: the layers that one looks into, its values, and what is noted
+/// about its positions.
+pub fn build_bytes<G: Layered>(game: &G) -> u64 {
+    let number = G::Number::BYTES as u64;
+    let need = |layer: usize| {
+        let lower = build::lowest_from(game, layer)..layer;
+        let lower: u64 = lower.map(|layer| game.size(layer) as u64).sum();
+        // A value, the turns that are left, an exit with its index, and a place in the queue.
+        let each = number + 2 + 2 * number.max(4) + 4;
+        lower * number + game.size(layer) as u64 * each
+    };
+    (0..game.layers()).map(need).max().unwrap_or(0)
 }
 
 /// A layer that is being solved. Indices are those of the layer.

@@ -11,6 +11,11 @@ pub trait Number:
     /// How many bytes it takes in memory and in files.
     const BYTES: usize;
 
+    /// What is stored at an index without a position: no value is so low.
+    fn absent() -> Self {
+        Self::min_value()
+    }
+
     /// Its bytes, the lowest first, as the first [`Number::BYTES`] of the result.
     fn bytes(self) -> [u8; 16];
 

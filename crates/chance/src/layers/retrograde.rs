@@ -12,7 +12,7 @@ use crate::limits::Stop;
 /// Positions between two calls of the watch.
 const INTERVAL: usize = 1 << 12;
 
-/// The values of all indices of a layer, 0 where there is no position. `pulse` hears how many positions are done, and ends
+/// The values of all indices of a layer. `pulse` hears how many positions are done, and ends
 /// the work by an error.
 pub(super) fn solve<N: Number, L: OpenLayer<N>>(
     layer: &L,
@@ -25,9 +25,10 @@ pub(super) fn solve<N: Number, L: OpenLayer<N>>(
             if index.is_multiple_of(INTERVAL) {
                 pulse(index)?;
             }
-            if let Survey::Open { exit: Some(exit), .. } = layer.survey(index) {
-                *value = exit;
-            }
+            *value = match layer.survey(index) {
+                Survey::Open { exit: Some(exit), .. } => exit,
+                _ => N::absent(),
+            };
         }
         return Ok(values);
     }
@@ -37,7 +38,10 @@ pub(super) fn solve<N: Number, L: OpenLayer<N>>(
         if index.is_multiple_of(INTERVAL) {
             pulse(index * 3 / 4)?;
         }
-        let Survey::Open { exit, quiet } = layer.survey(index) else { continue };
+        let Survey::Open { exit, quiet } = layer.survey(index) else {
+            force.values[index] = N::absent();
+            continue;
+        };
         force.left[index] = (quiet as u16 + u16::from(exit.is_some())) * layer.unit();
         exits.extend(exit.filter(|exit| !exit.is_zero()).map(|exit| (exit, index as u32)));
     }

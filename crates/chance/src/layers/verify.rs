@@ -4,19 +4,23 @@
 //! player is promised more than endless play gives, a position gets a mark only when the player can leave the layer with
 //! that value, or reach a marked position of the same value, whatever the opponent does. All such positions must get a mark.
 
+use foregone_game::random::Random;
 use num_traits::{Signed, Zero};
 
 use super::Layered;
-use super::build::{BuildError, Progress, Store, Watch, lowest_from};
+use super::build::{Progress, Source, Watch, lowest_from};
 use crate::game::{ChanceGame, Turn};
 use crate::limits::{Limits, Meter, Stop};
+
+/// Positions between two looks at the limits.
+const INTERVAL: usize = 256;
 
 /// How much of every layer is verified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
     /// All positions.
     Complete,
-    /// This many of a layer, evenly spread: each against the values after its turns, without marks.
+    /// About this many of a layer, at random: each against the values after its turns, without marks.
     Sample(usize),
 }
 
@@ -42,17 +46,8 @@ pub enum VerifyError<E> {
     Store(E),
 }
 
-impl<E> From<BuildError<E>> for VerifyError<E> {
-    fn from(error: BuildError<E>) -> VerifyError<E> {
-        match error {
-            BuildError::Stopped(stop) => VerifyError::Stopped(stop),
-            BuildError::Store(error) => VerifyError::Store(error),
-        }
-    }
-}
-
 /// Verifies all finished layers of a store. Returns how many positions were looked at.
-pub fn verify<G: Layered, S: Store<G::Number>>(
+pub fn verify<G: Layered, S: Source<G::Number>>(
     game: &G,
     store: &mut S,
     extent: Extent,
@@ -93,25 +88,35 @@ pub fn verify_layer<G: Layered>(
     pulse: &mut dyn FnMut(usize) -> Result<(), Stop>,
 ) -> Result<Result<u64, Fault>, Stop> {
     let size = game.size(layer);
-    let step = match extent {
-        Extent::Complete => 1,
-        Extent::Sample(count) => size.div_ceil(count.max(1)).max(1),
-    };
     let check = Check { game, values, layer };
     let fault = |index: usize, is_promise: bool| Ok(Err(Fault { layer, index, is_promise }));
-    let (mut seen, mut promised) = (0, Vec::new());
-    let mut marked = vec![false; if step == 1 { size } else { 0 }];
-    for (at, index) in (0..size).step_by(step).enumerate() {
-        if at.is_multiple_of(256) {
+    let is_sample = |count: usize| count < size;
+    if let Extent::Sample(count) = extent
+        && is_sample(count)
+    {
+        let (mut random, mut seen) = (Random::new(layer as u64), 0);
+        for at in 0..count {
+            if at.is_multiple_of(INTERVAL) {
+                pulse((size as f64 * at as f64 / count as f64) as usize)?;
+            }
+            let index = random.below(size);
+            match check.view(index) {
+                Some(view) if !view.is_right => return fault(index, false),
+                Some(_) => seen += 1,
+                None => {}
+            }
+        }
+        return Ok(Ok(seen));
+    }
+    let (mut seen, mut promised, mut marked) = (0, Vec::new(), vec![false; size]);
+    for index in 0..size {
+        if index.is_multiple_of(INTERVAL) {
             pulse(index)?;
         }
         let Some(view) = check.view(index) else { continue };
         seen += 1;
         if !view.is_right {
             return fault(index, false);
-        }
-        if step > 1 {
-            continue;
         }
         // A position that play can only leave needs nothing else.
         marked[index] = !view.is_promise;
@@ -124,7 +129,7 @@ pub fn verify_layer<G: Layered>(
         let before = promised.len();
         let mut kept = Vec::new();
         for (at, &index) in promised.iter().enumerate() {
-            if at.is_multiple_of(256) {
+            if at.is_multiple_of(INTERVAL) {
                 pulse(size)?;
             }
             match check.keeps(index, &marked) {

@@ -25,6 +25,7 @@ mod json;
 mod method;
 mod position;
 mod solver;
+mod tables;
 
 pub use answer::{Answer, MoveValue};
 pub use entries::ENTRIES;
@@ -34,6 +35,7 @@ pub use json::AnswerObject;
 pub use method::Method;
 pub use position::{Move, Position};
 pub use solver::{Question, Settings, Solver};
+pub use tables::{Built, LayerTime, Probe, Tables, Verification, has_numbers};
 
 pub use foregone_chance::fraction::{Rounded, decimal};
 pub use foregone_chance::limits::Stop;

@@ -357,6 +357,10 @@ impl<N: Number> Layered for EwnLayers<N> {
         Some(self.index(&stones))
     }
 
+    fn looks_through(&self, position: &Position) -> bool {
+        position.roll > 0
+    }
+
     fn for_max(&self, position: &Position, number: N) -> i128 {
         let whole = self.game.denominator(position).map_or(1, |below| below.value as i128);
         if position.player == Player::Max { number.as_() } else { whole - number.as_() }
