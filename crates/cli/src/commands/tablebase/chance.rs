@@ -35,9 +35,15 @@ impl Value {
     }
 
     pub(super) fn add_to(&self, rows: &mut Rows) {
-        let Value { utility, value, about } = self;
+        let Value { value, about, .. } = self;
         let text = if value == about { value.clone() } else { format!("{value}, about {about}") };
-        rows.add(utility, text);
+        let label = match self.utility.as_str() {
+            "score" => "score",
+            "win" => "win",
+            "not-lose" => "not-lose",
+            _ => "value",
+        };
+        rows.add(label, text);
     }
 }
 

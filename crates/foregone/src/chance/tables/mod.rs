@@ -85,7 +85,7 @@ impl Tables {
             )),
             Opened::Ewn(game) => ewn(&game),
             other => Err(refuse(format!(
-                "{} has no tables; with chance there are tables of darkchess without a limit and of ewn with up to 3 stones",
+                "{} is a game with chance of which there are no tables; there are tables of darkchess without a limit and of ewn with up to 3 stones",
                 other.spelling()
             ))),
         }
