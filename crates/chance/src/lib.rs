@@ -12,6 +12,7 @@ pub mod fraction;
 mod game;
 pub mod games;
 pub mod graph;
+pub mod layers;
 pub mod limits;
 pub mod notation;
 pub mod number;

@@ -39,7 +39,7 @@ impl StopFlag {
     }
 
     /// The flag itself.
-    pub(crate) fn flag(&self) -> &AtomicBool {
+    pub fn flag(&self) -> &AtomicBool {
         match &self.0 {
             Source::Never => &NEVER,
             Source::Static(flag) => flag,

@@ -272,14 +272,16 @@ Examples:
 pub(super) const BUILD: &str = "\
 Awari is written awari:stones=N[,grandslam=legal|forbidden|empty][,rest=opponent|divided];
 layer n holds the boards with n stones. Boards of Breakthrough with at most 9 columns and at least
-4 rows take one bit for each position. The positions of any other game are enumerated first; that
-ends at --memory or at 20 million positions. Exit code 3 if Ctrl-C or --time ended the build: the
+4 rows take one bit for each position. Chinese dark chess and EinStein würfelt nicht! with up to 3
+stones take whole numbers: exact expectations. The positions of any other game are enumerated first;
+that ends at --memory or at 20 million positions. Exit code 3 if Ctrl-C or --time ended the build: the
 finished layers stay, and another build continues after them.
 
 Examples:
   foregone tablebase build awari:stones=17 --dir awari-17 --threads 2
   foregone tablebase build breakthrough:5x5 --dir b-5x5
-  foregone tablebase build torere --dir torere";
+  foregone tablebase build torere --dir torere
+  foregone tablebase build darkchess:2x3,pieces=KCP --dir kcp --utility win";
 
 pub(super) const PROBE: &str = "\
 An Awari position is a board (the stones of the player to move, pit by pit, then those of the

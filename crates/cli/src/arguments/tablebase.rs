@@ -60,12 +60,16 @@ impl EffortArguments {
 /// `foregone tablebase build`.
 #[derive(Args)]
 pub(crate) struct BuildArguments {
-    /// The game, such as awari:stones=13, breakthrough:5x5, torere or mnk:3,3,3
+    /// The game, such as awari:stones=13, breakthrough:5x5, mnk:3,3,3 or darkchess:2x4,pieces=KPPP
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// The folder; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: PathBuf,
+    /// What outcomes of a game with chance are worth: score, win (tables of which also tell not-lose), or a list such as
+    /// loss=-3,draw=0,win=1
+    #[arg(long, value_name = "UTILITY")]
+    pub(crate) utility: Option<String>,
     #[command(flatten)]
     pub(crate) effort: EffortArguments,
     /// Build damaged layers again

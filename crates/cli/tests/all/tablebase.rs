@@ -1,6 +1,7 @@
 //! `foregone tablebase`: builds that stop and go on, values that are found, damage that is refused.
 
 mod breakthrough;
+mod chance;
 
 use std::fs;
 use std::path::Path;

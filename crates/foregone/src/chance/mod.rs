@@ -31,6 +31,7 @@ mod method;
 mod position;
 mod record;
 mod solver;
+mod tables;
 
 pub use analysis::{Analysis, Judged, Mark, Ply, Totals};
 pub use answer::{Answer, MoveValue};
@@ -44,6 +45,7 @@ pub use json::AnswerObject;
 pub use method::Method;
 pub use position::{Move, Position};
 pub use solver::{Question, Settings, Solver};
+pub use tables::{Built, LayerTime, Probe, Tables, Verification, has_numbers};
 
 pub use foregone_chance::fraction::{Rounded, decimal};
 pub use foregone_chance::limits::Stop;

@@ -4,7 +4,7 @@
 use std::fs;
 
 use foregone_tablebase::TableError;
-use foregone_tablebase::file::{Folder, Form, LayerSummary, read_untrusted};
+use foregone_tablebase::file::{Folder, Form, LayerSummary, Width, read_untrusted};
 use serde_json::Value;
 
 use crate::{Target, parts};
@@ -20,8 +20,12 @@ const HASH: usize = 32;
 const BLOCK: usize = 1 << 12;
 
 /// The bytes of values in the file of each form.
-const SEEDS: [(Form, usize); 3] =
-    [(Form::Bytes, 1_000), (Form::Bytes, 3 * BLOCK), (Form::Bits, BLOCK + 1)];
+const SEEDS: [(Form, usize); 4] = [
+    (Form::Bytes, 1_000),
+    (Form::Bytes, 3 * BLOCK),
+    (Form::Bits, BLOCK + 1),
+    (Form::Numbers(Width::Four), BLOCK + 8),
+];
 
 /// The end of a manifest begins with these bytes, and the hash of all bytes before them follows.
 const HASH_MEMBER: &str = ",\n  \"hash\": \"";
@@ -50,7 +54,7 @@ fn written(form: Form, bytes: usize) -> Vec<u8> {
     // Values from -1 to 1, or any bits.
     let values: Vec<u8> =
         (0..bytes).map(|index| ((index * index % 7) as u8 % 3).wrapping_sub(1)).collect();
-    let size = bytes as u64 * form.per_byte();
+    let size = form.values_in(bytes as u64);
     let summary = LayerSummary { size, bound: 1, counts: vec![size, 0, 0] };
     let mut writing = Folder::open(&folder, "fuzz", form, 1).expect("a new folder");
     writing.write_layer(0, summary, &values[..]).expect("a layer");
@@ -58,6 +62,14 @@ fn written(form: Form, bytes: usize) -> Vec<u8> {
     let seed = parts::join(&[&read("manifest.json"), &read("layer-000.fgt")]);
     fs::remove_dir_all(&folder).expect("a folder of ours");
     seed
+}
+
+/// The sign of a number, the lowest byte first.
+fn sign(number: &[u8]) -> i8 {
+    match number.last() {
+        Some(&highest) if highest >= 128 => -1,
+        _ => i8::from(number.iter().any(|&byte| byte > 0)),
+    }
 }
 
 /// Opens the tablebase of these files and reads all of it.
@@ -76,6 +88,10 @@ fn answer(manifest: &[u8], layer: &[u8]) -> String {
                     let bit = word >> (info.size.wrapping_sub(1) % 64) & 1;
                     if bit == 1 { 1 } else { -1 }
                 }),
+                Form::Numbers(width) => {
+                    let bytes = layer.bytes()?;
+                    bytes.chunks_exact(width as usize).last().map(sign)
+                }
             };
             let probed = prober.value(number, info.size.wrapping_sub(1)).ok();
             assert!(probed == last, "two ways to read a value disagree: {probed:?} {last:?}");

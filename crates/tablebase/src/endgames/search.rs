@@ -62,6 +62,10 @@ fn values(table: &Table, layers: usize, cite: bool) -> Result<EndgameTable, Tabl
             let values = layers.map(|layer| layer?.values());
             EndgameTable::new(values.collect::<Result<_, _>>()?, cite)
         }
+        Form::Numbers(_) => {
+            let game = table.manifest().game.clone();
+            return Err(TableError::NotForSearches { game });
+        }
         Form::Bits => {
             let words = layers.map(|layer| Ok(layer?.words(usize::MAX)?.pop().unwrap_or_default()));
             EndgameTable::of_bits(words.collect::<Result<_, TableError>>()?, cite)

@@ -157,10 +157,7 @@ pub(super) fn fits(
         )));
     }
     if manifest.form() != form {
-        let [held, wanted] = [manifest.form(), form].map(|form| match form {
-            Form::Bytes => "byte",
-            Form::Bits => "bit",
-        });
+        let [held, wanted] = [manifest.form(), form].map(Form::words);
         return Err(TableError::Unfit(format!(
             "{path} holds tables of {game} with one {held} for each position, and those with one {wanted} are wanted; use another folder"
         )));

@@ -2,7 +2,7 @@
 //!
 //! Numbers are little-endian. `FGTABLE` and a 1; the layer and the values of a block (4 bytes each); the number of values
 //! and of blocks (8 bytes each); for every block where it ends in the file and its checksum (8 bytes each); BLAKE3 of all
-//! that; the blocks. Values are bytes or bits, and a block has as many bytes in either case.
+//! that; the blocks. Values are bytes, bits or numbers, and a block has as many bytes in every case.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ const INTERVAL: usize = 1 << 8;
 /// Values of a block.
 #[inline]
 pub(super) fn values_of_a_block(form: Form) -> u64 {
-    BLOCK as u64 * form.per_byte()
+    form.values_in(BLOCK as u64)
 }
 
 /// Bytes before the first block.
@@ -227,6 +227,32 @@ impl Layer {
             parts.push(last);
         }
         Ok(parts)
+    }
+
+    /// The bytes of all values. Their hash is compared with the manifest.
+    pub fn bytes(&self) -> Result<Vec<u8>, TableError> {
+        let total = self.form.bytes(self.info.size) as usize;
+        let mut bytes = Vec::with_capacity(total.min(self.map.len()));
+        self.each(|block| {
+            make_room(&mut bytes, block.len(), total);
+            bytes.extend_from_slice(block);
+        })?;
+        Ok(bytes)
+    }
+
+    /// The bytes of one number. Its block is unpacked for it, and compared with its checksum.
+    pub fn number_bytes(&self, index: u64) -> Result<Vec<u8>, TableError> {
+        let values = values_of_a_block(self.form);
+        let width = self.form.bytes(1) as usize;
+        let outside =
+            || TableError::Unfit(format!("{} has no position {index}", self.path.display()));
+        if index >= self.info.size {
+            return Err(outside());
+        }
+        let mut unpacker = Unpacker::default();
+        self.unpack((index / values) as usize, &mut unpacker)?;
+        let at = (index % values) as usize * width;
+        unpacker.values.get(at..at + width).map(<[u8]>::to_vec).ok_or_else(outside)
     }
 
     /// Unpacks every block, and compares the hash of the values with the manifest.

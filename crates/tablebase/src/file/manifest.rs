@@ -6,13 +6,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::Form;
+use super::{Form, Width};
 use crate::TableError;
 
 /// The name of the manifest in its folder.
 pub const NAME: &str = "manifest.json";
-/// What the first field says: of tables with a byte for each value, and with a bit.
-const FORMATS: [&str; 2] = ["foregone tablebase 1", "foregone tablebase 2"];
+/// What the first field says: of tables with a byte for each value, with a bit, and with a number.
+const FORMATS: [&str; 3] = ["foregone tablebase 1", "foregone tablebase 2", "foregone tablebase 3"];
 /// A manifest is not larger than that.
 const LIMIT: u64 = 64 << 20;
 
@@ -23,7 +23,7 @@ pub struct Manifest {
     format: String,
     /// The game with everything that values depend on.
     pub game: String,
-    /// Bits of a value, if it is not a whole byte.
+    /// Bits of a value, if it is not a byte.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bits: Option<u8>,
     /// Layers that the last build was to finish.
@@ -40,9 +40,10 @@ pub struct LayerInfo {
     pub file: String,
     /// The number of values.
     pub size: u64,
-    /// A bound on the absolute value of all of them.
+    /// A bound on the absolute value of all of them; 1 if they are numbers, of which only signs are counted.
     pub bound: i8,
-    /// The number of positions with each value, from the negated bound on. Indices without a position are not counted.
+    /// The number of positions with each value, from the negated bound on; of numbers, with each sign. Indices without a
+    /// position are not counted.
     pub counts: Vec<u64>,
     /// BLAKE3 of the values as bytes, or of the bytes that they are packed into.
     pub content: String,
@@ -88,6 +89,7 @@ impl Manifest {
         let (format, bits) = match form {
             Form::Bytes => (FORMATS[0], None),
             Form::Bits => (FORMATS[1], Some(1)),
+            Form::Numbers(width) => (FORMATS[2], Some(8 * width as u8)),
         };
         let (format, game) = (format.to_owned(), game.to_owned());
         Manifest { format, game, bits, wanted: 0, layers: Vec::new() }
@@ -95,7 +97,11 @@ impl Manifest {
 
     /// How values are stored.
     pub fn form(&self) -> Form {
-        if self.bits.is_some() { Form::Bits } else { Form::Bytes }
+        let width = |bits: u8| Width::of_bytes(usize::from(bits) / 8);
+        match self.bits {
+            None => Form::Bytes,
+            Some(bits) => width(bits).map_or(Form::Bits, Form::Numbers),
+        }
     }
 
     /// The manifest, if its numbers are such that they can be counted with.
@@ -182,16 +188,19 @@ impl Manifest {
         }
         let manifest: Manifest = serde_json::from_str(&format!("{body}\n}}"))
             .map_err(|error| format!("is not a manifest: {error}"))?;
-        let [bytes, bits] = FORMATS;
+        let [bytes, bits, numbers] = FORMATS;
+        let is_width =
+            |bits: u8| bits.is_multiple_of(8) && Width::of_bytes(bits as usize / 8).is_some();
         match (manifest.format.as_str(), manifest.bits) {
             (format, None) if format == bytes => manifest.plausible(),
             (format, Some(1)) if format == bits => manifest.plausible(),
+            (format, Some(width)) if format == numbers && is_width(width) => manifest.plausible(),
             (format, _) if FORMATS.contains(&format) => {
                 Err(format!("says \"{format}\" and something else about the bits of a value"))
             }
-            (format, _) => {
-                Err(format!("says \"{format}\", and this program reads \"{bytes}\" and \"{bits}\""))
-            }
+            (format, _) => Err(format!(
+                "says \"{format}\", and this program reads \"{bytes}\", \"{bits}\" and \"{numbers}\""
+            )),
         }
     }
 }

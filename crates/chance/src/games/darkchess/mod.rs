@@ -5,6 +5,7 @@
 //! or without a legal turn has lost; play that goes on for ever is a draw, or, with a limit, a draw as soon as that many
 //! turns in a row neither flip nor capture.
 
+mod layers;
 mod moves;
 mod picture;
 mod piece;
@@ -15,6 +16,8 @@ use foregone_game::{InvalidGame, Outcome, Player, Scale};
 use crate::game::{AcyclicChance, ChanceGame, CyclicChance, Denominator, Turn};
 
 use piece::{KINDS, RANKS, owner};
+
+pub use layers::DarkLayers;
 
 /// The most cells.
 const CELLS_MAX: usize = 32;

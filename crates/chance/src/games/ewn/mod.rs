@@ -5,6 +5,7 @@
 //! nearest higher one moves, as the player likes. What stands on the target is captured, own stones as well. Who reaches
 //! the opposite corner, or captures the last enemy stone, has won.
 
+mod layers;
 mod picture;
 mod text;
 
@@ -12,6 +13,8 @@ use foregone_game::{InvalidGame, Player, Scale};
 
 use crate::game::{AcyclicChance, ChanceGame, Denominator, Turn};
 use crate::utility::Utility;
+
+pub use layers::EwnLayers;
 
 /// The most stones of a player.
 const STONES_MAX: usize = 6;

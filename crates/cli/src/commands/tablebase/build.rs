@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use foregone_game::ExploreProgress;
-use foregone_tablebase::endgames::{Effort, Progress, Stage};
+use foregone_tablebase::endgames::{Effort, LayerTime, Progress, Stage};
+use foregone_tablebase::file::Manifest;
 use foregone_tablebase::{Build, Endgames, TableError};
 use serde::Serialize;
 
@@ -13,6 +14,7 @@ use crate::output::{self, Rows, counted, in_bytes, in_seconds, in_thousands};
 use crate::progress::{self, TableLine};
 use crate::{interrupt, trust};
 
+use super::chance::{self, Value};
 use super::{effort, options, warn_of_note};
 
 /// Growth is shown only after layers that took at least this many seconds.
@@ -21,27 +23,26 @@ const GROWTH_FROM: f64 = 0.5;
 /// Builds the layers that are missing.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
     interrupt::after(arguments.effort.time);
+    if foregone::chance::is_named(&arguments.game) {
+        return chance::build(arguments);
+    }
+    if arguments.utility.is_some() {
+        return Err(Failure::bad(format!(
+            "{} has no chance, and only expectations need a utility; leave --utility out",
+            arguments.game
+        )));
+    }
     let endgames = open(arguments)?;
     let effort = effort(&arguments.effort);
     let (top, need) = (endgames.layers() - 1, endgames.build_bytes(effort.threads));
     let line = TableLine::new(endgames.positions(), arguments.shown.progress());
-    let show = |progress: Progress| {
-        line.show(progress.done, || match progress.stage {
-            Stage::Reading => format!("layer {} of {top} is there", progress.layer),
-            _ => format!("layer {} of {top}", progress.layer),
-        });
-    };
+    let show = |progress: Progress| show(&line, top, progress);
     let effort = Effort { progress: &show, ..effort };
     let verified = trust::verified();
     let build = Build::new(&endgames, &arguments.dir, &effort)?;
     let mut build = build.rebuild_damaged(arguments.force).remember(&verified);
     if arguments.shown.progress() {
-        line.say(&format!(
-            "{}: layers 0 to {top}, {}, at most {} of memory",
-            endgames.name(),
-            counted(endgames.positions(), "position"),
-            in_bytes(need)
-        ));
+        line.say(&plan(endgames.name(), top, endgames.positions(), need));
     }
     let begun = Instant::now();
     let ending = build.run();
@@ -49,7 +50,30 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
     if let Some(error) = build.note_error() {
         warn_of_note(error);
     }
-    let report = Report::new(&build, top, need, begun.elapsed());
+    let report = Report::new(build.manifest(), build.built(), top, need, begun.elapsed());
+    end(ending, &report, arguments)
+}
+
+/// Shows how far a build is.
+pub(super) fn show(line: &TableLine, top: usize, progress: Progress) {
+    line.show(progress.done, || match progress.stage {
+        Stage::Reading => format!("layer {} of {top} is there", progress.layer),
+        _ => format!("layer {} of {top}", progress.layer),
+    });
+}
+
+/// What a build is going to do.
+pub(super) fn plan(name: &str, top: usize, positions: u64, need: u64) -> String {
+    let positions = counted(positions, "position");
+    format!("{name}: layers 0 to {top}, {positions}, at most {} of memory", in_bytes(need))
+}
+
+/// Prints what came of a build.
+pub(super) fn end(
+    ending: Result<(), TableError>,
+    report: &Report,
+    arguments: &BuildArguments,
+) -> Result<Ending, Failure> {
     match ending {
         Ok(()) => {
             report.print(arguments.shown.json)?;
@@ -70,12 +94,6 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Ending, Failure> {
 
 /// Opens the game. If its positions have to be enumerated, a line tells how far that is.
 fn open(arguments: &BuildArguments) -> Result<Endgames, Failure> {
-    if foregone::chance::is_named(&arguments.game) {
-        return Err(Failure::bad(format!(
-            "{} is a game with chance, and tablebases hold values of games without; solve it instead",
-            arguments.game
-        )));
-    }
     let line = progress::sign_of_life("finding positions", arguments.shown.progress());
     let begun = Instant::now();
     let show = |progress: ExploreProgress| {
@@ -117,7 +135,7 @@ struct Grown {
 
 /// What came of it, as `--json` says it.
 #[derive(Serialize)]
-struct Report {
+pub(super) struct Report {
     schema: u32,
     game: String,
     status: &'static str,
@@ -131,12 +149,20 @@ struct Report {
     content: String,
     seconds: f64,
     growth: Vec<Grown>,
+    /// What the start is worth, in games with chance whose layers are all finished.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) values: Vec<Value>,
 }
 
 impl Report {
-    fn new(build: &Build<'_>, top: usize, need: u64, time: Duration) -> Report {
-        let manifest = build.manifest();
-        let growth = build.built().iter().map(|built| Grown {
+    pub(super) fn new(
+        manifest: &Manifest,
+        built: &[LayerTime],
+        top: usize,
+        need: u64,
+        time: Duration,
+    ) -> Report {
+        let growth = built.iter().map(|built| Grown {
             layer: built.layer,
             positions: built.positions,
             seconds: built.time.as_secs_f64(),
@@ -148,13 +174,14 @@ impl Report {
             status: if finished > top { "finished" } else { "interrupted" },
             layers: finished,
             wanted: top + 1,
-            built: build.built().len(),
+            built: built.len(),
             positions: manifest.positions(),
             file_bytes: manifest.file_bytes(),
             memory_bytes: need,
             content: manifest.content(),
             seconds: time.as_secs_f64(),
             growth: growth.collect(),
+            values: Vec::new(),
         }
     }
 
@@ -199,6 +226,7 @@ impl Report {
         rows.add("files", in_bytes(self.file_bytes));
         rows.add("content", self.content.as_str());
         rows.add("time", in_seconds(Duration::from_secs_f64(self.seconds)));
+        self.values.iter().for_each(|value| value.add_to(&mut rows));
         output::print(&format!("{}: {}\n\n{rows}{}", self.game, self.remains(), self.grown()))
     }
 }

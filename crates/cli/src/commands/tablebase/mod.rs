@@ -1,6 +1,7 @@
 //! `foregone tablebase`: the value of every position of a game, in a folder.
 
 mod build;
+mod chance;
 mod probe;
 mod stats;
 mod verify;

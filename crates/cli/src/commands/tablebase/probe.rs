@@ -8,11 +8,14 @@ use crate::failure::{Ending, Failure};
 use crate::interrupt;
 use crate::output::{self, Rows};
 
-use super::{effort, options};
+use super::{chance, effort, options};
 
 /// Looks the position up.
 pub(crate) fn run(arguments: &ProbeArguments) -> Result<Ending, Failure> {
     interrupt::after(arguments.effort.time);
+    if foregone::chance::is_named(&arguments.game) {
+        return chance::probe(arguments);
+    }
     let options = options(arguments.effort.memory(), &|_| ());
     let tables = Tables::open(&arguments.dir, Some(&arguments.game), &options)?;
     let (position, moves) = (arguments.place.position.as_deref(), arguments.place.moves.as_deref());

@@ -11,13 +11,19 @@ use crate::interrupt;
 use crate::output::{self, in_bytes, in_thousands};
 use crate::table::{Align, Table};
 
-use super::{effort, options};
+use super::{chance, effort, options};
 
 /// Prints the statistics in the manifest; no other file is read. The number of plies is computed anew.
 pub(crate) fn run(arguments: &StatsArguments) -> Result<Ending, Failure> {
     interrupt::after(arguments.effort.time);
     let game = arguments.game.as_deref();
-    let manifest = Manifest::of_game(&arguments.dir, game, &foregone::read_graph)?;
+    let manifest = match game.filter(|game| foregone::chance::is_named(game)) {
+        Some(game) => chance::manifest(&arguments.dir, game)?,
+        None => Manifest::of_game(&arguments.dir, game, &foregone::read_graph)?,
+    };
+    if arguments.distance && foregone::chance::has_numbers(&manifest) {
+        return Err(TableError::NoDistances { game: manifest.game }.into());
+    }
     let chosen = match arguments.layer {
         None => None,
         Some(layer) => Some((

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use foregone_tablebase::endgames::{Effort, Origin, Progress, Stage, Verification};
+use foregone_tablebase::file::Manifest;
 use foregone_tablebase::{TableError, Tables};
 use serde::Serialize;
 
@@ -13,11 +14,17 @@ use crate::output::{self, Rows, complain, counted, in_bytes, in_seconds};
 use crate::progress::TableLine;
 use crate::trust;
 
-use super::{effort, options, warn_of_note};
+use super::{chance, effort, options, warn_of_note};
 
 /// Verifies the tables of a folder.
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
     interrupt::after(arguments.effort.time);
+    // Whatever is wrong with the manifest is said below.
+    if let Ok(manifest) = Manifest::read(&arguments.dir)
+        && foregone::chance::has_numbers(&manifest)
+    {
+        return chance::verify(arguments, &manifest);
+    }
     let (begun, options) = (Instant::now(), options(arguments.effort.memory(), &|_| ()));
     let tables = match Tables::open(&arguments.dir, arguments.game.as_deref(), &options) {
         Err(TableError::Damaged(why)) => return reject(arguments, &why),
@@ -39,9 +46,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
             return reject(arguments, &why);
         }
         Err(TableError::Stopped) => {
-            return Err(Failure::unfinished(
-                "not all values were verified, though nothing wrong was found so far",
-            ));
+            return Err(unfinished());
         }
         Err(TableError::Unfit(why)) => {
             return Err(Failure::bad(format!("{}: {why}", arguments.dir.display())));
@@ -56,17 +61,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
         Err(error) => return Err(error.into()),
     }
     let manifest = tables.manifest();
-    let report = Report {
-        schema: 1,
-        game: &manifest.game,
-        status: "accepted",
-        layers: manifest.layers.len(),
-        positions: manifest.positions(),
-        sample: arguments.sample,
-        content: manifest.content(),
-        seconds: begun.elapsed().as_secs_f64(),
-    };
-    report.print(arguments.shown.json)?;
+    accept(arguments, manifest, begun.elapsed())?;
     if arguments.sample.is_none()
         && let Err(error) = trust::verified().remember(manifest, Origin::Verified)
     {
@@ -75,7 +70,32 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<Ending, Failure> {
     Ok(Ending::Answered)
 }
 
-fn reject(arguments: &VerifyArguments, why: &str) -> Result<Ending, Failure> {
+/// Not all values were looked at.
+pub(super) fn unfinished() -> Failure {
+    Failure::unfinished("not all values were verified, though nothing wrong was found so far")
+}
+
+/// Nothing wrong was found.
+pub(super) fn accept(
+    arguments: &VerifyArguments,
+    manifest: &Manifest,
+    time: Duration,
+) -> Result<(), Failure> {
+    let report = Report {
+        schema: 1,
+        game: &manifest.game,
+        status: "accepted",
+        layers: manifest.layers.len(),
+        positions: manifest.positions(),
+        sample: arguments.sample,
+        content: manifest.content(),
+        seconds: time.as_secs_f64(),
+    };
+    report.print(arguments.shown.json)
+}
+
+/// Something is wrong.
+pub(super) fn reject(arguments: &VerifyArguments, why: &str) -> Result<Ending, Failure> {
     if arguments.shown.json {
         output::print_json(&Rejection { schema: 1, status: "rejected", why })?;
     } else {
