@@ -7,6 +7,7 @@
 
 pub mod capability;
 pub mod conformance;
+mod evaluation;
 pub mod explored;
 mod game;
 pub mod graph;
@@ -25,6 +26,7 @@ mod record;
 pub mod text_game;
 
 pub use capability::{Acyclic, Cyclic, Keyed, Picture, Plain, Symmetric, TableKeyed};
+pub use evaluation::{Evaluation, UnknownEvaluation};
 pub use explored::Explored;
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};
