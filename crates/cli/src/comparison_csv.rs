@@ -84,6 +84,6 @@ mod tests {
     #[test]
     fn fields_are_quoted_where_they_need_it() {
         let line = ["a,b", "say \"x\"", "plain"].map(str::to_owned);
-        assert_eq!(text(["1", "2", "3"], [line]), "1,2,3\n\"a,b\",\"say \"\"x\"\"\",plain\n");
+        assert_eq!(text(&["1", "2", "3"], [line]), "1,2,3\n\"a,b\",\"say \"\"x\"\"\",plain\n");
     }
 }

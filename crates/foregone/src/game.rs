@@ -5,8 +5,8 @@ use std::io::Read;
 use std::sync::Arc;
 
 use foregone_game::{
-    Acyclic, Cyclic, EndgameTable, Keyed, KnowledgeLevel, Notation, Outcome, Picture, Scale,
-    TableKeyed,
+    Acyclic, Cyclic, EndgameTable, Evaluation, Keyed, KnowledgeLevel, Notation, Outcome, Picture,
+    Scale, TableKeyed,
 };
 use foregone_games::GameInfo;
 use foregone_solve::class::{CanReturn, CarriesPast, GameClass, NeverReturns};
@@ -129,6 +129,11 @@ impl Game {
     /// What the game can know about a position without a search, level by level.
     pub fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
         self.erased.knowledge_levels()
+    }
+
+    /// The evaluations that players of the game can be told to play by, and opponents can be modelled by.
+    pub fn evaluations(&self) -> &'static [Evaluation] {
+        self.erased.evaluations()
     }
 
     /// The names that options may use.

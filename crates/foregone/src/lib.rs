@@ -32,8 +32,8 @@ pub use solver::{Solver, StopHandle, Watch};
 
 pub use foregone_fleet::plan::Policy;
 pub use foregone_game::{
-    Acyclic, Cyclic, Game as Rules, Keyed, KnowledgeLevel, Notation, NotationError, Outcome,
-    Picture, Plain, Player, Scale, TableKeyed,
+    Acyclic, Cyclic, Evaluation, Game as Rules, Keyed, KnowledgeLevel, Notation, NotationError,
+    Outcome, Picture, Plain, Player, Scale, TableKeyed,
 };
 pub use foregone_proof as proof;
 pub use foregone_proof::lookup::Size as ProofSize;
@@ -41,5 +41,5 @@ pub use foregone_solve::class::GameClass;
 pub use foregone_solve::limits::{Counters, Stop};
 pub use foregone_solve::observe::{Observer, Snapshot};
 pub use foregone_solve::options::{Algorithm, Goal, OPTIONS, OptionConflict, OptionRow, Question};
-pub use foregone_solve::play::{Choice, Style};
+pub use foregone_solve::play::{Choice, Style, models};
 pub use foregone_tablebase as tablebase;

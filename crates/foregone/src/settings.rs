@@ -31,6 +31,9 @@ impl Method {
         ["auto"].into_iter().chain(searches).chain(Policy::ALL.map(Policy::name))
     }
 
+    /// The names of searches against a model of the opponent. They prove nothing, so they are no methods.
+    pub const MODELS: [&'static str; 2] = ["om", "prom"];
+
     /// The method of that name; the error lists the names.
     ///
     /// ```
@@ -44,6 +47,11 @@ impl Method {
         let auto = (name == "auto").then_some(Method::Auto);
         auto.or(search).or_else(|| policy().map(Method::Fleet)).ok_or_else(|| {
             let names = Method::names().collect::<Vec<_>>().join(", ");
+            if Method::MODELS.contains(&name) {
+                return Error::input(format!(
+                    "{name} searches against a model of the opponent, which proves nothing; `foregone model GAME` does that"
+                ));
+            }
             if chance::Method::named(name).is_ok() {
                 return Error::input(format!(
                     "{name} is an algorithm for games with chance; here there are {names}"

@@ -1,5 +1,6 @@
 //! The rules of a game, and what a game can tell a search about its positions.
 
+use crate::evaluation::Evaluation;
 use crate::indexed::EndgameTable;
 use crate::knowledge::KnowledgeLevel;
 use crate::outcome::{Outcome, Scale};
@@ -138,5 +139,19 @@ pub trait Game: Send + Sync {
     fn estimate(&self, position: &Self::Position) -> i32 {
         let _ = position;
         0
+    }
+
+    /// The evaluations that players of the game can be told to play by, and opponents can be modelled by. An empty list, the
+    /// default, means that there are none.
+    fn evaluations(&self) -> &'static [Evaluation] {
+        &[]
+    }
+
+    /// How good a position that is not over looks for `Max` by the evaluation of that index; 0 is even. Like
+    /// [`estimate`](Game::estimate), which is the default for every index, it proves nothing.
+    #[inline]
+    fn evaluate(&self, position: &Self::Position, evaluation: u8) -> i32 {
+        let _ = evaluation;
+        self.estimate(position)
     }
 }

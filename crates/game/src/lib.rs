@@ -7,6 +7,7 @@
 
 pub mod capability;
 pub mod conformance;
+mod evaluation;
 pub mod drawing;
 pub mod explored;
 mod game;
@@ -27,6 +28,7 @@ pub mod record;
 pub mod text_game;
 
 pub use capability::{Acyclic, Cyclic, Keyed, Picture, Plain, Symmetric, TableKeyed};
+pub use evaluation::{Evaluation, UnknownEvaluation};
 pub use explored::Explored;
 pub use game::{Game, Player};
 pub use graph::{AcyclicGraph, CyclicGraph, Graph};

@@ -11,6 +11,7 @@ pub mod connect4;
 pub mod graph_file;
 mod grid;
 pub mod hounds;
+mod in_a_row;
 pub mod mnk;
 pub mod registry;
 pub mod torere;

@@ -4,14 +4,17 @@
 //! between the rows, so every direction has a mask of the cells at which a line can begin: a line that begins there
 //! stays on the board, and what the shifts bring around the edge elsewhere is masked out.
 
+mod evaluations;
+
 use core::ops::{BitAnd, Shr};
 
 use foregone_game::{
-    Acyclic, Game, InvalidGame, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale,
-    Symmetric, TableKeyed, hash128,
+    Acyclic, Evaluation, Game, InvalidGame, Keyed, Notation, NotationError, Outcome, Picture,
+    Player, Scale, Symmetric, TableKeyed, hash128,
 };
 
 use crate::grid;
+use crate::in_a_row::EVALUATIONS;
 
 /// The game, with its dimensions and everything that follows from them.
 #[derive(Clone, Debug)]
@@ -254,6 +257,15 @@ impl Game for Mnk {
             _ => 0,
         };
         self.lines.iter().map(|&line| worth(line)).sum()
+    }
+
+    fn evaluations(&self) -> &'static [Evaluation] {
+        EVALUATIONS
+    }
+
+    fn evaluate(&self, position: &Position, evaluation: u8) -> i32 {
+        let named = self.named_evaluation(position, evaluation);
+        named.unwrap_or_else(|| self.estimate(position))
     }
 }
 

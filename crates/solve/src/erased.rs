@@ -8,13 +8,15 @@ use std::sync::Arc;
 use foregone_game::notation::{NotationError, play_moves, write_line, write_words};
 use foregone_game::perft::{lines, perft};
 use foregone_game::{
-    EndgameTable, Game, KnowledgeLevel, Notation, Outcome, Picture, Player, Scale, UnknownLevel,
+    EndgameTable, Evaluation, Game, KnowledgeLevel, Notation, Outcome, Picture, Player, Scale,
+    UnknownLevel,
 };
 
 use crate::class::{Class, GameClass};
 use crate::leaf_search::{LeafSearch, LeafSearchConfig};
 use crate::limits::Limits;
 use crate::options::Question;
+use crate::play::models::{Method, ModelAnswer, ModelQuestion, ModelReport};
 use crate::play::{Choice, Chooser, PlaySetup, PonderResult, Style};
 use crate::report::{Refusal, Report};
 use crate::request::Request;
@@ -29,6 +31,9 @@ pub trait ErasedGame: Send + Sync {
 
     /// What the game can know about a position without a search, level by level.
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
+
+    /// The evaluations that players can be told to play by.
+    fn evaluations(&self) -> &'static [Evaluation];
 
     /// Takes values from a tablebase to look up. False if the game has no use for them.
     fn use_tablebase(&mut self, lookup: EndgameTable) -> bool;
@@ -114,6 +119,14 @@ pub trait ErasedPosition: Send + Sync {
     /// The replies of the player to move that give the other one a forced win, as far as searches within the style's
     /// limit for a veto find one.
     fn ponder(&self, style: &Style, limits: Limits<'_>) -> Result<PonderResult<String>, Refusal>;
+
+    /// Finds what the position is worth against a model of the opponent, which is no proof.
+    fn against_model(
+        &self,
+        question: &ModelQuestion,
+        method: Method,
+        limits: Limits<'_>,
+    ) -> Result<ModelReport<String>, Refusal>;
 }
 
 impl Clone for Box<dyn ErasedPosition> {
@@ -163,6 +176,10 @@ where
 
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
         self.game.knowledge_levels()
+    }
+
+    fn evaluations(&self) -> &'static [Evaluation] {
+        self.game.evaluations()
     }
 
     fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
@@ -391,6 +408,22 @@ where
         };
         let PonderResult { wins, nodes } = self.chooser(style, limits)?.ponder(&self.position)?;
         Ok(PonderResult { wins: wins.into_iter().map(written).collect(), nodes })
+    }
+
+    fn against_model(
+        &self,
+        question: &ModelQuestion,
+        method: Method,
+        limits: Limits<'_>,
+    ) -> Result<ModelReport<String>, Refusal> {
+        let report = question.answer(self.rules(), &self.position, method, limits)?;
+        let written = |found: ModelAnswer<G::Move>| ModelAnswer {
+            value: found.value,
+            best: self.rules().write_move(&self.position, found.best),
+            line: write_words(self.rules(), &self.position, &found.line),
+        };
+        let ModelReport { found, visited, stop, elapsed } = report;
+        Ok(ModelReport { found: found.map(written), visited, stop, elapsed })
     }
 }
 

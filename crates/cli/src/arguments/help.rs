@@ -125,12 +125,43 @@ A player is a list of settings, separated by commas; what is left out is as in `
   time=TIME  time for a move; games are repeatable only without it
   seed=N     another choice among moves that look alike
 
+A player by an evaluation searches to a fixed depth, and has no other settings than these:
+  evaluation=NAME  the evaluation; `foregone games NAME` lists those of a game
+  depth=N          how many plies it looks ahead
+  opponent=MODEL   a model of the opponent, as in `foregone model`; minimax unless given
+  ties=RULE        worst or first, as in `foregone model`; worst unless given
+
 The score counts a draw as half a win. The interval is Wilson's for 95%.
 
 Examples:
   foregone tournament connect4:5x5 --one veto=150000 --two veto=0 --games 100
   foregone tournament woodpush:8,3 --one nodes=20000 --two nodes=1000 --csv games.csv
-  foregone tournament hounds --one veto=1k,ponder=1k --two veto=0 --opening-plies 2 --json";
+  foregone tournament hounds --one veto=1k,ponder=1k --two veto=0 --opening-plies 2 --json
+  foregone tournament connect4:5x4 --one evaluation=lines,depth=3,opponent=greedy@2 --two evaluation=greedy,depth=2";
+
+pub(super) const MODEL: &str = "\
+The player to move plays by --evaluation, and knows, or believes to know, how the opponent plays.
+A type of the opponent is EVALUATION[/EVALUATION]...[@DEPTH][:PROBABILITY]; types are joined by +.
+  lines                  it plays by `lines` and believes that we do, too (OM search)
+  lines@2                the same, but it looks only 2 plies ahead from each of its positions
+  lines:1/3+centre:2/3   it is one of two types, with these probabilities (PrOM search)
+  centre/lines           it plays by `centre` and takes us for a player by `lines` (M*)
+`foregone games NAME` lists the evaluations of a game.
+
+The value is one against a model: no proof, no bound, never certified. It is as good as the
+evaluation and the model are. docs/models.md explains the definitions, the methods and the risk.
+
+  one-pass  all values at once, with cuts where they are sound
+  two-pass  alpha-beta finds what the opponent picks, and only that is searched
+  plain     by definition, without cuts
+
+Exit codes: 0 found, 3 a limit ended a search, 2 the question makes no sense.
+
+Examples:
+  foregone model tictactoe --evaluation lines --opponent centre --depth 3
+  foregone model connect4 --evaluation estimate --opponent greedy@2 --depth 4 --moves 44
+  foregone model mnk:4,4,3 --evaluation lines --opponent centre:1/2+greedy:1/2 --depth 3 --json
+  foregone model tictactoe --evaluation lines --opponent centre/greedy --depth 4 --ties first";
 
 pub(super) const COMPLETIONS: &str = "\
 Examples:

@@ -8,6 +8,7 @@ mod help;
 pub(crate) mod keeping;
 pub(crate) mod limits;
 mod lookup;
+pub(crate) mod model;
 pub(crate) mod patterns;
 pub(crate) mod playing;
 pub(crate) mod proof;
@@ -30,6 +31,7 @@ use fleet::SimulateArguments;
 use keeping::KeepingArguments;
 use limits::LimitArguments;
 use lookup::LookupArguments;
+use model::ModelArguments;
 use patterns::PatternsArguments;
 use playing::{AnalyseArguments, PlayArguments, TournamentArguments};
 use proof::ProofArguments;
@@ -70,6 +72,9 @@ pub(crate) enum Command {
     /// Let two configurations of the solver play games against each other
     #[command(after_help = help::TOURNAMENT)]
     Tournament(TournamentArguments),
+    /// Find what a position is worth against a model of the opponent, which is no proof
+    #[command(after_help = help::MODEL)]
+    Model(ModelArguments),
     /// Let several algorithms solve the same positions
     #[command(after_help = help::COMPARE)]
     Compare(CompareArguments),

@@ -1,7 +1,7 @@
 //! What a search is asked and with which options, as written on the command line. The options and their help texts come from
 //! the option table of the library.
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 pub(crate) use foregone::cores as default_threads;
 use foregone::{Game, Goal, Method, OPTIONS, OptionRow, Settings, chance};
@@ -88,7 +88,10 @@ impl QuestionArguments {
 
 impl Args for QuestionArguments {
     fn augment_args(command: Command) -> Command {
-        let names = PossibleValuesParser::new(Method::names().chain(chance::Method::searches()));
+        let names = Method::names().chain(chance::Method::searches()).map(PossibleValue::new);
+        // They are known, so that the refusal can name the command that takes them.
+        let models = Method::MODELS.into_iter().map(|name| PossibleValue::new(name).hide(true));
+        let names = PossibleValuesParser::new(names.chain(models));
         let command = command
             .next_help_heading("Question")
             .arg(

@@ -9,6 +9,7 @@ mod completions;
 mod coordinate;
 mod games;
 mod man;
+mod model;
 mod patterns;
 mod play;
 mod proof;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Analyse(arguments) => analyse::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Tournament(arguments) => tournament::run(arguments),
+        Command::Model(arguments) => model::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
         #[cfg(feature = "nats")]

@@ -179,6 +179,7 @@ fn what_is_not_possible_yet_is_refused_with_what_is() {
     }
     let others: &[&[&str]] = &[
         &["tournament", "ewn:3x3", "--two", "veto=0"],
+        &["model", "pig:10", "--evaluation", "lines", "--opponent", "lines", "--depth", "2"],
         &["compare", "pig:10", "--after", "1", "-a", "pns"],
         &["simulate", "darkchess"],
         &["tablebase", "build", "pig:10", "--dir", "folder"],

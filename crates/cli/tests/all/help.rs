@@ -20,6 +20,7 @@ const COMMANDS: &[&str] = &[
     "analyse",
     "play",
     "tournament",
+    "model",
     "compare",
     "simulate",
     "reproduce",

@@ -20,6 +20,7 @@ mod help;
 mod killed;
 mod lithidion;
 mod memory;
+mod models;
 mod patterns;
 mod play;
 mod promises;

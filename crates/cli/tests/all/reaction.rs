@@ -25,6 +25,7 @@ const LIMITED: &[Row] = &[
     ("sequential search", "simulate connect4 --memory 1GiB"),
     ("fleets", "simulate breakthrough:4x5 --knowledge 0 --memory 1GiB --workers 1,2,4,8,16,32,64"),
     ("games", "tournament connect4 --two veto=0 --games 10000"),
+    ("models", "model connect4 --evaluation lines --opponent greedy --depth 20"),
     ("exploration", "tablebase build mnk:4,4,4 --dir {}/mnk --memory 2GiB"),
     ("layers with cycles", "tablebase build awari:stones=22 --dir {}/awari-22 --memory 2GiB"),
     ("ranks", "tablebase build breakthrough:5x6 --dir {}/board --memory 8GiB"),

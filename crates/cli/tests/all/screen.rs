@@ -34,6 +34,10 @@ fn every_command_that_takes_long_says_how_far_it_is() {
     for (command, part) in [
         ("compare connect4:5x5 --after 2 -a pns,mopns --nodes 300k", "25 positions: connect4:5x5"),
         ("tournament connect4 --two veto=0 --games 1000 --time 1s", "/1,000 games: connect4"),
+        (
+            "model connect4 --evaluation lines --opponent greedy --depth 20 --time 1s",
+            "searching against the model",
+        ),
         ("solve breakthrough:6x6 --algorithm dfpn --time 1s --memory 1GiB", " nodes, "),
         ("reproduce solved --time 1s", "solved positions"),
         ("patterns breakthrough --order 4 --columns 5 --force --time 1s", "% of the patterns"),

@@ -12,7 +12,9 @@ mod packed;
 mod picture;
 pub mod plain;
 
-use foregone_game::{Cyclic, EndgameTable, Game, Keyed, Outcome, Player, Scale, TableKeyed};
+use foregone_game::{
+    Cyclic, EndgameTable, Evaluation, Game, Keyed, Outcome, Player, Scale, TableKeyed,
+};
 
 use board::{Board, ROW, Rest, STONES, Variant};
 use index::TableValues;
@@ -209,6 +211,10 @@ impl Game for Awari {
         let south = position.from_south().0[..ROW].iter().copied().map(i32::from).sum::<i32>();
         let north = i32::from(position.board.stones()) - south;
         8 * position.difference() + south - north
+    }
+
+    fn evaluations(&self) -> &'static [Evaluation] {
+        Evaluation::ESTIMATE_ONLY
     }
 
     #[inline]

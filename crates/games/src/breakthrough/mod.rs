@@ -19,7 +19,7 @@ mod table_key;
 use std::sync::Arc;
 
 use foregone_game::{
-    Acyclic, EndgameTable, Game, InvalidGame, KnowledgeLevel, Outcome, Player, Scale,
+    Acyclic, EndgameTable, Evaluation, Game, InvalidGame, KnowledgeLevel, Outcome, Player, Scale,
 };
 
 pub use board::{Move, Position};
@@ -265,6 +265,10 @@ impl Game for Breakthrough {
 
     fn estimate(&self, position: &Position) -> i32 {
         self.material(position, Player::Max) - self.material(position, Player::Min)
+    }
+
+    fn evaluations(&self) -> &'static [Evaluation] {
+        Evaluation::ESTIMATE_ONLY
     }
 }
 

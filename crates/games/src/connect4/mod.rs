@@ -4,6 +4,7 @@
 //! lines from running over from one column into the next, and makes an exact key out of a single addition (John
 //! Tromp's encoding).
 
+mod evaluations;
 #[cfg(test)]
 mod exhaustive;
 mod follow_up;
@@ -13,9 +14,13 @@ mod picture;
 mod tactics;
 mod word;
 
-use foregone_game::{Acyclic, Game, InvalidGame, Keyed, KnowledgeLevel, Outcome, Player, Scale};
+use foregone_game::{
+    Acyclic, Evaluation, Game, InvalidGame, Keyed, KnowledgeLevel, Outcome, Player, Scale,
+};
 
 pub use word::Board;
+
+use crate::in_a_row::EVALUATIONS;
 
 /// How many stones in a line win.
 const ALIGN: usize = 4;
@@ -344,6 +349,15 @@ impl<W: Board> Game for Connect4<W> {
         let threats = |stones| self.completing(stones, position.all).count() as i32;
         32 * (threats(max) - threats(min))
             + (self.cell_score_sum(max) - self.cell_score_sum(min)) / 8
+    }
+
+    fn evaluations(&self) -> &'static [Evaluation] {
+        EVALUATIONS
+    }
+
+    fn evaluate(&self, position: &Position<W>, evaluation: u8) -> i32 {
+        let named = self.named_evaluation(position, evaluation);
+        named.unwrap_or_else(|| self.estimate(position))
     }
 }
 

@@ -10,7 +10,9 @@
 mod notation;
 mod picture;
 
-use foregone_game::{Cyclic, Game, Keyed, Outcome, Player, Scale, Symmetric, TableKeyed};
+use foregone_game::{
+    Cyclic, Evaluation, Game, Keyed, Outcome, Player, Scale, Symmetric, TableKeyed,
+};
 
 /// How many cells the board has.
 const CELLS: u8 = 11;
@@ -208,6 +210,10 @@ impl Game for Hounds {
         let ahead = (position.hounds & self.behind[hare]).count_ones() as i32;
         let ways = (self.next[hare] & !position.hounds).count_ones() as i32;
         8 * ahead - 5 * ways
+    }
+
+    fn evaluations(&self) -> &'static [Evaluation] {
+        Evaluation::ESTIMATE_ONLY
     }
 }
 

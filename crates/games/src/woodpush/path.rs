@@ -7,7 +7,7 @@
 //! in the first 20 million positions of (8,3), none in 210,000 random games on seven boards between (8,3) and
 //! (30,15). So the test for it stops at the first legal move, which is nearly always the first one it looks at.
 
-use foregone_game::{Acyclic, Game, Outcome, Player, Scale, TableKeyed, hash128};
+use foregone_game::{Acyclic, Evaluation, Game, Outcome, Player, Scale, TableKeyed, hash128};
 
 use super::{Rules, Strip, cells, rightmost_first};
 
@@ -147,6 +147,10 @@ impl Game for WoodpushPath {
 
     fn estimate(&self, position: &PathPosition) -> i32 {
         self.rules.estimate(position.board)
+    }
+
+    fn evaluations(&self) -> &'static [Evaluation] {
+        Evaluation::ESTIMATE_ONLY
     }
 }
 

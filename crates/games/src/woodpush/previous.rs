@@ -9,7 +9,9 @@
 //! forward moves are never forbidden, a player with pieces always has a move, and the earlier board has to be
 //! remembered only while a push could bring it back.
 
-use foregone_game::{Cyclic, Game, InvalidGame, Keyed, Outcome, Player, Scale, TableKeyed};
+use foregone_game::{
+    Cyclic, Evaluation, Game, InvalidGame, Keyed, Outcome, Player, Scale, TableKeyed,
+};
 
 use super::{Rules, Strip, cells, rightmost_first};
 
@@ -98,6 +100,10 @@ impl Game for WoodpushPrevious {
 
     fn estimate(&self, position: &PreviousPosition) -> i32 {
         self.rules.estimate(position.board)
+    }
+
+    fn evaluations(&self) -> &'static [Evaluation] {
+        Evaluation::ESTIMATE_ONLY
     }
 }
 

@@ -2,11 +2,14 @@
 //! moves, and a bounded two-valued proof-number search vetoes those that it proves lost. If a search has found the
 //! value of the position, the player keeps it.
 //!
+//! [`models`] is another kind of player: it searches against a model of its opponent.
+//!
 //! Read `choose.rs` for the steps, `look_ahead.rs` for the proposals, `score.rs` for their scores. Under node limits
 //! the choice depends only on the game, the position, the moves before it, and the [`Style`].
 
 mod choose;
 mod look_ahead;
+pub mod models;
 mod score;
 
 use std::time::Duration;

@@ -82,13 +82,19 @@ fn describe(entry: &'static GameEntry, json: bool) -> Result<(), Failure> {
         let label = if index == 0 { "knowledge" } else { "" };
         rows.add(label, format!("{}: {}", level.name, level.about));
     }
+    // The example of a game that is read from a file needs that file; it may not be there.
+    let example = entry.examples.first().and_then(|spec| opening::open_any(spec).ok());
+    if let Some(Opened::Plain(game)) = &example {
+        for (index, evaluation) in game.evaluations().iter().enumerate() {
+            let label = if index == 0 { "evaluations" } else { "" };
+            rows.add(label, format!("{}: {}", evaluation.name, evaluation.about));
+        }
+    }
     for (index, known) in entry.known.iter().enumerate() {
         let label = if index == 0 { "known values" } else { "" };
         rows.add(label, format!("{} is worth {} ({})", known.spec, known.value, known.source));
     }
     text.push_str(&rows.to_string());
-    // The example of a game that is read from a file needs that file; it may not be there.
-    let example = entry.examples.first().and_then(|spec| opening::open_any(spec).ok());
     if let Some(opened) = example {
         let (spec, board) = match &opened {
             Opened::Plain(game) => (game.spelling(), game.start().text()),

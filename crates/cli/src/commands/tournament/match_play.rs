@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use foregone::models::ModelQuestion;
 use foregone::{Game, Position};
 use foregone_game::random::Random;
 use foregone_game::{Outcome, Player};
@@ -27,6 +28,8 @@ pub(super) struct Match<'m> {
     pub(super) base: Option<String>,
     pub(super) given: Vec<String>,
     pub(super) players: [&'m Contestant; 2],
+    /// What the players by an evaluation ask.
+    pub(super) questions: [Option<ModelQuestion>; 2],
     pub(super) opening_plies: u32,
     pub(super) seed: u64,
 }
@@ -107,7 +110,9 @@ impl<'m> Match<'m> {
             }
             let side = usize::from(placed.player() != one);
             let known = moves.last().and_then(|last| foreseen[side].remove(last));
-            let mv = self.choose(side, &placed, known, &mut efforts[side])?;
+            let Some(mv) = self.choose(side, &placed, known, &mut efforts[side])? else {
+                return Ok(None);
+            };
             moves.push(mv);
             foreseen[side] = self.ponder(side, &moves, &mut efforts[side])?;
             if interrupt::asked() {
@@ -116,17 +121,24 @@ impl<'m> Match<'m> {
         }
     }
 
+    /// The move of a player; nothing if a player who looks ahead to a fixed depth is interrupted.
     fn choose(
         &self,
         side: usize,
         placed: &Position,
         known: Option<String>,
         effort: &mut Effort,
-    ) -> Result<String, Failure> {
+    ) -> Result<Option<String>, Failure> {
         effort.moves += 1;
         if let Some(mv) = known {
             effort.foreseen += 1;
-            return Ok(mv);
+            return Ok(Some(mv));
+        }
+        if let Some(question) = &self.questions[side] {
+            let report = placed.against_model(question, question.methods()[0], limits())?;
+            effort.nodes += report.visited.nodes;
+            effort.seconds += report.elapsed.as_secs_f64();
+            return Ok(report.found.map(|found| found.best));
         }
         let choice = placed.choose(&self.players[side].style, limits())?;
         effort.nodes += choice.nodes;
@@ -136,7 +148,7 @@ impl<'m> Match<'m> {
         effort.replaced += u64::from(replaced);
         effort.lost += u64::from(choice.reason == Reason::AllLost);
         effort.proved += u64::from(choice.reason == Reason::Proved);
-        Ok(choice.mv)
+        Ok(Some(choice.mv))
     }
 
     /// What Lithidion did in the opponent's time (Allis et al. 1994 §7.3): winning answers, by what they answer.
@@ -146,7 +158,7 @@ impl<'m> Match<'m> {
         moves: &[String],
         effort: &mut Effort,
     ) -> Result<HashMap<String, String>, Failure> {
-        let Contestant { style, ponder, .. } = *self.players[side];
+        let &Contestant { style, ponder, .. } = self.players[side];
         let placed = self.at(moves)?;
         if ponder == 0 || result(&placed).is_some() {
             return Ok(HashMap::new());

@@ -6,12 +6,15 @@ mod score;
 
 use std::fmt::Write as _;
 
+use foregone::Game;
+use foregone::models::ModelQuestion;
 use foregone_game::{Player, Scale};
 use serde::Serialize;
 
 pub(crate) use self::contestant::Contestant;
 use self::match_play::{Match, Played};
 use self::score::Score;
+use super::model;
 use crate::arguments::playing::TournamentArguments;
 use crate::comparison_csv as csv;
 use crate::failure::{Ending, Failure};
@@ -30,11 +33,13 @@ pub(crate) fn run(arguments: &TournamentArguments) -> Result<Ending, Failure> {
     files.game(&opened.info().spec).check()?;
     let csv = Destination::of(arguments.csv.as_ref(), arguments.force)?;
     let title = arguments.place.subject(&opened.info().spec);
+    let questions = [question(&opened, &arguments.one)?, question(&opened, &arguments.two)?];
     let tournament = Match {
         game: &opened,
         base: arguments.place.position.clone(),
         given: start.words(),
         players: [&arguments.one, &arguments.two],
+        questions,
         opening_plies: arguments.opening_plies,
         seed: arguments.seed,
     };
@@ -57,6 +62,14 @@ pub(crate) fn run(arguments: &TournamentArguments) -> Result<Ending, Failure> {
     }
     let complete = games.len() as u64 == arguments.games;
     Ok(if complete { Ending::Answered } else { Ending::LimitReached })
+}
+
+/// What a player by an evaluation asks in the game, if the contestant is one.
+fn question(game: &Game, contestant: &Contestant) -> Result<Option<ModelQuestion>, Failure> {
+    let Some(by) = &contestant.by_evaluation else { return Ok(None) };
+    let opponent = by.opponent.as_deref();
+    let question = model::question(game, &by.evaluation, opponent, by.depth)?;
+    Ok(Some(ModelQuestion { ties: by.ties, ..question }))
 }
 
 /// How the tournament went.
