@@ -16,6 +16,7 @@ pub mod limits;
 pub mod notation;
 pub mod number;
 pub mod search;
+pub mod sweeps;
 pub mod utility;
 
 pub use deterministic::Deterministic;

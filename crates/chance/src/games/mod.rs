@@ -2,10 +2,12 @@
 
 pub mod darkchess;
 pub mod ewn;
+pub mod hypergammon;
 pub mod pig;
 mod spelling;
 
 pub use darkchess::DarkChess;
 pub use ewn::Ewn;
+pub use hypergammon::Hypergammon;
 pub use pig::Pig;
 pub use spelling::{Opened, SpellingError, open};
