@@ -1,6 +1,7 @@
 //! Bounds by sweeps: compared with interval iteration on the explicit graph, and with what the rules say about every position
 //! after one.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -9,8 +10,9 @@ use foregone_chance::cyclic::bounds;
 use foregone_chance::fraction::{Fraction, ratio, read};
 use foregone_chance::games::Hypergammon;
 use foregone_chance::limits::{Limits, Stop};
-use foregone_chance::sweeps::{Swept, solve};
+use foregone_chance::sweeps::{Plan as _, Swept, Turns, Visitor, solve};
 use foregone_chance::{ChanceGame, ChanceNotation, Turn, Utility};
+use foregone_game::{Outcome, Player};
 
 type Position = <Hypergammon as ChanceGame>::Position;
 
@@ -104,6 +106,104 @@ fn bounds_of_two_checkers_close() {
         compared += 1;
     });
     assert!(compared > 500, "{compared}");
+}
+
+/// What a sweep shows: for every position the positions after every play of every roll, with the weight of the roll.
+#[derive(Default)]
+struct Shown {
+    group: Vec<u32>,
+    after: HashMap<u32, Vec<(i64, BTreeSet<u32>)>>,
+}
+
+impl Visitor for Shown {
+    fn begin(&mut self, numbers: &[u32]) {
+        self.group = numbers.to_vec();
+        for &number in numbers {
+            assert!(self.after.insert(number, Vec::new()).is_none(), "{number} is shown twice");
+        }
+    }
+    fn roll(&mut self, weight: i64) {
+        for number in &self.group {
+            self.after.get_mut(number).expect("begun").push((weight, BTreeSet::new()));
+        }
+    }
+    fn play(&mut self, next: &[u32]) {
+        assert_eq!(next.len(), self.group.len());
+        for (number, &next) in self.group.iter().zip(next) {
+            let rolls = self.after.get_mut(number).expect("begun");
+            rolls.last_mut().expect("a roll").1.insert(next);
+        }
+    }
+    fn end(&mut self) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+/// The proof of the bounds rests on this: a sweep shows every unfinished position once, and with it what the rules say. All
+/// sides but the empty one are unfinished, as the one that rolls and as the one that waits. The numbers of finished positions
+/// are those of the empty side that waits.
+#[test]
+fn a_sweep_shows_what_the_rules_say() {
+    for (checkers, sides) in [(1, 26), (2, 351)] {
+        let game = game(checkers);
+        let plan = game.plan();
+        let mut shown = Shown::default();
+        plan.sweep(&mut shown).expect("no limit");
+        assert_eq!(shown.after.len() as u64, plan.positions() - (2 * sides - 1));
+        let mut finished = HashMap::new();
+        plan.finished(&mut |number, outcome| {
+            assert!(!shown.after.contains_key(&(number as u32)));
+            finished.insert(number as u32, outcome);
+        });
+        assert_eq!(finished.len() as u64, sides);
+        let best = game.scale().best().0;
+        let mut compared = 0;
+        playouts(&game, &Plan { seed: 8, playouts: 30 }, |position, _| {
+            let Some((number, player)) = game.number(&plan, position) else { return };
+            // A finished position is seen by the loser, who would roll.
+            let named = |next: &u32| match finished.get(next) {
+                Some(outcome) if player == Player::Max => Next::Over(Outcome(best - outcome.0)),
+                Some(&outcome) => Next::Over(outcome),
+                None => Next::Open(*next),
+            };
+            let rolls = shown.after[&(number as u32)].iter();
+            let found: Vec<(i64, BTreeSet<Next>)> =
+                rolls.map(|(weight, next)| (*weight, next.iter().map(named).collect())).collect();
+            let expected = by_rules(&game, &plan, position);
+            assert_eq!(found, expected, "{}", game.write_position(position));
+            compared += 1;
+        });
+        assert!(compared > 300, "{compared}");
+    }
+}
+
+/// A position after a play: its number, or how the game has ended.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Next {
+    Open(u32),
+    Over(Outcome),
+}
+
+/// The weight of every roll, and the positions after its plays.
+fn by_rules(
+    game: &Hypergammon,
+    plan: &<Hypergammon as Turns>::Plan,
+    position: &Position,
+) -> Vec<(i64, BTreeSet<Next>)> {
+    let next = |position: Position| match (game.turn(&position), game.number(plan, &position)) {
+        (Turn::Over(outcome), _) => Next::Over(outcome),
+        (_, number) => Next::Open(number.expect("before a roll").0 as u32),
+    };
+    let mut rolls = Vec::new();
+    game.moves(position, &mut rolls);
+    let after = |&roll: &u32| {
+        let rolled = game.after(position, roll);
+        let mut plays = Vec::new();
+        game.moves(&rolled, &mut plays);
+        let next = plays.iter().map(|&mv| next(game.after(&rolled, mv))).collect();
+        (game.weight(position, roll) as i64, next)
+    };
+    rolls.iter().map(after).collect()
 }
 
 #[test]

@@ -66,6 +66,9 @@ pub(super) trait Class<G: ChanceGame>: Send + Sync + 'static {
     /// Whether play can return to a position.
     const CAN_RETURN: bool;
 
+    /// Whether positions have numbers, so that a table holds them.
+    const HAS_NUMBERS: bool = false;
+
     /// Answers a question about a position where the game is not over.
     fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G>;
 }
@@ -75,6 +78,7 @@ pub(super) trait ErasedGame: Send + Sync {
     fn scale(&self) -> &Scale;
     fn usual_utility(&self) -> Utility;
     fn can_return(&self) -> bool;
+    fn has_numbers(&self) -> bool;
     /// The written position, or the start.
     fn place(&self, text: Option<&str>) -> Result<Arc<dyn ErasedPosition>, NotationError>;
 }
@@ -114,6 +118,10 @@ impl<G: ChanceNotation + 'static, C: Class<G>> ErasedGame for Whole<G, C> {
 
     fn can_return(&self) -> bool {
         C::CAN_RETURN
+    }
+
+    fn has_numbers(&self) -> bool {
+        C::HAS_NUMBERS
     }
 
     fn place(&self, text: Option<&str>) -> Result<Arc<dyn ErasedPosition>, NotationError> {

@@ -15,6 +15,7 @@ use super::cyclic::CanReturn;
 use super::entries::ENTRIES;
 use super::erased::{ErasedGame, erase};
 use super::position::Position;
+use super::sweeps::HasNumbers;
 use crate::error::Error;
 use crate::game::read_graph;
 
@@ -68,6 +69,11 @@ impl Game {
     /// Whether play can return to a position.
     pub fn can_return(&self) -> bool {
         self.erased.can_return()
+    }
+
+    /// Whether its positions have numbers, so that sweeps over a table are possible.
+    pub fn has_numbers(&self) -> bool {
+        self.erased.has_numbers()
     }
 
     /// The outcomes, worst for the first player first.
@@ -142,6 +148,7 @@ fn named(spelling: &str) -> Result<Game, Error> {
         Named::Ewn(game) => erase::<_, NeverReturns>(game),
         Named::DarkChess(game) => erase::<_, CanReturn>(game),
         Named::LimitedDarkChess(game) => erase::<_, NeverReturns>(game),
+        Named::Hypergammon(game) => erase::<_, HasNumbers>(game),
     };
     Ok(Game { erased, spelling, is_graph: false })
 }

@@ -1,5 +1,6 @@
 //! Which search answers a question about a game with chance: by name, or whichever fits.
 
+use super::game::Game;
 use crate::error::Error;
 
 /// Who searches.
@@ -18,16 +19,19 @@ pub enum Method {
     Graph,
     /// Certain bounds of all positions by interval iteration (games in which play can return).
     Interval,
+    /// Certain bounds of all positions by sweeps over a table (games whose positions have numbers).
+    Sweeps,
 }
 
 impl Method {
-    const ALL: [Method; 6] = [
+    const ALL: [Method; 7] = [
         Method::Auto,
         Method::Expectimax,
         Method::Star1,
         Method::Star2,
         Method::Graph,
         Method::Interval,
+        Method::Sweeps,
     ];
 
     /// The name.
@@ -39,6 +43,7 @@ impl Method {
             Method::Star2 => "star2",
             Method::Graph => "graph",
             Method::Interval => "interval",
+            Method::Sweeps => "sweeps",
         }
     }
 
@@ -58,7 +63,7 @@ impl Method {
     /// use foregone::chance::Method;
     /// assert_eq!(Method::named("star1").unwrap(), Method::Star1);
     /// let error = Method::named("pns").unwrap_err();
-    /// assert!(error.to_string().contains("auto, expectimax, star1, star2, graph, interval"));
+    /// assert!(error.to_string().contains("auto, expectimax, star1, star2, graph, interval, sweeps"));
     /// ```
     pub fn named(name: &str) -> Result<Method, Error> {
         let found = Method::ALL.into_iter().find(|method| method.name() == name);
@@ -75,19 +80,23 @@ impl Method {
         match self {
             Method::Auto => None,
             Method::Expectimax | Method::Star1 | Method::Star2 => Some(false),
-            Method::Graph | Method::Interval => Some(true),
+            Method::Graph | Method::Interval | Method::Sweeps => Some(true),
         }
     }
 
-    /// Refuses a method that is not sound for a game of that class.
-    pub(super) fn fits(self, can_return: bool, game: &str) -> Result<(), Error> {
-        let name = self.name();
+    /// Refuses a method that is not sound or not possible for a game.
+    pub(super) fn fits(self, game: &Game) -> Result<(), Error> {
+        let (name, has_numbers) = (self.name(), game.has_numbers());
+        let (can_return, game) = (game.can_return(), game.spelling());
         match (self.is_for_cycles(), can_return) {
             (Some(false), true) => Err(Error::input(format!(
                 "{name} is for games in which play never returns to a position, and in {game} it can; use graph or interval"
             ))),
             (Some(true), false) => Err(Error::input(format!(
                 "{name} is for games in which play can return to a position, and in {game} it never does; use star2, star1 or expectimax"
+            ))),
+            _ if self == Method::Sweeps && !has_numbers => Err(Error::input(format!(
+                "{name} is for games whose positions have numbers, such as hypergammon, and {game} has none; use graph or interval"
             ))),
             _ => Ok(()),
         }

@@ -25,6 +25,7 @@ mod json;
 mod method;
 mod position;
 mod solver;
+mod sweeps;
 
 pub use answer::{Answer, MoveValue};
 pub use entries::ENTRIES;
