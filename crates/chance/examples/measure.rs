@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use foregone_chance::cyclic;
 use foregone_chance::fraction::approximate;
 use foregone_chance::games::{Opened, open};
 use foregone_chance::limits::Limits;
 use foregone_chance::number::{Fractions, Rounding, Words};
 use foregone_chance::search::{Approach, Method, Options, search, solve};
-use foregone_chance::{AcyclicChance, CyclicChance};
+use foregone_chance::sweeps::{self, Turns};
+use foregone_chance::{AcyclicChance, CyclicChance, cyclic};
 
 fn limits() -> Limits<'static> {
     Limits { bytes: 2 << 30, time: Some(std::time::Duration::from_secs(120)), ..Limits::default() }
@@ -108,6 +108,22 @@ fn cycles<G: CyclicChance>(name: &str, game: &G) {
     }
 }
 
+/// Certain bounds by sweeps over a table.
+fn swept<G: Turns>(name: &str, game: &G) {
+    let start = Instant::now();
+    let limits = Limits { bytes: 2 << 30, ..Limits::default() };
+    let swept = sweeps::solve(game, &game.utility(), limits).unwrap_or_else(|_| panic!("no limit"));
+    let seconds = start.elapsed().as_secs_f64();
+    let (low, high) = swept.bounds(game, &game.start());
+    println!(
+        "{name:34} sweeps {:.16}, width {:.1e}, {} positions, {} sweeps {seconds:8.2} s",
+        approximate(&low),
+        approximate(&(&high - &low)),
+        swept.positions(),
+        swept.sweeps()
+    );
+}
+
 fn main() {
     let names: Vec<String> = std::env::args().skip(1).collect();
     for name in &names {
@@ -118,6 +134,8 @@ fn main() {
             }
             Opened::Pig(game) => cycles(name, &game),
             Opened::DarkChess(game) => cycles(name, &game),
+            Opened::Hypergammon(game) if name.starts_with('#') => cycles(name, &game),
+            Opened::Hypergammon(game) => swept(name, &game),
             Opened::LimitedPig(game) => table(name, &game),
             Opened::Ewn(game) => table(name, &game),
             Opened::LimitedDarkChess(game) => table(name, &game),

@@ -18,6 +18,7 @@ pub mod notation;
 pub mod number;
 pub mod perft;
 pub mod search;
+pub mod sweeps;
 pub mod utility;
 
 pub use deterministic::Deterministic;

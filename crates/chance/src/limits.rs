@@ -97,6 +97,17 @@ impl<'a> Meter<'a> {
         if self.tally.nodes.is_multiple_of(NODES_PER_LOOK) { self.look() } else { Ok(()) }
     }
 
+    /// Counts many nodes that are entered together, unless a limit forbids it.
+    #[inline]
+    pub fn enter_all(&mut self, count: usize) -> Result<(), Stop> {
+        if self.limits.nodes.is_some_and(|most| self.tally.nodes >= most) {
+            return Err(Stop::Nodes);
+        }
+        let looks = self.tally.nodes / NODES_PER_LOOK;
+        self.tally.nodes += count as u64;
+        if self.tally.nodes / NODES_PER_LOOK > looks { self.look() } else { Ok(()) }
+    }
+
     /// Reads the clock and the flag.
     #[cold]
     pub fn look(&self) -> Result<(), Stop> {

@@ -159,6 +159,45 @@ fn bounds_of_large_cyclic_games_are_narrow() {
     assert!(&answer.high - &answer.low < fraction("1/1000000000"), "{answer:?}");
 }
 
+/// Hypergammon has numbers for its positions. Interval iteration on the graph of one checker a side says the same.
+#[test]
+fn games_whose_positions_have_numbers_are_swept() {
+    let game = Game::open("hypergammon:1").expect("a game");
+    let ask = |method: Method, position: Option<&str>, moves: Option<&str>| {
+        let settings = Settings { method, ..Settings::default() };
+        let position = game.place(position, moves).expect("a position");
+        let question = Question::value().every_move();
+        Solver::with(&game, settings).ask(&position, &question).expect("an answer")
+    };
+    for (position, moves) in
+        [(None, None), (None, Some("62")), (Some("24/20 min"), None), (Some("7/12 min 53"), None)]
+    {
+        let swept = ask(Method::Auto, position, moves);
+        let graph = ask(Method::Interval, position, moves);
+        assert_eq!((swept.method, swept.positions), (Method::Sweeps, Some(652)), "{swept:?}");
+        assert!(swept.chosen.as_ref().is_some_and(|why| why.contains("sweeps")), "{swept:?}");
+        assert!(swept.is_complete() && swept.low <= graph.high && graph.low <= swept.high);
+        assert!(&swept.high - &swept.low < fraction("1/1000000000000"), "{swept:?}");
+        let names = |answer: &Answer| -> Vec<String> {
+            let moves = answer.moves.as_ref().expect("moves").iter();
+            moves.map(|value| value.mv.clone()).collect()
+        };
+        assert_eq!(names(&swept), names(&graph));
+        assert_eq!(swept.best_move, graph.best_move);
+        assert_eq!(swept.best_move.is_some(), swept.position.turn() != Turn::Chance);
+    }
+    let stopped = Settings { nodes: Some(100), ..Settings::default() };
+    let answer = Solver::with(&game, stopped).ask(&game.start(), &Question::value());
+    let answer = answer.expect("an answer");
+    assert_eq!((answer.stop, answer.status()), (Stop::Nodes, "unknown"));
+    assert_eq!((answer.low, answer.high), (fraction("-3"), fraction("3")));
+    let pig = Game::open("pig:10").expect("a game");
+    let settings = Settings { method: Method::Sweeps, ..Settings::default() };
+    let error = Solver::with(&pig, settings).ask(&pig.start(), &Question::value());
+    let error = error.expect_err("no numbers").to_string();
+    assert!(error.contains("such as hypergammon, and pig:10 has none; use graph"), "{error}");
+}
+
 #[test]
 fn what_makes_no_sense_is_refused_in_a_sentence() {
     let wrong = |game: &str| Game::open(game).err().expect(game).to_string();

@@ -4,7 +4,7 @@ use core::fmt;
 
 use foregone_game::{InvalidGame, Player};
 
-use super::{DarkChess, Ewn, Pig};
+use super::{DarkChess, Ewn, Hypergammon, Pig};
 
 /// Why a text names no game: one sentence that says what is wrong and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +37,8 @@ pub enum Opened {
     DarkChess(DarkChess<false>),
     /// Chinese dark chess with a limit.
     LimitedDarkChess(DarkChess<true>),
+    /// Backgammon with up to three checkers a side: play can return.
+    Hypergammon(Hypergammon),
 }
 
 impl Opened {
@@ -48,6 +50,7 @@ impl Opened {
             Opened::Ewn(game) => game.spelling(),
             Opened::DarkChess(game) => game.spelling(),
             Opened::LimitedDarkChess(game) => game.spelling(),
+            Opened::Hypergammon(game) => game.spelling(),
         }
     }
 }
@@ -73,8 +76,9 @@ pub fn open(text: &str) -> Result<Opened, SpellingError> {
         "darkchess" => {
             open_darkchess(&Given::new(name, parameters, &["pieces", "min-pieces", "limit"])?)
         }
+        "hypergammon" => open_hypergammon(&Given::new(name, parameters, &[])?),
         other => Err(SpellingError(format!(
-            "there is no game with chance called \"{other}\"; there are pig, piglet, ewn and darkchess"
+            "there is no game with chance called \"{other}\"; there are pig, piglet, ewn, darkchess and hypergammon"
         ))),
     }
 }
@@ -135,6 +139,11 @@ fn open_darkchess(given: &Given<'_>) -> Result<Opened, SpellingError> {
     })
 }
 
+fn open_hypergammon(given: &Given<'_>) -> Result<Opened, SpellingError> {
+    let checkers = given.plain.map_or(Ok(3), |text| given.number(text, "checkers"))?;
+    Ok(Opened::Hypergammon(Hypergammon::new(checkers)?))
+}
+
 /// The parameters of a game, cut at commas.
 struct Given<'t> {
     name: &'t str,
@@ -164,8 +173,10 @@ impl<'t> Given<'t> {
                 continue;
             };
             if !known.contains(&key) {
-                let known = known.join(", ");
-                return wrong(format!("has no option \"{key}\"; it knows {known}"));
+                return wrong(match known {
+                    [] => format!("has no options, and \"{key}\" is one; leave it out"),
+                    known => format!("has no option \"{key}\"; it knows {}", known.join(", ")),
+                });
             }
             if given.option(key).is_some() {
                 return wrong(format!("is given the option {key} twice"));

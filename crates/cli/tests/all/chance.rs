@@ -108,6 +108,25 @@ fn utilities_and_thresholds_are_asked() {
     assert_eq!((&object["status"], &object["stop"]), (&"bounded".into(), &"solved".into()));
 }
 
+/// The bounds of the program are those that `crates/chance/tests/sweeps.rs` compares with a graph.
+#[test]
+fn hypergammon_is_bounded_with_every_play() {
+    let object = solved(&["hypergammon:1"]);
+    assert_eq!((&object["algorithm"], &object["status"]), (&"sweeps".into(), &"bounded".into()));
+    assert_eq!(object["counters"]["positions"], 652);
+    let decimal = |place: usize| object["decimals"][place].as_str().expect("a number").to_owned();
+    assert!(
+        decimal(0).starts_with("0.31425633945735") && decimal(1).starts_with("0.31425633945735")
+    );
+    let position = ["--position", "24,23/20,10 min 31", "--every-move"];
+    let object = solved(&[&["hypergammon:2"], &position[..]].concat());
+    let moves = object["moves"].as_array().expect("moves");
+    assert_eq!(object["best_move"], moves[0]["move"]);
+    assert!(moves.iter().all(|it| it["outcomes"].as_array().is_some_and(|it| it.len() == 21)));
+    let error = refused(&["solve", "hypergammon:2", "--position", "24,23/1,10 min"]);
+    assert!(error.contains("max has a checker on 24, which is 1 of min"), "{error}");
+}
+
 #[test]
 fn limits_give_certain_bounds_and_code_3() {
     for arguments in [
@@ -115,6 +134,8 @@ fn limits_give_certain_bounds_and_code_3() {
         &["ewn:5x5", "--time", "200ms"],
         &["pig:25", "--nodes", "10"],
         &["darkchess", "--memory", "1MB"],
+        &["hypergammon", "--memory", "100MB"],
+        &["hypergammon:2", "--nodes", "5000"],
     ] {
         let solve = [&["solve"], arguments].concat();
         foregone(&solve).assert().code(3).stdout(
@@ -162,9 +183,10 @@ fn what_is_not_possible_yet_is_refused_with_what_is() {
         (&["--range", "0..1"], "compare the value with a number by --at-least"),
         (
             &["--algorithm", "pns"],
-            "there are auto, expectimax, star1, star2, star-dfpn, graph, interval",
+            "there are auto, expectimax, star1, star2, star-dfpn, graph, interval, sweeps",
         ),
         (&["--algorithm", "star2"], "in pig:10 it can; use graph or interval"),
+        (&["--algorithm", "sweeps"], "such as hypergammon, and pig:10 has none; use graph"),
         (&["--at-least", "5/0"], "\"5/0\" is no number"),
         (&["--at-least", "win"], "write it like 2/3, 0.6 or -1"),
         (&["--utility", "fun"], "a utility is score, win, not-lose or a list like loss=NUMBER"),
@@ -189,7 +211,10 @@ fn what_is_not_possible_yet_is_refused_with_what_is() {
         assert!(error.contains("is a game with chance"), "{arguments:?}: {error}");
     }
     let unknown = refused(&["solve", "chess"]);
-    assert!(unknown.ends_with("and with chance pig, piglet, ewn, darkchess"), "{unknown}");
+    assert!(
+        unknown.ends_with("and with chance pig, piglet, ewn, darkchess, hypergammon"),
+        "{unknown}"
+    );
     let plain = refused(&["solve", "tictactoe", "--utility", "win"]);
     assert!(plain.contains("--utility is for games with chance, and mnk:3,3,3 is none"), "{plain}");
     let plain = refused(&["solve", "tictactoe", "--algorithm", "star2"]);
@@ -201,7 +226,7 @@ fn what_is_not_possible_yet_is_refused_with_what_is() {
 #[test]
 fn games_with_chance_are_listed_and_looked_at() {
     let list = stdout(foregone(&["games"]).assert().success());
-    for name in ["pig", "piglet", "ewn", "darkchess"] {
+    for name in ["pig", "piglet", "ewn", "darkchess", "hypergammon"] {
         assert!(list.contains(&format!("  {name} ")), "{name} in\n{list}");
         let object = json(foregone(&["games", name, "--json"]).assert().success());
         assert_eq!((&object["name"], &object["chance"]), (&name.into(), &true.into()));
@@ -223,7 +248,7 @@ fn games_with_chance_are_listed_and_looked_at() {
 #[test]
 fn an_interrupted_search_prints_what_is_certain() {
     use crate::common::{interrupt, program};
-    for game in ["ewn:5x5", "darkchess:2x5,pieces=KGMRN", "pig:200"] {
+    for game in ["ewn:5x5", "darkchess:2x5,pieces=KGMRN", "pig:200", "hypergammon"] {
         let child = program(&["solve", game, "--memory", "400MB"]).spawn().expect("starts");
         std::thread::sleep(std::time::Duration::from_millis(700));
         interrupt(&child);

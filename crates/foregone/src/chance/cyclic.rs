@@ -75,10 +75,10 @@ impl<G: CyclicChance> Class<G> for CanReturn {
 }
 
 /// A question about a game that is being answered.
-struct Study<'a, G: CyclicChance> {
-    game: &'a G,
-    position: &'a G::Position,
-    asked: &'a Asked<'a>,
+pub(super) struct Study<'a, G: CyclicChance> {
+    pub game: &'a G,
+    pub position: &'a G::Position,
+    pub asked: &'a Asked<'a>,
 }
 
 impl<G: CyclicChance> Study<'_, G> {
@@ -127,7 +127,7 @@ impl<G: CyclicChance> Study<'_, G> {
     }
 
     /// What is found once bounds of all positions are known.
-    fn found(
+    pub fn found(
         &self,
         of: &dyn Fn(&G::Position) -> Bounds,
         stop: Stop,

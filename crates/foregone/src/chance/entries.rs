@@ -93,4 +93,20 @@ pub const ENTRIES: &[GameEntry] = &[
             KnownValue { spec: "darkchess:2x4,pieces=KPPP", value: "-9/40", source: REFERENCE },
         ],
     },
+    GameEntry {
+        name: "hypergammon",
+        other_names: &[],
+        about: "backgammon with three checkers a side, or fewer, without a cube (with chance)",
+        spelling: "hypergammon[:CHECKERS]",
+        parameters: &[("CHECKERS", "checkers a side, 3 unless given; 1 to 3")],
+        moves: "24/21+6/5*, bar/22, 6/off, 24/22(2) or pass; an outcome is the roll, such as 31",
+        positions: "checkers of the first and the second player by their own counts, the player, and the roll if it is known: 24,5,off/bar,8,3 max 31",
+        examples: &["hypergammon:1", "hypergammon:2", "hypergammon"],
+        knowledge_levels: &[],
+        known: &[KnownValue {
+            spec: "hypergammon:3",
+            value: "0.083679544470863",
+            source: "T. Keith, Hyper Fun 06",
+        }],
+    },
 ];

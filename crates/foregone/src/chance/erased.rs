@@ -67,6 +67,9 @@ pub(super) trait Class<G: ChanceGame>: Send + Sync + 'static {
     /// Whether play can return to a position.
     const CAN_RETURN: bool;
 
+    /// Whether positions have numbers, so that a table holds them.
+    const HAS_NUMBERS: bool = false;
+
     /// Answers a question about a position where the game is not over.
     fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G>;
 
@@ -84,6 +87,7 @@ pub(super) trait ErasedGame: Send + Sync {
     fn can_return(&self) -> bool;
     /// In Graphviz' language, if the game is written down position by position.
     fn dot(&self) -> Option<String>;
+    fn has_numbers(&self) -> bool;
     /// The written position, or the start.
     fn place(&self, text: Option<&str>) -> Result<Arc<dyn ErasedPosition>, NotationError>;
 }
@@ -138,6 +142,10 @@ impl<G: ChanceNotation + 'static, C: Class<G>> ErasedGame for Whole<G, C> {
 
     fn dot(&self) -> Option<String> {
         self.game.dot()
+    }
+
+    fn has_numbers(&self) -> bool {
+        C::HAS_NUMBERS
     }
 
     fn place(&self, text: Option<&str>) -> Result<Arc<dyn ErasedPosition>, NotationError> {

@@ -16,6 +16,7 @@ use super::entries::ENTRIES;
 use super::erased::{ErasedGame, erase};
 use super::position::Position;
 use super::record;
+use super::sweeps::HasNumbers;
 use crate::error::Error;
 use crate::game::read_graph;
 
@@ -74,6 +75,11 @@ impl Game {
     /// In Graphviz' language, if the game is written down position by position.
     pub fn dot(&self) -> Option<String> {
         self.erased.dot()
+    }
+
+    /// Whether its positions have numbers, so that sweeps over a table are possible.
+    pub fn has_numbers(&self) -> bool {
+        self.erased.has_numbers()
     }
 
     /// The outcomes, worst for the first player first.
@@ -170,6 +176,7 @@ fn named(spelling: &str) -> Result<Game, Error> {
         Named::Ewn(game) => erase::<_, NeverReturns>(game),
         Named::DarkChess(game) => erase::<_, CanReturn>(game),
         Named::LimitedDarkChess(game) => erase::<_, NeverReturns>(game),
+        Named::Hypergammon(game) => erase::<_, HasNumbers>(game),
     };
     Ok(Game { erased, spelling, is_graph: false })
 }

@@ -1,5 +1,6 @@
 //! Which search answers a question about a game with chance: by name, or whichever fits.
 
+use super::game::Game;
 use crate::error::Error;
 
 /// Who searches.
@@ -20,6 +21,8 @@ pub enum Method {
     Graph,
     /// Certain bounds of all positions by interval iteration (games in which play can return).
     Interval,
+    /// Certain bounds of all positions by sweeps over a table (games whose positions have numbers).
+    Sweeps,
 }
 
 impl Method {
@@ -31,6 +34,7 @@ impl Method {
         Method::StarDfpn,
         Method::Graph,
         Method::Interval,
+        Method::Sweeps,
     ];
 
     /// The name.
@@ -43,6 +47,7 @@ impl Method {
             Method::StarDfpn => "star-dfpn",
             Method::Graph => "graph",
             Method::Interval => "interval",
+            Method::Sweeps => "sweeps",
         }
     }
 
@@ -62,7 +67,8 @@ impl Method {
     /// use foregone::chance::Method;
     /// assert_eq!(Method::named("star1").unwrap(), Method::Star1);
     /// let error = Method::named("pns").unwrap_err();
-    /// assert!(error.to_string().contains("auto, expectimax, star1, star2, star-dfpn, graph, interval"));
+    /// let names = "auto, expectimax, star1, star2, star-dfpn, graph, interval, sweeps";
+    /// assert!(error.to_string().contains(names));
     /// ```
     pub fn named(name: &str) -> Result<Method, Error> {
         let found = Method::ALL.into_iter().find(|method| method.name() == name);
@@ -79,19 +85,23 @@ impl Method {
         match self {
             Method::Auto => None,
             Method::Expectimax | Method::Star1 | Method::Star2 | Method::StarDfpn => Some(false),
-            Method::Graph | Method::Interval => Some(true),
+            Method::Graph | Method::Interval | Method::Sweeps => Some(true),
         }
     }
 
-    /// Refuses a method that is not sound for a game of that class.
-    pub(super) fn fits(self, can_return: bool, game: &str) -> Result<(), Error> {
-        let name = self.name();
+    /// Refuses a method that is not sound or not possible for a game.
+    pub(super) fn fits(self, game: &Game) -> Result<(), Error> {
+        let (name, has_numbers) = (self.name(), game.has_numbers());
+        let (can_return, game) = (game.can_return(), game.spelling());
         match (self.is_for_cycles(), can_return) {
             (Some(false), true) => Err(Error::input(format!(
                 "{name} is for games in which play never returns to a position, and in {game} it can; use graph or interval"
             ))),
             (Some(true), false) => Err(Error::input(format!(
                 "{name} is for games in which play can return to a position, and in {game} it never does; use star2, star-dfpn, star1 or expectimax"
+            ))),
+            _ if self == Method::Sweeps && !has_numbers => Err(Error::input(format!(
+                "{name} is for games whose positions have numbers, such as hypergammon, and {game} has none; use graph or interval"
             ))),
             _ => Ok(()),
         }

@@ -31,6 +31,7 @@ mod method;
 mod position;
 mod record;
 mod solver;
+mod sweeps;
 mod tables;
 
 pub use analysis::{Analysis, Judged, Mark, Ply, Totals};

@@ -118,7 +118,7 @@ impl Solver {
     /// ```
     pub fn ask(&self, position: &Position, question: &Question) -> Result<Answer, Error> {
         let Settings { method, nodes, memory, time } = self.settings;
-        method.fits(self.game.can_return(), self.game.spelling())?;
+        method.fits(&self.game)?;
         let utility = self.game.utility(question.utility.as_deref())?;
         let bytes = usize::try_from(memory).unwrap_or(usize::MAX);
         let asked = Asked {

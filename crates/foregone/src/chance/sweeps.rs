@@ -1,0 +1,36 @@
+//! Games in which play can return and whose positions have numbers: bounds by sweeps over a table.
+
+use foregone_chance::limits::Stop;
+use foregone_chance::sweeps::{Turns, solve};
+
+use super::cyclic::{CanReturn, Study};
+use super::erased::{Asked, Class, Found, TypedFound};
+use super::method::Method;
+
+/// The class of games in turns whose positions have numbers.
+pub(super) struct HasNumbers;
+
+impl<G: Turns> Class<G> for HasNumbers {
+    const CAN_RETURN: bool = true;
+    const HAS_NUMBERS: bool = true;
+
+    fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G> {
+        if matches!(asked.method, Method::Graph | Method::Interval) {
+            return CanReturn::solve(game, position, asked);
+        }
+        let why = "play can return through chance, and positions have numbers".to_owned();
+        match solve(game, asked.utility, asked.limits) {
+            Ok(swept) => {
+                let of = |at: &G::Position| swept.bounds(game, at);
+                let why = format!("{why}: {} sweeps over a table", swept.sweeps());
+                let study = Study { game, position, asked };
+                let found = study.found(&of, Stop::Solved, Method::Sweeps, why);
+                let (tally, positions) = (swept.tally(), Some(swept.positions()));
+                Found { tally, positions, counted_in: Some("fixed point"), ..found }
+            }
+            Err((stop, tally)) => {
+                Found { tally, ..Found::nothing(asked, stop, Method::Sweeps, why) }
+            }
+        }
+    }
+}
