@@ -7,8 +7,8 @@
 
 pub mod capability;
 pub mod conformance;
-mod evaluation;
 pub mod drawing;
+mod evaluation;
 pub mod explored;
 mod game;
 pub mod graph;

@@ -26,7 +26,7 @@ pub enum Method {
 }
 
 impl Method {
-    const ALL: [Method; 7] = [
+    const ALL: [Method; 8] = [
         Method::Auto,
         Method::Expectimax,
         Method::Star1,
