@@ -158,7 +158,7 @@ fn a_sweep_shows_what_the_rules_say() {
         assert_eq!(finished.len() as u64, sides);
         let best = game.scale().best().0;
         let mut compared = 0;
-        playouts(&game, &Plan { seed: 8, playouts: 30 }, |position, _| {
+        playouts(&game, &Plan { seed: 8, playouts: 90 }, |position, _| {
             let Some((number, player)) = game.number(&plan, position) else { return };
             // A finished position is seen by the loser, who would roll.
             let named = |next: &u32| match finished.get(next) {
