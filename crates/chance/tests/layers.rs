@@ -301,11 +301,11 @@ fn a_promise_that_nothing_forces_is_noticed() {
     // Nothing is dark and two pieces are left: a cannon and a pawn cannot capture each other.
     let layer = 0;
     let mut forged = right.layers()[..=layer].to_vec();
-    for index in 0..layers.size(layer) {
+    for (index, number) in forged[layer].iter_mut().enumerate() {
         let Some(position) = layers.position(layer, index) else { continue };
-        if forged[layer][index] == 0 {
+        if *number == 0 {
             let for_max = layers.for_max(&position, 1) > layers.for_max(&position, 0);
-            forged[layer][index] = if for_max { 1 } else { -1 };
+            *number = if for_max { 1 } else { -1 };
         }
     }
     let promise = loop {

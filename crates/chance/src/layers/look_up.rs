@@ -7,17 +7,19 @@ use super::Layered;
 use crate::fraction::Fraction;
 use crate::game::{ChanceGame, Turn};
 
+/// The value of a position with a layer and an index, or why it cannot be read.
+type Known<'k, P, E> = dyn FnMut(&P, (usize, usize)) -> Result<Fraction, E> + 'k;
+
+type PositionOf<G> = <<G as Layered>::Game as ChanceGame>::Position;
+
 /// The value of a position for Max. `worth` says what outcomes are worth, and `known` what a position with a layer and an index
 /// is. Positions without them, such as those of chance, are looked through. Nothing if the position is none of the
 /// numbered ones.
 pub fn look_up<G: Layered, E>(
     game: &G,
-    position: &<G::Game as ChanceGame>::Position,
+    position: &PositionOf<G>,
     worth: &dyn Fn(Outcome) -> Fraction,
-    known: &mut dyn FnMut(
-        &<G::Game as ChanceGame>::Position,
-        (usize, usize),
-    ) -> Result<Fraction, E>,
+    known: &mut Known<'_, PositionOf<G>, E>,
 ) -> Result<Option<Fraction>, E> {
     let rules = game.game();
     let turn = rules.turn(position);

@@ -109,7 +109,7 @@ pub fn verify_layer<G: Layered>(
         return Ok(Ok(seen));
     }
     let (mut seen, mut promised, mut marked) = (0, Vec::new(), vec![false; size]);
-    for index in 0..size {
+    for (index, mark) in marked.iter_mut().enumerate() {
         if index.is_multiple_of(INTERVAL) {
             pulse(index)?;
         }
@@ -119,7 +119,7 @@ pub fn verify_layer<G: Layered>(
             return fault(index, false);
         }
         // A position that play can only leave needs nothing else.
-        marked[index] = !view.is_promise;
+        *mark = !view.is_promise;
         if view.is_promise {
             promised.push(index);
         }

@@ -190,7 +190,7 @@ impl<'a, N: Number> OpenTable<'a, N> {
             after.dark[kind] -= 1;
             after.alive[kind] += 1;
             // The first flip shows a piece of the player who flips, whatever it is.
-            let exchange = usize::from(!is_start || kind % 2 == 0);
+            let exchange = usize::from(!is_start || kind.is_multiple_of(2));
             let after = if exchange == 1 { after.exchanged() } else { after };
             Some(Flip { kind, weight, known: known(after)?, exchange })
         };
