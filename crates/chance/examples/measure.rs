@@ -1,5 +1,6 @@
 //! Measures the searches on larger boards: `cargo run --release -p foregone-chance --example measure`.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use foregone_chance::fraction::approximate;
@@ -8,10 +9,37 @@ use foregone_chance::limits::Limits;
 use foregone_chance::number::{Fractions, Rounding, Words};
 use foregone_chance::search::{Approach, Method, Options, search, solve};
 use foregone_chance::sweeps::{self, Turns};
-use foregone_chance::{AcyclicChance, CyclicChance, cyclic};
+use foregone_chance::{AcyclicChance, CyclicChance, Turn, cyclic};
 
 fn limits() -> Limits<'static> {
     Limits { bytes: 2 << 30, time: Some(std::time::Duration::from_secs(120)), ..Limits::default() }
+}
+
+/// The nodes of the whole tree below a position, which is what expectimax enters; `counted` has those of the positions met.
+fn tree_size<G: AcyclicChance>(
+    game: &G,
+    position: &G::Position,
+    counted: &mut HashMap<G::Position, u128>,
+) -> u128 {
+    if matches!(game.turn(position), Turn::Over(_)) {
+        return 1;
+    }
+    if let Some(&size) = counted.get(position) {
+        return size;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let below = moves.iter().map(|&mv| tree_size(game, &game.after(position, mv), counted));
+    let size = 1 + below.sum::<u128>();
+    counted.insert(position.clone(), size);
+    size
+}
+
+/// What expectimax enters, without a table and with one that forgets nothing.
+fn whole_tree<G: AcyclicChance>(name: &str, game: &G) {
+    let mut counted = HashMap::new();
+    let size = tree_size(game, &game.start(), &mut counted);
+    println!("{name:34} expectimax {size} nodes; {} unfinished positions", counted.len());
 }
 
 /// One row: a search with a table.
@@ -40,6 +68,7 @@ fn table<G: AcyclicChance>(name: &str, game: &G) {
             Options { probe: false, approach: Approach::Bisection, ..Options::default() },
         ),
     ];
+    whole_tree(name, game);
     for (label, options) in rows {
         let start = Instant::now();
         let answer = solve(game, &game.start(), &game.utility(), options, limits());

@@ -1,7 +1,8 @@
 //! The searches for games in which play never returns.
 //!
 //! [`search`](fn@search) is expectimax, Star1 or Star2 as published; [`solve`](fn@solve), [`at_least`], [`every_move`] and
-//! [`study`] answer whole questions with a table and choose the numbers to count in; [`Solver`] is what they use.
+//! [`study`] answer whole questions with a table and choose the numbers to count in; [`Solver`] and
+//! [`ProofSearch`] are what they use, and [`compare`](fn@compare) says what they cost.
 
 mod children;
 mod compare;
