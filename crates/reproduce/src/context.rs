@@ -21,6 +21,9 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
+/// What was measured, the time, and how many rows of how many were finished.
+type Measured<M> = (Vec<M>, Duration, (usize, usize));
+
 impl Default for Limits {
     /// 1 GiB for each search, which is the default of [`Settings`], and no other limit.
     fn default() -> Limits {
@@ -139,7 +142,7 @@ impl Context<'_> {
         title: &str,
         rows: &[T],
         mut measure: impl FnMut(&T) -> Result<Vec<M>, Error>,
-    ) -> Result<(Vec<M>, Duration, (usize, usize)), Error> {
+    ) -> Result<Measured<M>, Error> {
         let began = Instant::now();
         self.progress.begin(title, rows.len());
         let (mut all, mut finished) = (Vec::new(), 0);
