@@ -152,10 +152,6 @@ fn dark_chess() {
     let score: &[&str] = &["-1", "0", "1"];
     proves("darkchess:2x2,pieces=KP", "xx/xx KPkp max", score, Method::Sweeps, "-1", "24");
     proves("darkchess:2x2,pieces=KC", "xx/xx KCkc max", score, Method::Sweeps, "-1/3", "24");
-    let lecture = "xgc/p../.M./x.. KC max";
-    proves("darkchess:3x4,pieces=KGMRNC", lecture, score, Method::Sweeps, "1/2", "2");
-    proves("darkchess:3x4,pieces=KGMRNC", lecture, &["0", "0", "1"], Method::Sweeps, "1/2", "2");
-    proves("darkchess:3x4,pieces=KGMRNC", lecture, &["0", "1", "1"], Method::Sweeps, "1", "2");
     let limited = "darkchess:2x3,pieces=KCP,limit=1";
     proves(limited, "xx/xx/xx KCPkcp max", score, Method::Expectimax, "-1/30", "720");
 }

@@ -217,7 +217,7 @@ fn turns_of_ewn() {
         after(game, ".2./3../..a min"),
         ["1 .2./3../.a. max", "1 .2./3.a/... max", "1 .2./3a./... max"]
     );
-    assert_eq!(turn(game, ".../.../..1 max"), Turn::Over(1), "as the page says");
+    assert_eq!(turn(game, ".a./.../..1 max"), Turn::Over(1), "as the page says");
     assert_eq!(turn(game, "a../.../.1. max"), Turn::Over(0));
     assert_eq!(turn(game, ".../1../... min"), Turn::Over(1));
     assert_eq!(turn(game, ".../.../... min"), Turn::Over(1));
