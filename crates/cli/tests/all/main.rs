@@ -4,6 +4,7 @@ mod analyse;
 mod architecture;
 mod bad_input;
 mod chance;
+mod chance_rules;
 mod check;
 mod checkpoint;
 mod citations;

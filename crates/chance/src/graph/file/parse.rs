@@ -24,25 +24,25 @@ struct FileText<'t> {
     nodes: NodesText<'t>,
     #[serde(borrow, default, deserialize_with = "present")]
     repetition: Option<&'t RawValue>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     about: Option<String>,
 }
 
 /// A member that may be absent, but is not absent because it is `null`.
-fn present<'de: 't, 't, D: Deserializer<'de>>(
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
-) -> Result<Option<&'t RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NodeText<'t> {
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     value: Option<&'t RawValue>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     player: Option<&'t RawValue>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     moves: Option<Vec<&'t RawValue>>,
     #[serde(borrow, default, deserialize_with = "present")]
     weights: Option<&'t RawValue>,
