@@ -36,25 +36,25 @@ struct Members<'t> {
     nodes: Nodes<'t>,
     #[serde(borrow, default, deserialize_with = "present")]
     repetition: Option<Raw<'t>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     about: Option<String>,
 }
 
 /// A member that may be absent, but is not absent because it is `null`.
-fn present<'de: 't, 't, D: Deserializer<'de>>(
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
-) -> Result<Option<Raw<'t>>, D::Error> {
-    <Raw<'t>>::deserialize(deserializer).map(Some)
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 struct Node<'t> {
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     value: Option<Raw<'t>>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     player: Option<Raw<'t>>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     moves: Option<Vec<Raw<'t>>>,
     #[serde(borrow, default, deserialize_with = "present")]
     weights: Option<Raw<'t>>,

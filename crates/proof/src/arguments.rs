@@ -19,7 +19,7 @@ Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict]
                 cited are compared with the hash in the certificate
   --strict      reject certificates that cite a tablebase
   --threads N   follow the parts of a certificate by N threads side by side; by default
-                one for each core
+                one for each core; certificates of expectations are followed by one
   --memory SIZE the limit of memory for one certificate, such as 500MB or 2GiB; by
                 default 4GiB
   --time TIME   the limit of time for one certificate, such as 90s, 15min or 1h30m; by

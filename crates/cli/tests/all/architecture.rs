@@ -101,7 +101,10 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ),
     ("bench", &["game", "games", "solve"]),
     // Fuzzing reads the messages of the transport.
-    ("fuzz", &["game", "games", "solve", "tablebase", "fleet", "nats", "proof", "foregone"]),
+    (
+        "fuzz",
+        &["game", "games", "chance", "solve", "tablebase", "fleet", "nats", "proof", "foregone"],
+    ),
 ];
 
 #[test]

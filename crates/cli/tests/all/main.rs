@@ -6,6 +6,7 @@ mod bad_input;
 mod chance;
 mod chance_experiments;
 mod chance_front;
+mod chance_rules;
 mod check;
 mod checkpoint;
 mod citations;

@@ -1,7 +1,9 @@
 //! The targets. A new one is a file here that implements [`Target`], and a line in [`all`].
 
 mod certificate;
+mod chance_graph_file;
 mod checkpoint;
+mod expectation;
 mod graph_file;
 mod notation;
 mod tablebase;
@@ -15,7 +17,9 @@ use crate::Target;
 pub fn all() -> Vec<Arc<dyn Target>> {
     vec![
         Arc::new(certificate::Certificate),
+        Arc::new(chance_graph_file::ChanceGraphFile),
         Arc::new(checkpoint::Checkpoint),
+        Arc::new(expectation::Expectation),
         Arc::new(graph_file::GraphFile),
         Arc::new(notation::Notations),
         Arc::new(tablebase::Tablebase),

@@ -12,6 +12,7 @@ mod connect4;
 mod custom_rules;
 mod cyclic;
 mod example;
+mod expectation;
 mod format;
 mod fuzz;
 mod memory;
