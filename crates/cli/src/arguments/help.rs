@@ -137,7 +137,7 @@ Examples:
   foregone tournament connect4:5x5 --one veto=150000 --two veto=0 --games 100
   foregone tournament woodpush:8,3 --one nodes=20000 --two nodes=1000 --csv games.csv
   foregone tournament hounds --one veto=1k,ponder=1k --two veto=0 --opening-plies 2 --json
-  foregone tournament connect4:5x4 --one evaluation=lines,depth=3,opponent=greedy@2 --two evaluation=greedy,depth=2";
+  foregone tournament tictactoe --one evaluation=lines,depth=3 --two evaluation=centre,depth=2";
 
 pub(super) const MODEL: &str = "\
 The player to move plays by --evaluation, and knows, or believes to know, how the opponent plays.
