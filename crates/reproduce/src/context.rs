@@ -133,13 +133,13 @@ impl Context<'_> {
         Ok(section.map(|section| Section { findings, ..section }))
     }
 
-    /// What was measured row by row, the time, and how many rows of how many were finished.
+    /// Measures one row after the other, as long as the caller does not stop it.
     fn measure<T, M>(
         &self,
         title: &str,
         rows: &[T],
         mut measure: impl FnMut(&T) -> Result<Vec<M>, Error>,
-    ) -> Result<(Vec<M>, Duration, (usize, usize)), Error> {
+    ) -> Result<Rows<M>, Error> {
         let began = Instant::now();
         self.progress.begin(title, rows.len());
         let (mut all, mut finished) = (Vec::new(), 0);
@@ -159,6 +159,9 @@ impl Context<'_> {
         Ok((all, began.elapsed(), (finished, rows.len())))
     }
 }
+
+/// What was measured, the time, and how many rows of how many were finished.
+type Rows<M> = (Vec<M>, Duration, (usize, usize));
 
 /// As many threads as there are cores.
 pub(crate) fn cores() -> usize {
