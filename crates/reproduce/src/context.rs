@@ -21,9 +21,6 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
-/// What was measured, the time, and how many rows of how many were finished.
-type Measured<M> = (Vec<M>, Duration, (usize, usize));
-
 impl Default for Limits {
     /// 1 GiB for each search, which is the default of [`Settings`], and no other limit.
     fn default() -> Limits {
@@ -136,13 +133,13 @@ impl Context<'_> {
         Ok(section.map(|section| Section { findings, ..section }))
     }
 
-    /// What was measured row by row, the time, and how many rows of how many were finished.
+    /// Measures one row after the other, as long as the caller does not stop it.
     fn measure<T, M>(
         &self,
         title: &str,
         rows: &[T],
         mut measure: impl FnMut(&T) -> Result<Vec<M>, Error>,
-    ) -> Result<Measured<M>, Error> {
+    ) -> Result<Rows<M>, Error> {
         let began = Instant::now();
         self.progress.begin(title, rows.len());
         let (mut all, mut finished) = (Vec::new(), 0);
@@ -162,6 +159,9 @@ impl Context<'_> {
         Ok((all, began.elapsed(), (finished, rows.len())))
     }
 }
+
+/// What was measured, the time, and how many rows of how many were finished.
+type Rows<M> = (Vec<M>, Duration, (usize, usize));
 
 /// As many threads as there are cores.
 pub(crate) fn cores() -> usize {
