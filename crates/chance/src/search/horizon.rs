@@ -31,7 +31,7 @@ pub struct Foreseen<M> {
 /// let limits = Limits { nodes: Some(50), ..Limits::default() };
 /// let seen = foresee(&pig, &pig.start(), &pig.utility(), limits);
 /// assert_eq!(seen.moves[3].low.to_string(), "1", "a 4 wins");
-/// assert_eq!(seen.moves[0].high.to_string(), "1", "a 1 is not the end");
+/// assert_eq!(seen.moves[0].high.to_string(), "1/2", "after a 1 a 4, 5 or 6 wins for the other");
 /// # Ok::<(), foregone_game::InvalidGame>(())
 /// ```
 pub fn foresee<G: ChanceGame>(

@@ -92,7 +92,7 @@ Examples:
   foregone analyse connect4:5x4 --game record.txt
   foregone analyse connect4 --game record.txt --time 10s --plot game.svg
   foregone analyse hounds --game - --json
-  foregone analyse pig:10 --game dice.txt --utility win --plot game.svg
+  foregone analyse pig:10 --game dice.txt --utility win --plot luck.svg
 
 In a game with chance the record has moves and outcomes as they follow each other; what a move gave
 up and what an outcome gave add up to the way from the first value to the last.

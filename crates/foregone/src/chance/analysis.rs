@@ -104,7 +104,6 @@ pub struct Totals {
 /// use foregone::chance::{Analysis, Game, Solver};
 ///
 /// let game = Game::open("piglet:2").unwrap();
-/// let end = game.replay(None, "heads hold heads heads").unwrap_err();
 /// let end = game.replay(None, "heads hold heads roll heads").unwrap();
 /// let analysis = Analysis::of(&end, None, &Solver::new(&game), &mut |_| ()).unwrap();
 /// let totals = analysis.totals();
