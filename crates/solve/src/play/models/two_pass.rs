@@ -115,13 +115,13 @@ impl TwoPass {
             let scores = &mut self.scores;
             probe.search.score(walk, position, (start, end), far, ties, scores)?;
         }
-        let width = end - start;
+        let (width, types) = (end - start, self.types.len());
         let mut picked: [Option<(i128, usize)>; LEVELS] = [None; LEVELS];
         for place in start..end {
             let mut value = None;
-            for index in 0..self.types.len() {
+            for (index, pick) in picked.iter_mut().enumerate().take(types) {
                 let scores = &self.scores[first_score + index * width..][..width];
-                let is_open = picked[index].is_none() || self.ties == Ties::Worst;
+                let is_open = pick.is_none() || self.ties == Ties::Worst;
                 if !is_open || !is_best(player, scores, place - start) {
                     continue;
                 }
@@ -132,8 +132,8 @@ impl TwoPass {
                         *value.insert(self.search(walk, &child, depth - 1)?)
                     }
                 };
-                if picked[index].is_none_or(|(so_far, _)| prefers(player, found, so_far)) {
-                    picked[index] = Some((found, place));
+                if pick.is_none_or(|(so_far, _)| prefers(player, found, so_far)) {
+                    *pick = Some((found, place));
                 }
             }
         }
