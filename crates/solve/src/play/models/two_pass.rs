@@ -115,11 +115,11 @@ impl TwoPass {
             let scores = &mut self.scores;
             probe.search.score(walk, position, (start, end), far, ties, scores)?;
         }
-        let width = end - start;
+        let (width, types) = (end - start, self.types.len());
         let mut picked: [Option<(i128, usize)>; LEVELS] = [None; LEVELS];
         for place in start..end {
             let mut value = None;
-            for (index, pick) in picked.iter_mut().enumerate().take(self.types.len()) {
+            for (index, pick) in picked.iter_mut().enumerate().take(types) {
                 let scores = &self.scores[first_score + index * width..][..width];
                 let is_open = pick.is_none() || self.ties == Ties::Worst;
                 if !is_open || !is_best(player, scores, place - start) {
