@@ -180,13 +180,15 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
                 let (at_least, at_most) = &mut self.certain;
                 *at_least = low.max(at_least.clone());
                 *at_most = high.min(at_most.clone());
+                let (at_least, at_most) = self.certain.clone();
+                self.table.join(position, at_least, at_most);
                 Err(stop)
             }
         }
     }
 
     /// Bounds from the table.
-    fn known(&self, position: &G::Position) -> Bounds<A::Number> {
+    pub(crate) fn known(&self, position: &G::Position) -> Bounds<A::Number> {
         match self.table.get(position) {
             Some((low, high)) => (low.clone(), high.clone()),
             None => (self.arithmetic.least(), self.arithmetic.greatest()),

@@ -1,5 +1,8 @@
 //! A position and its moves together: one table and one set of limits.
 
+use foregone_game::Player;
+
+use crate::certify::{Proof, Unproved, owners, prove_tree};
 use crate::fraction::Fraction;
 use crate::game::{AcyclicChance, Turn};
 use crate::limits::{Limits, Stop};
@@ -17,6 +20,8 @@ pub struct Studied<M> {
     pub best: Option<M>,
     /// The values of the moves, if they were wanted.
     pub moves: Option<Vec<MoveValue<M>>>,
+    /// Proofs of the bounds, if they were wanted, each unless it could not be completed.
+    pub proofs: Vec<Result<Proof, Unproved>>,
 }
 
 /// What to find out of a position besides bounds of its value.
@@ -26,6 +31,8 @@ pub struct Wanted<'a> {
     pub threshold: Option<&'a Fraction>,
     /// The value of every move, too.
     pub every_move: bool,
+    /// Proofs of what is found: if only a threshold was asked, of the answer to that.
+    pub proofs: bool,
 }
 
 /// The value of a position or whether it is at least a threshold, with a move that keeps the value and, if wanted, the
@@ -66,9 +73,44 @@ impl<G: AcyclicChance> Task for Study<'_, G> {
             }
             values
         });
-        let (low, high) = (arithmetic.fraction(&low), arithmetic.fraction(&high));
+        let bounds = (low, high);
+        let proofs = match wanted.proofs {
+            true => self.proofs(&mut solver, arithmetic, &bounds, stop),
+            false => Vec::new(),
+        };
+        let (low, high) = (arithmetic.fraction(&bounds.0), arithmetic.fraction(&bounds.1));
         let answer = Answer { low, high, stop, tally: solver.tally(), counted_in };
-        Studied { answer, best, moves }
+        Studied { answer, best, moves, proofs }
+    }
+}
+
+impl<G: AcyclicChance> Study<'_, G> {
+    /// Proofs of bounds that the search has found.
+    fn proofs<A: Arithmetic>(
+        &self,
+        solver: &mut Solver<'_, G, A>,
+        arithmetic: &A,
+        (low, high): &(A::Number, A::Number),
+        stop: Stop,
+    ) -> Vec<Result<Proof, Unproved>> {
+        let Study { asked, wanted } = self;
+        let threshold = wanted.threshold;
+        let (least, most) = (arithmetic.fraction(low), arithmetic.fraction(high));
+        let limits = after(asked.limits, stop);
+        let prove = |player| {
+            let bound = if player == Player::Max { low } else { high };
+            let (game, position) = (asked.game, asked.position);
+            prove_tree(game, arithmetic, solver, position, (player, bound), limits).transpose()
+        };
+        owners(&least, &most, threshold).into_iter().filter_map(prove).collect()
+    }
+}
+
+/// The limits of the proof of what a search has found. A search that was interrupted has said so, and its proof is small.
+pub(crate) fn after(limits: Limits<'_>, stop: Stop) -> Limits<'_> {
+    match stop {
+        Stop::Interrupted => Limits { interrupt: None, ..limits },
+        _ => limits,
     }
 }
 
