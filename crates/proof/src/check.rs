@@ -2,16 +2,17 @@
 
 use std::io::Read;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::claims::{self, Claim};
+use crate::expectation;
 use crate::failure::{Failure, Missing, quote};
 use crate::format::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, PARTS_VERSION, Reader, Summary};
 use crate::graph_file;
 use crate::limits::Meter;
 use crate::options::Options;
 use crate::remote::Fleet;
-use crate::rules::{self, Game, Rules};
+use crate::rules::{self, Game, Graph, Rules};
 use crate::tables::Tables;
 use crate::verified_tablebases;
 use crate::walk::{self, Counts, Resources};
@@ -31,6 +32,9 @@ pub struct Accepted {
     pub claims: Vec<String>,
     /// The value of the position, if it follows from the claims.
     pub value: Option<String>,
+    /// The outcomes of a game with chance and what they are worth, if the claims are about expectations.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    pub utility: Vec<(String, String)>,
     /// Positions visited, each counted as often as it was visited, over all claims.
     pub positions: u64,
     /// Records read.
@@ -50,7 +54,12 @@ pub struct Accepted {
     pub rests_on: Vec<String>,
 }
 
-/// Checks a certificate of a built-in game (see [`Game`]) or of a `graph:` game.
+/// An object with these members.
+fn as_object<S: Serializer>(members: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(members.iter().map(|(name, value)| (name, value)))
+}
+
+/// Checks a certificate of a built-in game (see [`Game`] and [`ChanceGame`](rules::chance::ChanceGame)) or of a `graph:` game.
 ///
 /// The certificate is read once, from front to back. The limits bound the memory; below them it grows with the kept
 /// positions and one line of play (in games in which play can return, with all positions of the proof), the graph, and the
@@ -139,6 +148,11 @@ pub fn check_with<G: Rules>(
     options: &Options<'_>,
 ) -> Result<Accepted, Failure> {
     read_and_examine(input, options, |reader, options, meter| {
+        if reader.expectation().is_some() {
+            return Err(Failure::header(
+                "this is a certificate of an expectation, and these are rules without chance",
+            ));
+        }
         let stated = &reader.header().game;
         if stated != game {
             return Err(Failure::header(format!(
@@ -156,7 +170,7 @@ pub fn check_with<G: Rules>(
 
 /// Reads the header and leaves the rest to `examine`. If that rejects the certificate, looks whether the file is damaged,
 /// which is then the better explanation.
-fn read_and_examine<R: Read>(
+pub(crate) fn read_and_examine<R: Read>(
     input: R,
     options: &Options<'_>,
     examine: impl FnOnce(&mut Reader<R>, &Options<'_>, &Meter<'_>) -> Result<Accepted, Failure>,
@@ -177,6 +191,9 @@ fn open_and_examine<R: Read>(
     options: &Options<'_>,
     meter: &Meter<'_>,
 ) -> Result<Accepted, Failure> {
+    if let Some(header) = reader.expectation().cloned() {
+        return expectation::open_and_examine(&header, reader, options, meter);
+    }
     let header = reader.header().clone();
     with_rules(&header, options, meter, Examine { reader, options, meter })
 }
@@ -214,7 +231,7 @@ pub(crate) fn with_rules<T: Task>(
 ) -> Result<T::Output, Failure> {
     if let Some(path) = header.game.strip_prefix("graph:") {
         compare_version(header, rules::VERSION)?;
-        let graph = graph_file::open(path, header, options, meter)?;
+        let graph = graph_file::open(path, header, options, meter, Graph::read_within)?;
         return task.run(&graph);
     }
     match &open_game(header)? {
@@ -240,7 +257,7 @@ pub(crate) fn open_game(header: &Header) -> Result<Game, Failure> {
     game.with_version(header.rules).ok_or_else(|| unknown_version(header, newest))
 }
 
-fn compare_version(header: &Header, version: u64) -> Result<(), Failure> {
+pub(crate) fn compare_version(header: &Header, version: u64) -> Result<(), Failure> {
     if header.rules == version { Ok(()) } else { Err(unknown_version(header, version)) }
 }
 
@@ -252,7 +269,7 @@ fn unknown_version(header: &Header, newest: u64) -> Failure {
     ))
 }
 
-fn refuse_graph(header: &Header) -> Result<(), Failure> {
+pub(crate) fn refuse_graph(header: &Header) -> Result<(), Failure> {
     match header.graph {
         None => Ok(()),
         Some(_) => Err(Failure::header("the member \"graph\" is only for graph: games")),
@@ -331,6 +348,7 @@ fn accepted(
         position: header.position.clone(),
         claims: claims.iter().map(|claim| claim.text.clone()).collect(),
         value: value.map(|rank| outcomes[rank].to_owned()),
+        utility: Vec::new(),
         positions: counts.positions,
         records: file.records,
         kept: counts.kept,

@@ -79,7 +79,15 @@ pub(crate) fn compare_infinite<G: Rules>(
     root: &G::Position,
 ) -> Result<(), Failure> {
     let expected = rules.infinite(root).map(|rank| rules.outcomes()[rank]);
-    match (header.infinite.as_deref(), expected) {
+    compare_infinite_with(header.infinite.as_deref(), expected)
+}
+
+/// Compares the outcome of infinite play in a header with the expected one.
+pub(crate) fn compare_infinite_with(
+    stated: Option<&str>,
+    expected: Option<&str>,
+) -> Result<(), Failure> {
+    match (stated, expected) {
         (stated, expected) if stated == expected => Ok(()),
         (None, Some(expected)) => Err(Failure::header(format!(
             "the member \"infinite\" is missing: play can return in this game, and infinite play is worth {}",

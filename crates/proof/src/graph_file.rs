@@ -6,18 +6,18 @@ use crate::failure::{Failure, Location, Missing, quote};
 use crate::format::Header;
 use crate::limits::Meter;
 use crate::options::{FileLoader, Options};
-use crate::rules::Graph;
 
 /// The largest number of bytes of a graph file.
 pub const GRAPH_FILE: u64 = 1 << 30;
 
-/// The graph that the header names by the hash of its file.
-pub(crate) fn open(
+/// The graph that the header names by the hash of its file, as `read` reads it.
+pub(crate) fn open<G>(
     path: &str,
     header: &Header,
     options: &Options<'_>,
     meter: &Meter<'_>,
-) -> Result<Graph, Failure> {
+    read: impl FnOnce(&[u8], &Meter<'_>) -> Result<G, Failure>,
+) -> Result<G, Failure> {
     let Some(stated) = &header.graph else {
         return Err(Failure::header(
             "the member \"graph\" with the hash of the graph file is missing",
@@ -37,7 +37,7 @@ pub(crate) fn open(
             "the file given is not the one that the certificate is about; its hash differs";
         return Err(Failure::at(Location::GraphFile, reason));
     }
-    let graph = Graph::read_within(&bytes, meter)?;
+    let graph = read(&bytes, meter)?;
     meter.release(bytes.capacity() as u64);
     Ok(graph)
 }

@@ -14,7 +14,9 @@ pub(crate) enum Json {
     Text(String),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
-    /// A number, a Boolean or `null`, which no graph file has.
+    /// A whole number that is not negative and has at most 64 bits.
+    Integer(u64),
+    /// Another number, a Boolean or `null`, which no graph file has.
     Other,
 }
 
@@ -92,8 +94,8 @@ impl<'de> Visitor<'de> for Metered<'_> {
         Ok(Json::Other)
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<Json, E> {
-        Ok(Json::Other)
+    fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
+        Ok(Json::Integer(number))
     }
 
     fn visit_i64<E>(self, _: i64) -> Result<Json, E> {

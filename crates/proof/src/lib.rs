@@ -4,12 +4,14 @@
 
 mod check;
 mod claims;
+mod expectation;
 mod failure;
 pub mod format;
 mod graph_file;
 mod json;
 mod limits;
 pub mod lookup;
+mod number;
 mod options;
 mod printable;
 pub mod program;
@@ -21,6 +23,7 @@ pub mod verified_tablebases;
 mod walk;
 
 pub use check::{Accepted, check, check_with};
+pub use expectation::check_expectation_with;
 pub use failure::{Failure, Location, Missing, Rejected};
 pub use graph_file::GRAPH_FILE;
 pub use limits::{Limit, Limits, Undecided};

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use foregone::proof::Options;
 use foregone::proof::format::Reader;
+use foregone::proof::lookup::refuse_expectation;
 use foregone::proof::program::{GRAPH_FILE, read_graph_beside, tablebase_loader};
 use foregone::{Game, Position, ProofSize, ProofStep, ProofTree};
 use serde::Serialize;
@@ -141,6 +142,7 @@ fn open(path: &Path, needs: &NeededFiles) -> Result<ProofTree, Failure> {
     let failed = |why: String| Failure::Failed(format!("{}: {why}", path.display()));
     let file = files::read(path, LONGEST).map_err(failed)?;
     let reader = Reader::new(&file[..]).map_err(|why| failed(why.to_string()))?;
+    refuse_expectation(&reader).map_err(|why| failed(why.to_string()))?;
     // The certificate may come from anybody: of the files that it names only one beside it is opened.
     let read_graph = |name: &str| match &needs.graph {
         Some(given) => files::read(given, GRAPH_FILE),

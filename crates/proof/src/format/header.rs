@@ -43,6 +43,15 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     String::deserialize(deserializer).map(Some)
 }
 
+/// Reads a header line; the error is a sentence.
+pub(super) fn object<'l, H: Deserialize<'l>>(line: &'l [u8]) -> Result<H, String> {
+    // The derived reader would also accept an array with the values of the members.
+    if !line.starts_with(b"{") {
+        return Err("the header is not a JSON object that begins the second line".to_owned());
+    }
+    serde_json::from_slice(line).map_err(|error| format!("the header is not as specified: {error}"))
+}
+
 impl Header {
     /// A header that claims nothing yet, with the first [version of the rules](crate::rules::VERSION); a proof by a newer
     /// version must name that one.
@@ -61,12 +70,7 @@ impl Header {
 
     /// Reads the header line; the error is a sentence.
     pub(super) fn read(line: &[u8]) -> Result<Header, String> {
-        // The derived reader would also accept an array with the values of the members.
-        if !line.starts_with(b"{") {
-            return Err("the header is not a JSON object that begins the second line".to_owned());
-        }
-        serde_json::from_slice(line)
-            .map_err(|error| format!("the header is not as specified: {error}"))
+        object(line)
     }
 
     /// The header line without its line feed.

@@ -1,6 +1,7 @@
-//! The certificate file: header, records and trailer, as `docs/certificate.md` specifies them. Nothing here depends on a
-//! game.
+//! The certificate file: header, records and trailer, as `docs/certificate.md` and `docs/certificate-chance.md` specify them.
+//! Nothing here depends on a game.
 
+mod expectation;
 mod header;
 mod leb128;
 mod part;
@@ -10,7 +11,9 @@ mod writer;
 
 use serde::Serialize;
 
+pub use expectation::{ExpectationHeader, ExpectationRecord, LONG_INTEGER};
 pub use header::Header;
+use header::object;
 pub(crate) use leb128::write as write_number;
 pub(crate) use part::{Mark, Numbers, PartStart, Step};
 pub(crate) use reader::{Chunk, ChunkEnd, Decompress};
@@ -22,6 +25,9 @@ pub const VERSION: u64 = 1;
 
 /// The format version of certificates in parts, for games in which play never returns.
 pub const PARTS_VERSION: u64 = 2;
+
+/// The format version of certificates of expectations, for games with chance.
+pub const EXPECTATION_VERSION: u64 = 3;
 
 /// The bit of a chunk's length that says that the chunk goes on with the part before it.
 const CONTINUES: u32 = 1 << 31;

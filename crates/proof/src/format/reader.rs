@@ -5,10 +5,12 @@ use std::io::Read;
 use zstd::bulk::Decompressor;
 use zstd::zstd_safe;
 
+use super::expectation::LongInteger;
 use super::leb128::Number;
 use super::source::HashingReader;
 use super::{
-    CHUNK, COMPRESSED_CHUNK, CONTINUES, HEADER_LINE, Header, MAGIC, PARTS_VERSION, Summary, VERSION,
+    CHUNK, COMPRESSED_CHUNK, CONTINUES, EXPECTATION_VERSION, ExpectationHeader, ExpectationRecord,
+    HEADER_LINE, Header, MAGIC, PARTS_VERSION, Summary, VERSION,
 };
 use crate::failure::{Failure, Location, quote};
 use crate::limits::Meter;
@@ -127,6 +129,7 @@ pub struct Reader<R> {
     version: u64,
     decompress: Decompress,
     header: Header,
+    expectation: Option<ExpectationHeader>,
     compressed: Vec<u8>,
     filled: usize,
     next: usize,
@@ -144,12 +147,19 @@ impl<R: Read> Reader<R> {
         let mut source = HashingReader::new(input);
         let version = read_version(&source.line(FIRST_LINE, "the first line")?)?;
         let line = source.line(HEADER_LINE, "the header line")?;
-        let header = Header::read(&line).map_err(Failure::header)?;
+        let (header, expectation) = match version {
+            EXPECTATION_VERSION => {
+                let header = ExpectationHeader::read(&line).map_err(Failure::header)?;
+                (header.common(), Some(header))
+            }
+            _ => (Header::read(&line).map_err(Failure::header)?, None),
+        };
         Ok(Reader {
             source,
             version,
             decompress: Decompress::new()?,
             header,
+            expectation,
             compressed: Vec::new(),
             filled: 0,
             next: 0,
@@ -161,12 +171,17 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// What the certificate claims.
+    /// What the certificate claims: of a certificate of an expectation, the members that all versions have.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The format version: [`VERSION`] or [`PARTS_VERSION`].
+    /// The whole header of a certificate of an expectation; nothing for other certificates.
+    pub fn expectation(&self) -> Option<&ExpectationHeader> {
+        self.expectation.as_ref()
+    }
+
+    /// The format version: [`VERSION`], [`PARTS_VERSION`] or [`EXPECTATION_VERSION`].
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -227,8 +242,8 @@ impl<R: Read> Reader<R> {
         if self.failed {
             return None;
         }
-        if self.version == PARTS_VERSION {
-            return self.find_damaged_part(meter);
+        if self.version != VERSION {
+            return self.find_damaged_chunk(meter);
         }
         for record in 0..DAMAGE_RECORDS {
             if record % 1024 == 0 && meter.poll().is_err() {
@@ -243,8 +258,8 @@ impl<R: Read> Reader<R> {
         None
     }
 
-    /// The same for a certificate in parts, whose records are not looked at.
-    fn find_damaged_part(&mut self, meter: &Meter<'_>) -> Option<Failure> {
+    /// The same for a certificate in parts and one of an expectation, whose records are not looked at.
+    fn find_damaged_chunk(&mut self, meter: &Meter<'_>) -> Option<Failure> {
         while !self.ended {
             if meter.poll().is_err() {
                 return None;
@@ -257,28 +272,75 @@ impl<R: Read> Reader<R> {
     }
 
     fn read_record(&mut self) -> Result<Option<Record>, Failure> {
-        let Some(mut byte) = self.byte()? else {
-            return Ok(None);
-        };
+        let Some(value) = self.read_integer(self.records + 1)? else { return Ok(None) };
+        self.records += 1;
+        Ok(Some(Record { choice: value >> 1, keep: value & 1 == 1 }))
+    }
+
+    /// The next integer, which belongs to the record with this number; nothing after the last one.
+    fn read_integer(&mut self, record: u64) -> Result<Option<u64>, Failure> {
+        let Some(mut byte) = self.byte()? else { return Ok(None) };
         let mut number = Number::default();
         loop {
             match number.add(byte) {
-                Ok(Some(value)) => {
-                    self.records += 1;
-                    return Ok(Some(Record { choice: value >> 1, keep: value & 1 == 1 }));
-                }
-                Ok(None) => {}
-                Err(why) => return Err(self.in_record(why)),
+                Ok(Some(value)) => return Ok(Some(value)),
+                Ok(None) => byte = self.required_byte(record)?,
+                Err(why) => return Err(self.in_record(record, why)),
             }
-            let Some(following) = self.byte()? else {
-                return Err(self.in_record("breaks off with the last chunk"));
-            };
-            byte = following;
         }
     }
 
-    fn in_record(&self, why: &str) -> Failure {
-        let reason = format!("record {} (in the chunk that begins here) {why}", self.records + 1);
+    /// The next record of a certificate of an expectation; nothing after the last one. If the number of its position is stated,
+    /// the integers that follow are read by [`Reader::long_integer`] and [`Reader::length`].
+    pub fn expectation_record(&mut self) -> Result<Option<ExpectationRecord>, Failure> {
+        let number = self.records + 1;
+        let result = self.read_integer(number).and_then(|integer| {
+            let record = integer.map(ExpectationRecord::new).transpose();
+            record.map_err(|why| self.in_record(number, why))
+        });
+        self.failed |= result.is_err();
+        self.records += u64::from(matches!(result, Ok(Some(_))));
+        result
+    }
+
+    /// An integer that belongs to the last record and stands for a number, in groups of seven bits, low ones first. It has
+    /// at most [`LONG_INTEGER`](super::LONG_INTEGER) of them.
+    pub fn long_integer(&mut self) -> Result<Vec<u8>, Failure> {
+        let result = self.read_long_integer();
+        self.failed |= result.is_err();
+        result
+    }
+
+    fn read_long_integer(&mut self) -> Result<Vec<u8>, Failure> {
+        let mut integer = LongInteger::default();
+        loop {
+            let byte = self.required_byte(self.records)?;
+            if integer.add(byte).map_err(|why| self.in_record(self.records, why))? {
+                return Ok(integer.groups);
+            }
+        }
+    }
+
+    /// An integer that belongs to the last record and is a length.
+    pub fn length(&mut self) -> Result<u64, Failure> {
+        let result = self
+            .read_integer(self.records)
+            .and_then(|length| length.ok_or_else(|| self.breaks_off(self.records)));
+        self.failed |= result.is_err();
+        result
+    }
+
+    fn required_byte(&mut self, record: u64) -> Result<u8, Failure> {
+        let byte = self.byte()?;
+        byte.ok_or_else(|| self.breaks_off(record))
+    }
+
+    fn breaks_off(&self, record: u64) -> Failure {
+        self.in_record(record, "breaks off with the last chunk")
+    }
+
+    fn in_record(&self, record: u64, why: &str) -> Failure {
+        let reason = format!("record {record} (in the chunk that begins here) {why}");
         Failure::at(Location::Byte(self.chunk_offset), reason)
     }
 
@@ -323,7 +385,7 @@ impl<R: Read> Reader<R> {
     }
 
     fn read_trailer(&mut self) -> Result<Summary, Failure> {
-        if self.version == VERSION && self.byte()?.is_some() {
+        if self.version != PARTS_VERSION && self.byte()?.is_some() {
             let reason = format!(
                 "records are left after record {}, where all claims are proved",
                 self.records
@@ -364,7 +426,8 @@ fn read_version(line: &[u8]) -> Result<u64, Failure> {
     let Some(version) = version else {
         return refuse(format!("this is not a certificate; one begins with \"{MAGIC}{VERSION}\""));
     };
-    if let Some(known) = [VERSION, PARTS_VERSION].into_iter().find(|it| version == it.to_string()) {
+    let known = [VERSION, PARTS_VERSION, EXPECTATION_VERSION];
+    if let Some(known) = known.into_iter().find(|it| version == it.to_string()) {
         return Ok(known);
     }
     if version.is_empty()
@@ -374,6 +437,6 @@ fn read_version(line: &[u8]) -> Result<u64, Failure> {
         return refuse(format!("{} is not a format version", quote(version)));
     }
     refuse(format!(
-        "this is certificate format {version}; this checker reads formats {VERSION} and {PARTS_VERSION}: use a newer checker"
+        "this is certificate format {version}; this checker reads formats {VERSION} to {EXPECTATION_VERSION}: use a newer checker"
     ))
 }

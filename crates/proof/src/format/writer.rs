@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use zstd::bulk::Compressor;
 
 use super::{
-    CHUNK, CONTINUES, HEADER_LINE, Header, MAGIC, PARTS_VERSION, Summary, VERSION, encode,
+    CHUNK, CONTINUES, EXPECTATION_VERSION, ExpectationHeader, HEADER_LINE, Header, MAGIC,
+    PARTS_VERSION, Summary, VERSION, encode,
 };
 
 /// Records are small and similar: higher levels take much longer and gain little.
@@ -46,15 +47,21 @@ impl<W: Write> Writer<W> {
     /// Writes the header of a certificate whose records are one sequence. The output is written in large pieces and needs no
     /// buffer.
     pub fn new(output: W, header: &Header) -> io::Result<Writer<W>> {
-        Writer::begin(output, header, VERSION)
+        Writer::begin(output, header.write()?, VERSION)
     }
 
     /// Writes the header of a certificate in parts, for games in which play never returns.
     pub fn in_parts(output: W, header: &Header) -> io::Result<Writer<W>> {
-        Writer::begin(output, header, PARTS_VERSION)
+        Writer::begin(output, header.write()?, PARTS_VERSION)
     }
 
-    fn begin(output: W, header: &Header, version: u64) -> io::Result<Writer<W>> {
+    /// Writes the header of a certificate of an expectation. Its records follow by [`Writer::raw`]: the integers that belong to
+    /// them do not count as records.
+    pub fn expectations(output: W, header: &ExpectationHeader) -> io::Result<Writer<W>> {
+        Writer::begin(output, header.write()?, EXPECTATION_VERSION)
+    }
+
+    fn begin(output: W, header: Vec<u8>, version: u64) -> io::Result<Writer<W>> {
         let mut writer = Writer {
             output,
             hasher: blake3::Hasher::new(),
@@ -64,7 +71,6 @@ impl<W: Write> Writer<W> {
             records: 0,
         };
         let mut lines = format!("{MAGIC}{version}\n").into_bytes();
-        let header = header.write()?;
         if header.len() >= HEADER_LINE {
             let sentence =
                 format!("the header has {} bytes; {HEADER_LINE} is the limit", header.len());

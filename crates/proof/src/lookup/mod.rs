@@ -18,7 +18,7 @@ use crate::format::{Header, PARTS_VERSION, Reader};
 use crate::graph_file;
 use crate::limits::{Limits, Meter};
 use crate::options::Options;
-use crate::rules::{Game, Rules};
+use crate::rules::{Game, Graph, Rules};
 use crate::tables::Tables;
 
 /// The proof of a certificate, of which single positions can be looked up. What it says has not been checked.
@@ -86,9 +86,12 @@ pub fn open(
     file: &[u8],
     options: &Options<'_>,
 ) -> Result<Box<dyn ProofLookup + Send + Sync>, Failure> {
-    let header = Reader::new(file)?.header().clone();
+    let reader = Reader::new(file)?;
+    refuse_expectation(&reader)?;
+    let header = reader.header().clone();
     if let Some(path) = header.game.strip_prefix("graph:") {
-        let graph = graph_file::open(path, &header, options, &Meter::unlimited())?;
+        let graph =
+            graph_file::open(path, &header, options, &Meter::unlimited(), Graph::read_within)?;
         return Ok(Box::new(Lookup::new(graph, file, options)?));
     }
     Ok(match open_game(&header)? {
@@ -100,6 +103,17 @@ pub fn open(
         Game::Awari(rules) => Box::new(Lookup::new(rules, file, options)?),
         Game::Breakthrough(rules) => Box::new(Lookup::new(rules, file, options)?),
     })
+}
+
+/// Refuses a certificate of an expectation, whose records do not say to which position they belong.
+pub fn refuse_expectation<R: Read>(reader: &Reader<R>) -> Result<(), Failure> {
+    match reader.expectation() {
+        None => Ok(()),
+        Some(_) => Err(Failure::Unreadable(
+            "the proof of an expectation cannot be shown position by position; it can be checked"
+                .to_owned(),
+        )),
+    }
 }
 
 /// What the proof says about a position.
@@ -147,6 +161,7 @@ impl<G: Rules> Lookup<G> {
     pub fn new(rules: G, input: impl Read, options: &Options<'_>) -> Result<Lookup<G>, Failure> {
         let meter = Meter::new(options.limits, None);
         let mut reader = Reader::new(input)?;
+        refuse_expectation(&reader)?;
         let header = reader.header().clone();
         let claims = claims::read(&header, &rules.outcomes())?;
         let root = rules.read(&header.position).map_err(Failure::header)?;

@@ -80,6 +80,12 @@ fn as_text(accepted: &Accepted) -> String {
         Some(value) => format!("is worth {value} ({claims})"),
         None => format!("is worth {claims}"),
     };
+    let worths: Vec<String> =
+        accepted.utility.iter().map(|(outcome, worth)| format!("{outcome}={worth}")).collect();
+    let worth = match &worths[..] {
+        [] => worth,
+        worths => format!("{worth} by the utility {}", worths.join(", ")),
+    };
     let verdict = match &accepted.trusted[..] {
         [] => "accepted".to_owned(),
         trusted => format!("accepted on trust in {}", trusted.join("; ")),

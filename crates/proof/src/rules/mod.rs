@@ -3,6 +3,7 @@
 
 mod awari;
 mod breakthrough;
+pub mod chance;
 mod connect4;
 mod graph;
 mod grid;

@@ -88,8 +88,8 @@ fn first_lines() {
     refused(b"foregone certificate \n", "is not a format version");
     refused(b"foregone certificate 1 \n", "is not a format version");
     refused(
-        b"foregone certificate 3\nwhatever that may hold",
-        "this is certificate format 3; this checker reads formats 1 and 2: use a newer checker",
+        b"foregone certificate 4\nwhatever that may hold",
+        "this is certificate format 4; this checker reads formats 1 to 3: use a newer checker",
     );
 }
 

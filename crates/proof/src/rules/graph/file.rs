@@ -1,64 +1,38 @@
-//! A game that a file defines node by node.
+//! Reading graph files.
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Rules, names};
-use crate::failure::{Failure, Location, quote};
+use super::{Graph, Node, Player};
+use crate::failure::{Failure, quote};
 use crate::json::Json;
 use crate::limits::Meter;
+use crate::number;
 
-/// `graph:FILE`. The graph has no cycles, or the file gives the value of infinite play. A position is the index of a node in
-/// the file.
-#[derive(Clone, Debug)]
-pub struct Graph {
-    outcomes: Vec<String>,
-    names: Vec<String>,
-    nodes: Vec<Node>,
-    index: HashMap<String, u32>,
-    start: u32,
-    /// The rank of infinite play, if there is a cycle.
-    infinite: Option<usize>,
+/// The two forms of a graph file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::rules) enum Form {
+    /// Two players move.
+    WithoutChance,
+    /// Chance may move, and outcomes are numbers.
+    WithChance,
 }
 
-#[derive(Clone, Debug)]
-enum Node {
-    Over(usize),
-    Turn { max: bool, moves: Vec<u32> },
-}
+/// The largest number of moves of a node, in files with chance.
+const MOVES: usize = u16::MAX as usize;
 
 impl Graph {
-    /// Reads the bytes of a graph file; the error is a sentence.
-    ///
-    /// ```
-    /// use foregone_proof::rules::{Graph, Rules};
-    ///
-    /// let file = br#"{"outcomes": ["loss", "win"], "start": "a", "nodes": {
-    ///     "a": {"player": "max", "moves": ["b"]}, "b": {"value": "win"}}}"#;
-    /// let graph = Graph::read_file(file)?;
-    /// assert_eq!(graph.successor(&graph.start(), 0), Some(graph.read("b")?));
-    /// # Ok::<(), String>(())
-    /// ```
-    pub fn read_file(bytes: &[u8]) -> Result<Graph, String> {
-        Graph::from_file(bytes, &Meter::unlimited())
-    }
-
-    /// Reads a graph file within the limits.
-    pub(crate) fn read_within(bytes: &[u8], meter: &Meter<'_>) -> Result<Graph, Failure> {
-        let before = meter.used();
-        let graph = Graph::from_file(bytes, meter).map_err(|reason| {
-            meter.reached().unwrap_or(Failure::at(Location::GraphFile, reason))
-        })?;
-        // The memory that was reserved for reading is free again.
-        meter.release(meter.used() - before);
-        meter.reserve(graph.bytes())?;
-        Ok(graph)
-    }
-
     /// The error is a sentence; it has no meaning if the meter has reached a limit.
-    fn from_file(bytes: &[u8], meter: &Meter<'_>) -> Result<Graph, String> {
+    pub(in crate::rules) fn from_file(
+        bytes: &[u8],
+        form: Form,
+        meter: &Meter<'_>,
+    ) -> Result<Graph, String> {
         let counted = |result: Result<(), Failure>| result.map_err(|failure| failure.to_string());
         let mut members = Members::of(Json::read(bytes, meter)?, "the file")?;
         let outcomes = read_outcomes(members.take("outcomes")?)?;
+        if form == Form::WithChance {
+            check_numbers(&outcomes)?;
+        }
         let start = members.take("start")?.text("the start")?;
         let nodes = members.take("nodes")?.object("the member \"nodes\"")?;
         let repetition = match members.take_if_any("repetition") {
@@ -87,7 +61,7 @@ impl Graph {
             .map(|(name, node)| {
                 counted(meter.step())?;
                 let what = format!("node {}", quote(&name));
-                read_node(node, &what, &outcomes, &index)
+                read_node(node, (&what, form), &outcomes, &index)
             })
             .collect::<Result<_, _>>()?;
         let mut graph = Graph { outcomes, names, nodes, index, start, infinite: None };
@@ -103,67 +77,6 @@ impl Graph {
             }
         }
         Ok(graph)
-    }
-
-    /// An estimate of the bytes that the graph has on the heap.
-    fn bytes(&self) -> u64 {
-        let name = |name: &String| 2 * (name.capacity() + size_of::<String>() + 16);
-        let node = |node: &Node| match node {
-            Node::Over(_) => size_of::<Node>(),
-            Node::Turn { moves, .. } => {
-                size_of::<Node>() + 16 + moves.capacity() * size_of::<u32>()
-            }
-        };
-        // The map may be half empty.
-        let index = 4 * self.names.len() * size_of::<(String, u32)>();
-        let parts = self.names.iter().map(name).chain(self.nodes.iter().map(node));
-        parts.map(|bytes| bytes as u64).sum::<u64>() + index as u64
-    }
-
-    fn moves(&self, node: u32) -> &[u32] {
-        match &self.nodes[node as usize] {
-            Node::Over(_) => &[],
-            Node::Turn { moves, .. } => moves,
-        }
-    }
-
-    /// A node on a cycle, if there is one. Nodes that no move leads to are removed until there are none: the nodes that are left
-    /// lie on a cycle or can be reached from one.
-    fn node_on_cycle(&self, meter: &Meter<'_>) -> Result<Option<u32>, Failure> {
-        let all = || 0..self.nodes.len() as u32;
-        let mut arrivals = vec![0_u64; self.nodes.len()];
-        for to in all().flat_map(|node| self.moves(node)) {
-            meter.step()?;
-            arrivals[*to as usize] += 1;
-        }
-        let mut free: Vec<u32> = all().filter(|&node| arrivals[node as usize] == 0).collect();
-        while let Some(node) = free.pop() {
-            meter.step()?;
-            for &to in self.moves(node) {
-                arrivals[to as usize] -= 1;
-                if arrivals[to as usize] == 0 {
-                    free.push(to);
-                }
-            }
-        }
-        let left = |node: &u32| arrivals[*node as usize] > 0;
-        // Every node that is left has a predecessor that is left, so the way backwards ends in a cycle.
-        let mut predecessor = HashMap::new();
-        for node in all().filter(left) {
-            meter.step()?;
-            predecessor.extend(self.moves(node).iter().map(|&to| (to, node)));
-        }
-        let Some(mut node) = all().find(left) else { return Ok(None) };
-        let mut seen = HashSet::new();
-        while seen.insert(node) {
-            node = predecessor.get(&node).copied().unwrap_or(node);
-        }
-        Ok(Some(node))
-    }
-
-    /// The position where the game begins.
-    pub fn start(&self) -> u32 {
-        self.start
     }
 }
 
@@ -185,6 +98,22 @@ fn read_outcomes(outcomes: Json) -> Result<Vec<String>, String> {
     }
 }
 
+/// Compares the outcomes of a file with chance: they are numbers that rise.
+fn check_numbers(outcomes: &[String]) -> Result<(), String> {
+    let mut last = None;
+    for name in outcomes {
+        let number = number::of_outcome(name);
+        let Some(number) = number else {
+            return Err(format!("the outcome {} is not a number", quote(name)));
+        };
+        if last.is_some_and(|last| number <= last) {
+            return Err(format!("the outcome {} is not more than the one before it", quote(name)));
+        }
+        last = Some(number);
+    }
+    Ok(())
+}
+
 fn read_repetition(outcome: Json, outcomes: &[String]) -> Result<usize, String> {
     let name = outcome.text("the member \"repetition\"")?;
     outcomes
@@ -195,7 +124,7 @@ fn read_repetition(outcome: Json, outcomes: &[String]) -> Result<usize, String> 
 
 fn read_node(
     node: Json,
-    what: &str,
+    (what, form): (&str, Form),
     outcomes: &[String],
     index: &HashMap<String, u32>,
 ) -> Result<Node, String> {
@@ -212,14 +141,24 @@ fn read_node(
     }
     let player = members.take("player")?.text(&format!("the player of {what}"))?;
     let moves = members.take("moves")?.list(&format!("the member \"moves\" of {what}"))?;
-    members.nothing_left()?;
-    let max = match player.as_str() {
-        "max" => true,
-        "min" => false,
-        other => return Err(format!("the player of {what} is max or min, not {}", quote(other))),
+    let player = match (player.as_str(), form) {
+        ("max", _) => Player::Max,
+        ("min", _) => Player::Min,
+        ("chance", Form::WithChance) => Player::Chance,
+        (other, _) => {
+            return Err(format!("the player of {what} is max or min, not {}", quote(other)));
+        }
     };
+    let weights = match player {
+        Player::Chance => read_weights(members.take("weights")?, what, moves.len())?,
+        _ => Box::default(),
+    };
+    members.nothing_left()?;
     if moves.is_empty() {
         return Err(format!("{what} has no moves and no value"));
+    }
+    if form == Form::WithChance && moves.len() > MOVES {
+        return Err(format!("{what} has more than {MOVES} moves"));
     }
     let (mut names, mut targets) = (HashSet::new(), Vec::with_capacity(moves.len()));
     for mv in moves {
@@ -235,7 +174,26 @@ fn read_node(
         }
         targets.push(target);
     }
-    Ok(Node::Turn { max, moves: targets })
+    Ok(Node::Turn { player, moves: targets, weights })
+}
+
+/// The weights of a chance node with so many moves.
+fn read_weights(weights: Json, what: &str, moves: usize) -> Result<Box<[u64]>, String> {
+    let weights = weights.list(&format!("the member \"weights\" of {what}"))?;
+    let positive = |weight: Json| match weight {
+        Json::Integer(weight) if weight > 0 => Ok(weight),
+        _ => Err(format!("a weight of {what} is not a positive integer below 2^63")),
+    };
+    let weights: Vec<u64> = weights.into_iter().map(positive).collect::<Result<_, _>>()?;
+    if weights.len() != moves {
+        let given = weights.len();
+        return Err(format!("{what} has {moves} moves, but {given} weights"));
+    }
+    let sum = weights.iter().try_fold(0_u64, |sum, &weight| sum.checked_add(weight));
+    match sum {
+        Some(sum) if sum < 1 << 63 => Ok(weights.into()),
+        _ => Err(format!("the weights of {what} do not add up to less than 2^63")),
+    }
 }
 
 /// The name of a move, and the name of the node that it leads to.
@@ -281,43 +239,5 @@ impl<'w> Members<'w> {
                 quote(name)
             )),
         }
-    }
-}
-
-impl Rules for Graph {
-    type Position = u32;
-
-    fn outcomes(&self) -> Vec<&str> {
-        names(&self.outcomes)
-    }
-
-    fn infinite(&self, _: &Self::Position) -> Option<usize> {
-        self.infinite
-    }
-
-    fn read(&self, text: &str) -> Result<u32, String> {
-        self.index
-            .get(text)
-            .copied()
-            .ok_or_else(|| format!("the graph has no node named {}", quote(text)))
-    }
-
-    fn write(&self, &node: &u32) -> String {
-        self.names[node as usize].clone()
-    }
-
-    fn outcome(&self, &node: &u32) -> Option<usize> {
-        match self.nodes[node as usize] {
-            Node::Over(rank) => Some(rank),
-            Node::Turn { .. } => None,
-        }
-    }
-
-    fn max_to_move(&self, &node: &u32) -> bool {
-        matches!(self.nodes[node as usize], Node::Turn { max: true, .. })
-    }
-
-    fn successor(&self, &node: &u32, index: usize) -> Option<u32> {
-        self.moves(node).get(index).copied()
     }
 }
