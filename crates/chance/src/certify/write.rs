@@ -21,6 +21,11 @@ pub(super) struct Walk {
     pub stated: Vec<bool>,
 }
 
+/// The most characters of a fraction that is claimed.
+const FRACTION_MAX: usize = 5_000;
+/// The most bits of the parts of a fraction. It is less than the format allows, because partial sums can be longer.
+const BITS_MAX: u64 = 28_000;
+
 const NEW: u8 = 0;
 const ON_LINE: u8 = 1;
 const LEFT: u8 = 2;
@@ -127,6 +132,15 @@ impl<P: Plan, A: Arithmetic> Sketch<'_, P, A> {
         self.arithmetic.mean(&sum, weights.iter().sum())
     }
 
+    /// Whether a number is longer than a checker computes with.
+    fn is_too_long(&self, walk: &Walk, numbers: &[A::Number]) -> bool {
+        let is_long = |&node: &u32| {
+            let number = self.arithmetic.fraction(&numbers[node as usize]);
+            number.numer().bits().max(number.denom().bits()) > BITS_MAX
+        };
+        self.arithmetic.unit().is_none() && walk.entered.iter().any(is_long)
+    }
+
     /// The proof with these numbers. `lengths` are there in games in which play can return.
     pub fn write(
         &self,
@@ -136,6 +150,9 @@ impl<P: Plan, A: Arithmetic> Sketch<'_, P, A> {
         bound: Fraction,
     ) -> Result<Proof, Unproved> {
         let denominator: Option<BigInt> = self.arithmetic.unit().cloned();
+        if bound.to_string().len() > FRACTION_MAX || self.is_too_long(walk, numbers) {
+            return Err(Unproved::TooLong);
+        }
         let mut bytes = Vec::new();
         for &node in &walk.entered {
             let place = node as usize;

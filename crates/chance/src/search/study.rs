@@ -96,21 +96,13 @@ impl<G: AcyclicChance> Study<'_, G> {
         let Study { asked, wanted } = self;
         let threshold = wanted.threshold;
         let (least, most) = (arithmetic.fraction(low), arithmetic.fraction(high));
-        let limits = after(asked.limits, stop);
+        let limits = asked.limits.after(stop);
         let prove = |player| {
             let bound = if player == Player::Max { low } else { high };
             let (game, position) = (asked.game, asked.position);
             prove_tree(game, arithmetic, solver, position, (player, bound), limits).transpose()
         };
         owners(&least, &most, threshold).into_iter().filter_map(prove).collect()
-    }
-}
-
-/// The limits of the proof of what a search has found. A search that was interrupted has said so, and its proof is small.
-pub(crate) fn after(limits: Limits<'_>, stop: Stop) -> Limits<'_> {
-    match stop {
-        Stop::Interrupted => Limits { interrupt: None, ..limits },
-        _ => limits,
     }
 }
 

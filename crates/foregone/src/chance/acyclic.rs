@@ -9,6 +9,7 @@ use foregone_chance::search::{
     Method as Plain, MoveValue, Options, Studied, Wanted, search, study,
 };
 use foregone_chance::{AcyclicChance, Turn};
+use foregone_game::Outcome;
 
 use super::erased::{Asked, Class, Found, TypedFound};
 use super::method::Method;
@@ -22,17 +23,22 @@ const USUAL: &str = "play never returns; a table, and a probe of every outcome";
 impl<G: AcyclicChance> Class<G> for NeverReturns {
     const CAN_RETURN: bool = false;
 
+    fn infinite(_: &G, _: &G::Position) -> Option<Outcome> {
+        None
+    }
+
     fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G> {
         if asked.method == Method::Expectimax {
             return whole_tree(game, position, asked);
         }
         let method = if asked.method == Method::Star1 { Method::Star1 } else { Method::Star2 };
         let options = Options { probe: method == Method::Star2, ..Options::default() };
-        let wanted = Wanted { threshold: asked.threshold, every_move: asked.every_move };
-        let Studied { answer, best, moves } =
+        let Asked { threshold, every_move, certificate, .. } = *asked;
+        let wanted = Wanted { threshold, every_move, proofs: certificate };
+        let Studied { answer, best, moves, proofs } =
             study(game, position, asked.utility, wanted, options, limits(game, position, asked));
         let why = USUAL.to_owned();
-        Found {
+        let found = Found {
             low: answer.low,
             high: answer.high,
             tally: answer.tally,
@@ -40,7 +46,8 @@ impl<G: AcyclicChance> Class<G> for NeverReturns {
             best,
             moves,
             ..Found::nothing(asked, answer.stop, method, why)
-        }
+        };
+        found.with_proofs(proofs)
     }
 }
 
@@ -50,6 +57,8 @@ fn limits<'a, G: AcyclicChance>(game: &G, position: &G::Position, asked: &Asked<
     let below = game.denominator(position);
     let is_whole = below.and_then(|below| Words::<i128>::exact(asked.utility, below)).is_some();
     let bytes = if is_whole { asked.limits.bytes } else { asked.limits.bytes / 3 };
+    // A proof takes as much as the table.
+    let bytes = if asked.certificate { bytes / 2 } else { bytes };
     Limits { bytes, ..asked.limits }
 }
 

@@ -3,11 +3,12 @@
 use core::marker::PhantomData;
 use std::sync::Arc;
 
+use foregone_chance::certify::{Proof, Unproved};
 use foregone_chance::fraction::Fraction;
 use foregone_chance::limits::{Limits, Stop, Tally};
 use foregone_chance::search::MoveValue as TypedValue;
 use foregone_chance::{ChanceGame, ChanceNotation, Turn, Utility};
-use foregone_game::{NotationError, Scale};
+use foregone_game::{NotationError, Outcome, Player, Scale};
 
 use super::answer::MoveValue;
 use super::method::Method;
@@ -18,6 +19,8 @@ pub(super) struct Asked<'a> {
     pub utility: &'a Utility,
     pub threshold: Option<&'a Fraction>,
     pub every_move: bool,
+    /// Whether proofs are wanted.
+    pub certificate: bool,
     pub method: Method,
     pub limits: Limits<'a>,
 }
@@ -37,6 +40,10 @@ pub(super) struct Found<M, V> {
     pub why: String,
     pub best: Option<M>,
     pub moves: Option<Vec<V>>,
+    /// What was proved, if proofs were wanted.
+    pub proofs: Vec<Proof>,
+    /// Why not everything that is known was proved.
+    pub unproved: Option<Unproved>,
 }
 
 impl<M, V> Found<M, V> {
@@ -54,7 +61,34 @@ impl<M, V> Found<M, V> {
             why,
             best: None,
             moves: None,
+            proofs: Vec::new(),
+            unproved: None,
         }
+    }
+}
+
+impl<M, V> Found<M, V> {
+    /// The same with proofs, each unless it could not be completed.
+    pub fn with_proofs(
+        mut self,
+        proofs: impl IntoIterator<Item = Result<Proof, Unproved>>,
+    ) -> Found<M, V> {
+        for proof in proofs {
+            match proof {
+                Ok(proof) => {
+                    let bound = match proof.claim.owner() {
+                        Player::Max => &self.low,
+                        Player::Min => &self.high,
+                    };
+                    if proof.claim.bound() != bound {
+                        self.unproved = Some(Unproved::Stopped(self.stop));
+                    }
+                    self.proofs.push(proof);
+                }
+                Err(why) => self.unproved = Some(why),
+            }
+        }
+        self
     }
 }
 
@@ -65,6 +99,9 @@ pub(super) type TypedFound<G> = Found<<G as ChanceGame>::Move, TypedValue<<G as 
 pub(super) trait Class<G: ChanceGame>: Send + Sync + 'static {
     /// Whether play can return to a position.
     const CAN_RETURN: bool;
+
+    /// The outcome of play that returns to a position for ever, if play can return.
+    fn infinite(game: &G, position: &G::Position) -> Option<Outcome>;
 
     /// Answers a question about a position where the game is not over.
     fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G>;
@@ -82,6 +119,7 @@ pub(super) trait ErasedGame: Send + Sync {
 /// A position with its game.
 pub(super) trait ErasedPosition: Send + Sync {
     fn turn(&self) -> Turn;
+    fn infinite(&self) -> Option<Outcome>;
     fn written(&self) -> String;
     fn text(&self) -> String;
     fn moves(&self) -> Vec<Move>;
@@ -136,6 +174,10 @@ impl<G: ChanceNotation + 'static, C: Class<G>> ErasedPosition for Placed<G, C> {
         self.game.turn(&self.position)
     }
 
+    fn infinite(&self) -> Option<Outcome> {
+        C::infinite(&self.game, &self.position)
+    }
+
     fn written(&self) -> String {
         self.game.write_position(&self.position)
     }
@@ -177,6 +219,8 @@ impl<G: ChanceNotation + 'static, C: Class<G>> ErasedPosition for Placed<G, C> {
             why: found.why,
             best: found.best.map(name),
             moves: found.moves.map(|values| named(&*self.game, &self.position, values)),
+            proofs: found.proofs,
+            unproved: found.unproved,
         }
     }
 }

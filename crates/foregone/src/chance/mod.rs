@@ -17,6 +17,7 @@
 
 mod acyclic;
 mod answer;
+mod certificate;
 mod cyclic;
 mod entries;
 mod erased;
@@ -27,6 +28,7 @@ mod position;
 mod solver;
 
 pub use answer::{Answer, MoveValue};
+pub use certificate::Certificate;
 pub use entries::ENTRIES;
 pub use game::{Game, Opened, is_named, open_any};
 pub(crate) use game::{has_chance, refusal};
@@ -35,6 +37,7 @@ pub use method::Method;
 pub use position::{Move, Position};
 pub use solver::{Question, Settings, Solver};
 
+pub use foregone_chance::certify::Unproved;
 pub use foregone_chance::fraction::{Rounded, decimal};
 pub use foregone_chance::limits::Stop;
 pub use foregone_chance::{Fraction, Turn, Utility};

@@ -81,6 +81,11 @@ impl Position {
         self.erased.turn()
     }
 
+    /// The outcome of play that returns to this position for ever, if play can return in the game.
+    pub fn infinite(&self) -> Option<Outcome> {
+        self.erased.infinite()
+    }
+
     /// The result, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.turn() {
