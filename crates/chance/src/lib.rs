@@ -5,6 +5,7 @@
 //! expectation of that worth under best play, and it is always a fraction ([`Fraction`]) or an interval that is certain.
 //! No two-player search compiles with a game of this crate, because chance is no player.
 
+pub mod certify;
 pub mod conformance;
 pub mod cyclic;
 mod deterministic;

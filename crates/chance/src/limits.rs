@@ -21,6 +21,18 @@ pub struct Limits<'a> {
     pub interrupt: Option<&'a AtomicBool>,
 }
 
+impl Limits<'_> {
+    /// The limits of the proof of what a search has found that ended so. Who has interrupted the search wants what is certain,
+    /// and the proof of that is not interrupted by the same flag.
+    #[must_use]
+    pub fn after(self, stop: Stop) -> Self {
+        match stop {
+            Stop::Interrupted => Limits { interrupt: None, ..self },
+            _ => self,
+        }
+    }
+}
+
 impl Default for Limits<'_> {
     fn default() -> Self {
         Limits { nodes: None, time: None, bytes: 256 << 20, interrupt: None }

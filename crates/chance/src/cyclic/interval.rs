@@ -5,9 +5,10 @@
 //! are looked for again and again, and their bounds are brought to the best exit, or to the worth of endless play
 //! (Kelmendi, Krämer, Křetínský and Weininger 2018, where endless play is lost). Bounds are rounded outward.
 
-use foregone_game::Outcome;
+use foregone_game::{Outcome, Player};
 use num_traits::ToPrimitive;
 
+use crate::certify::{Proof, Unproved, prove_graph};
 use crate::cyclic::components::{Components, Kind, kind};
 use crate::cyclic::explore::Explored;
 use crate::cyclic::{choices, stay};
@@ -25,6 +26,11 @@ const DIGITS_MAX: u32 = 64;
 /// Certain bounds of all positions that can be reached from one.
 pub struct Brackets<G: ChanceGame> {
     graph: Explored<G>,
+    sides: Sides,
+}
+
+/// The bounds of all positions, without the positions.
+pub struct Sides {
     low: Side,
     high: Side,
     stop: Stop,
@@ -43,7 +49,7 @@ impl<G: ChanceGame> Brackets<G> {
     pub fn bounds(&self, position: &G::Position) -> Option<(Fraction, Fraction)> {
         let node = self.graph.find(position)?;
         let of = |side: &Side| side.words.fraction(&side.values[node]);
-        Some((of(&self.low), of(&self.high)))
+        Some((of(&self.sides.low), of(&self.sides.high)))
     }
 
     /// The positions and moves.
@@ -51,14 +57,36 @@ impl<G: ChanceGame> Brackets<G> {
         &self.graph
     }
 
-    /// The positions and moves, for another look at the same game.
-    pub fn into_graph(self) -> Explored<G> {
-        self.graph
+    /// The positions and moves, for another look at the same game, and the bounds.
+    pub fn split(self) -> (Explored<G>, Sides) {
+        (self.graph, self.sides)
+    }
+
+    /// The bounds with the positions and moves that they were split from.
+    pub fn join(graph: Explored<G>, sides: Sides) -> Brackets<G> {
+        Brackets { graph, sides }
     }
 
     /// Why it ended. After a limit was reached, bounds of some positions are those of the utility.
     pub fn stop(&self) -> Stop {
-        self.stop
+        self.sides.stop
+    }
+}
+
+impl<G: CyclicChance> Brackets<G> {
+    /// A proof of a player's bound of the first position; nothing if that is the worst worth for the player. Bounds that
+    /// only rise from the worst worth rest on nothing but each other, also after a limit was reached.
+    pub fn prove(
+        &self,
+        game: &G,
+        player: Player,
+        limits: Limits<'_>,
+    ) -> Result<Option<Proof>, Unproved> {
+        let Side { words, values, .. } = match player {
+            Player::Max => &self.sides.low,
+            Player::Min => &self.sides.high,
+        };
+        prove_graph(game, &self.graph, words, values, player, limits)
     }
 }
 
@@ -117,7 +145,7 @@ pub fn bounds_of_graph<G: CyclicChance>(
         }
     }
     let Iteration { low, high, .. } = iteration;
-    Ok(Brackets { graph, low, high, stop })
+    Ok(Brackets { graph, sides: Sides { low, high, stop } })
 }
 
 struct Iteration<'a, G: ChanceGame> {

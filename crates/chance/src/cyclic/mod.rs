@@ -2,7 +2,7 @@
 
 mod chain;
 mod choices;
-mod components;
+pub(crate) mod components;
 mod explore;
 mod improve;
 mod interval;
@@ -10,5 +10,5 @@ mod solve;
 mod stay;
 
 pub use explore::Explored;
-pub use interval::{Brackets, bounds, bounds_of_graph};
-pub use solve::{Solution, solve, solve_graph};
+pub use interval::{Brackets, Sides, bounds, bounds_of_graph};
+pub use solve::{Solution, Unsolved, solve, solve_graph};

@@ -1,5 +1,8 @@
 //! The exact values of all positions of a game in which play can return.
 
+use foregone_game::Player;
+
+use crate::certify::{Proof, Unproved, prove_graph};
 use crate::cyclic::components::{Components, Kind, kind};
 use crate::cyclic::explore::Explored;
 use crate::cyclic::{choices, improve};
@@ -19,7 +22,7 @@ pub struct Solution<G: ChanceGame> {
 enum Values {
     Small(Words<i64>, Vec<i64>),
     Large(Words<i128>, Vec<i128>),
-    Fractions(Vec<Fraction>),
+    Fractions(Fractions, Vec<Fraction>),
 }
 
 impl<G: ChanceGame> Solution<G> {
@@ -33,7 +36,7 @@ impl<G: ChanceGame> Solution<G> {
         match &self.values {
             Values::Small(words, values) => words.fraction(&values[node]),
             Values::Large(words, values) => words.fraction(&values[node]),
-            Values::Fractions(values) => values[node].clone(),
+            Values::Fractions(_, values) => values[node].clone(),
         }
     }
 
@@ -52,9 +55,34 @@ impl<G: ChanceGame> Solution<G> {
         match self.values {
             Values::Small(..) => "i64",
             Values::Large(..) => "i128",
-            Values::Fractions(_) => "fractions",
+            Values::Fractions(..) => "fractions",
         }
     }
+}
+
+impl<G: CyclicChance> Solution<G> {
+    /// A proof of the value of the first position, by a player; nothing if that is the worst worth for the player.
+    pub fn prove(
+        &self,
+        game: &G,
+        player: Player,
+        limits: Limits<'_>,
+    ) -> Result<Option<Proof>, Unproved> {
+        let graph = &self.graph;
+        match &self.values {
+            Values::Small(words, values) => prove_graph(game, graph, words, values, player, limits),
+            Values::Large(words, values) => prove_graph(game, graph, words, values, player, limits),
+            Values::Fractions(all, values) => prove_graph(game, graph, all, values, player, limits),
+        }
+    }
+}
+
+/// A game whose exact solution was given up.
+pub struct Unsolved<G: ChanceGame> {
+    /// Why.
+    pub stop: Stop,
+    /// The positions and moves.
+    pub graph: Explored<G>,
 }
 
 /// Solves a game in which play can return, exactly: component by component of its graph, those that play ends in first.
@@ -79,31 +107,45 @@ pub fn solve<G: CyclicChance>(
     utility: &Utility,
     limits: Limits<'_>,
 ) -> Result<Solution<G>, Stop> {
-    solve_graph(game, Explored::new(game, start, limits)?, utility, limits)
+    let graph = Explored::new(game, start, limits)?;
+    solve_graph(game, graph, utility, limits).map_err(|unsolved| unsolved.stop)
 }
 
-/// The same for a game that was explored already; the limits are those of what is left to do.
+/// The same for a game that was explored already, and is given back if a limit is reached; the limits are those of what is
+/// left to do.
 pub fn solve_graph<G: CyclicChance>(
     game: &G,
     graph: Explored<G>,
     utility: &Utility,
     limits: Limits<'_>,
-) -> Result<Solution<G>, Stop> {
+) -> Result<Solution<G>, Box<Unsolved<G>>> {
+    match all_values(game, &graph, utility, limits) {
+        Ok(values) => Ok(Solution { graph, values }),
+        Err(stop) => Err(Box::new(Unsolved { stop, graph })),
+    }
+}
+
+fn all_values<G: CyclicChance>(
+    game: &G,
+    graph: &Explored<G>,
+    utility: &Utility,
+    limits: Limits<'_>,
+) -> Result<Values, Stop> {
     let meter = Meter::new(limits, 0);
-    let components = Components::new(&graph);
-    let stochastic = components.iter().any(|nodes| kind(&graph, nodes) == Kind::Stochastic);
+    let components = Components::new(graph);
+    let stochastic = components.iter().any(|nodes| kind(graph, nodes) == Kind::Stochastic);
     let below = if stochastic { None } else { game.denominator(graph.position(0)) };
-    let values = if let Some(words) = exact::<i64>(utility, below) {
-        let values = values(game, &graph, &components, &words, &meter)?;
-        Values::Small(words, values)
+    if let Some(words) = exact::<i64>(utility, below) {
+        let values = values(game, graph, &components, &words, &meter)?;
+        Ok(Values::Small(words, values))
     } else if let Some(words) = exact::<i128>(utility, below) {
-        let values = values(game, &graph, &components, &words, &meter)?;
-        Values::Large(words, values)
+        let values = values(game, graph, &components, &words, &meter)?;
+        Ok(Values::Large(words, values))
     } else {
         let fractions = Fractions::new(utility);
-        Values::Fractions(values(game, &graph, &components, &fractions, &meter)?)
-    };
-    Ok(Solution { graph, values })
+        let values = values(game, graph, &components, &fractions, &meter)?;
+        Ok(Values::Fractions(fractions, values))
+    }
 }
 
 fn exact<T: Word>(utility: &Utility, below: Option<Denominator>) -> Option<Words<T>> {

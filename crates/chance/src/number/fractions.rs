@@ -76,6 +76,10 @@ impl Arithmetic for Fractions {
         (low < high).then(|| (low + high) / BigInt::from(2))
     }
 
+    fn unit(&self) -> Option<&BigInt> {
+        None
+    }
+
     /// Fractions lie dense.
     fn previous(&self, _: &Fraction) -> Option<Fraction> {
         None

@@ -10,6 +10,7 @@ mod words;
 use core::fmt::Debug;
 
 use foregone_game::Outcome;
+use num_bigint::BigInt;
 
 use crate::fraction::Fraction;
 
@@ -59,6 +60,9 @@ pub trait Arithmetic: Send + Sync {
 
     /// The number in the middle between two, if there is one that is neither: for bisection.
     fn between(&self, low: &Self::Number, high: &Self::Number) -> Option<Self::Number>;
+
+    /// What all numbers are multiples of one part of, if there is such a number.
+    fn unit(&self) -> Option<&BigInt>;
 
     /// The next smaller number that a value can have, if numbers have one: for windows that hold no value.
     fn previous(&self, number: &Self::Number) -> Option<Self::Number>;

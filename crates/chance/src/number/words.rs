@@ -185,6 +185,10 @@ impl<T: Word> Arithmetic for Words<T> {
         (middle > *low && middle < *high).then_some(middle)
     }
 
+    fn unit(&self) -> Option<&BigInt> {
+        Some(&self.denominator)
+    }
+
     #[inline]
     fn previous(&self, number: &T) -> Option<T> {
         Some(*number - T::one())

@@ -101,6 +101,9 @@ pub trait Searcher<G: AcyclicChance, A: Arithmetic> {
     /// What it has cost so far.
     fn tally(&self) -> Tally;
 
+    /// What the table knows about a position that is not finished, without a search.
+    fn table_bounds(&self, position: &G::Position) -> (A::Number, A::Number);
+
     /// The value of a position, or what is certain about it when a limit is reached.
     fn value(&mut self, position: &G::Position) -> Bounded<A::Number>;
 

@@ -108,6 +108,8 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
                 let (at_least, at_most) = &mut self.certain;
                 *at_least = low.max(at_least.clone());
                 *at_most = high.min(at_most.clone());
+                let (at_least, at_most) = self.certain.clone();
+                self.table.join(node.hash, &node.position, (at_least, at_most));
                 Err(stop)
             }
         }
@@ -402,6 +404,13 @@ impl<'a, G: AcyclicChance, A: Arithmetic> Solver<'a, G, A> {
 impl<G: AcyclicChance, A: Arithmetic> Searcher<G, A> for Solver<'_, G, A> {
     fn tally(&self) -> Tally {
         self.meter.tally
+    }
+
+    fn table_bounds(&self, position: &G::Position) -> (A::Number, A::Number) {
+        match self.table.get(self.table.hash(position), position) {
+            Some((low, high)) => (low.clone(), high.clone()),
+            None => (self.arithmetic.least(), self.arithmetic.greatest()),
+        }
     }
 
     fn value(&mut self, position: &G::Position) -> Bounded<A::Number> {

@@ -1,5 +1,8 @@
 //! A position and its moves together: one table and one set of limits.
 
+use foregone_game::Player;
+
+use crate::certify::{Proof, Unproved, owners, prove_tree};
 use crate::fraction::Fraction;
 use crate::game::{AcyclicChance, Turn};
 use crate::limits::{Limits, Stop};
@@ -17,6 +20,8 @@ pub struct Studied<M> {
     pub best: Option<M>,
     /// The values of the moves, if they were wanted.
     pub moves: Option<Vec<MoveValue<M>>>,
+    /// Proofs of the bounds, if they were wanted, each unless it could not be completed.
+    pub proofs: Vec<Result<Proof, Unproved>>,
 }
 
 /// What to find out of a position besides bounds of its value.
@@ -26,6 +31,8 @@ pub struct Wanted<'a> {
     pub threshold: Option<&'a Fraction>,
     /// The value of every move, too.
     pub every_move: bool,
+    /// Proofs of what is found: if only a threshold was asked, of the answer to that.
+    pub proofs: bool,
 }
 
 /// The value of a position or whether it is at least a threshold, with a move that keeps the value and, if wanted, the
@@ -65,7 +72,8 @@ impl<G: AcyclicChance, A: Arithmetic> Job<G, A> for StudyJob<'_, G, A> {
     type Output = Studied<G::Move>;
 
     fn run<S: Searcher<G, A>>(self, mut searcher: S) -> Self::Output {
-        let StudyJob { study: Study { asked, wanted }, arithmetic, counted_in } = self;
+        let StudyJob { study, arithmetic, counted_in } = self;
+        let Study { asked, wanted } = study;
         let ((low, high), mut stop) =
             asked.first_answer(&mut searcher, arithmetic, wanted.threshold);
         let best = match low == high {
@@ -81,9 +89,36 @@ impl<G: AcyclicChance, A: Arithmetic> Job<G, A> for StudyJob<'_, G, A> {
             }
             values
         });
-        let (low, high) = (arithmetic.fraction(&low), arithmetic.fraction(&high));
+        let bounds = (low, high);
+        let proofs = match wanted.proofs {
+            true => study.proofs(&mut searcher, arithmetic, &bounds, stop),
+            false => Vec::new(),
+        };
+        let (low, high) = (arithmetic.fraction(&bounds.0), arithmetic.fraction(&bounds.1));
         let answer = Answer { low, high, stop, tally: searcher.tally(), counted_in };
-        Studied { answer, best, moves }
+        Studied { answer, best, moves, proofs }
+    }
+}
+
+impl<G: AcyclicChance> Study<'_, G> {
+    /// Proofs of bounds that the search has found.
+    fn proofs<A: Arithmetic>(
+        &self,
+        searcher: &mut impl Searcher<G, A>,
+        arithmetic: &A,
+        (low, high): &(A::Number, A::Number),
+        stop: Stop,
+    ) -> Vec<Result<Proof, Unproved>> {
+        let Study { asked, wanted } = self;
+        let threshold = wanted.threshold;
+        let (least, most) = (arithmetic.fraction(low), arithmetic.fraction(high));
+        let limits = asked.limits.after(stop);
+        let prove = |player| {
+            let bound = if player == Player::Max { low } else { high };
+            let (game, position) = (asked.game, asked.position);
+            prove_tree(game, arithmetic, searcher, position, (player, bound), limits).transpose()
+        };
+        owners(&least, &most, threshold).into_iter().filter_map(prove).collect()
     }
 }
 

@@ -34,11 +34,12 @@ impl<G: AcyclicChance> Class<G> for NeverReturns {
             }
             _ => (Method::Star2, usual),
         };
-        let wanted = Wanted { threshold: asked.threshold, every_move: asked.every_move };
-        let Studied { answer, best, moves } =
+        let Asked { threshold, every_move, certificate, .. } = *asked;
+        let wanted = Wanted { threshold, every_move, proofs: certificate };
+        let Studied { answer, best, moves, proofs } =
             study(game, position, asked.utility, wanted, options, limits(game, position, asked));
         let why = USUAL.to_owned();
-        Found {
+        let found = Found {
             low: answer.low,
             high: answer.high,
             tally: answer.tally,
@@ -46,7 +47,8 @@ impl<G: AcyclicChance> Class<G> for NeverReturns {
             best,
             moves,
             ..Found::nothing(asked, answer.stop, method, why)
-        }
+        };
+        found.with_proofs(proofs)
     }
 }
 
@@ -56,6 +58,8 @@ fn limits<'a, G: AcyclicChance>(game: &G, position: &G::Position, asked: &Asked<
     let below = game.denominator(position);
     let is_whole = below.and_then(|below| Words::<i128>::exact(asked.utility, below)).is_some();
     let bytes = if is_whole { asked.limits.bytes } else { asked.limits.bytes / 3 };
+    // A proof takes as much as the table.
+    let bytes = if asked.certificate { bytes / 2 } else { bytes };
     Limits { bytes, ..asked.limits }
 }
 

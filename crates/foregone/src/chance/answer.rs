@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use foregone_chance::certify::{Proof, Unproved};
 use foregone_chance::fraction::Fraction;
 use foregone_chance::limits::{Stop, Tally};
 use foregone_chance::{Turn, Utility};
 
+use super::certificate::Certificate;
 use super::method::Method;
 use super::position::Position;
 
@@ -62,12 +64,23 @@ pub struct Answer {
     pub moves: Option<Vec<MoveValue>>,
     /// Wall time.
     pub elapsed: Duration,
+    /// Whether a certificate was wanted.
+    pub wants_certificate: bool,
+    /// Why the certificate does not prove all that is known, if it does not.
+    pub unproved: Option<Unproved>,
+    pub(super) proofs: Vec<Proof>,
 }
 
 impl Answer {
     /// The value, if it is known exactly.
     pub fn value(&self) -> Option<&Fraction> {
         (self.low == self.high).then_some(&self.low)
+    }
+
+    /// The certificate of what was found, if [`Settings::certificate`](super::Settings::certificate) was set and anything was
+    /// proved.
+    pub fn certificate(&self) -> Option<Certificate> {
+        Certificate::new(&self.position, &self.utility, &self.proofs)
     }
 
     /// Whether the game is over in the position.

@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
-use foregone_chance::cyclic::{Explored, bounds_of_graph, solve_graph};
+use foregone_chance::certify::{Proof, Unproved, owners};
+use foregone_chance::cyclic::{Brackets, Explored, Sides, bounds_of_graph, solve_graph};
 use foregone_chance::fraction::Fraction;
 use foregone_chance::limits::{Limits, Stop};
 use foregone_chance::search::MoveValue;
 use foregone_chance::{CyclicChance, Turn};
-use foregone_game::Outcome;
+use foregone_game::{Outcome, Player};
 
 use super::acyclic::remaining;
 use super::erased::{Asked, Class, Found, TypedFound};
@@ -46,23 +47,29 @@ impl<G: CyclicChance> Class<G> for CanReturn {
         let returning = graph.returning_through_chance();
         let whole = Study { game, position, asked };
         let found = match asked.method {
-            Method::Interval => whole.interval(graph, left()).0,
+            Method::Interval => {
+                let (bounded, brackets) = whole.interval(graph, left());
+                whole.with_bounds_proved(bounded, brackets.as_ref())
+            }
             Method::Graph => whole.exact(graph, left(), None),
             _ if returning == 0 => {
                 let why = "play can return, but not through chance: whole numbers are enough";
                 TypedFound::<G> { why: why.to_owned(), ..whole.exact(graph, left(), None) }
             }
             _ => {
-                let (bounded, graph) = whole.interval(graph, left());
-                match graph.filter(|_| !whole.is_decided(&bounded)) {
-                    None => bounded,
-                    Some(_) if returning > EXACT_MAX => TypedFound::<G> {
-                        why: format!(
-                            "play can return through chance, and {returning} positions are too many for fractions"
-                        ),
-                        ..bounded
-                    },
-                    Some(graph) => whole.exact(graph, left(), Some(bounded)),
+                let (mut bounded, brackets) = whole.interval(graph, left());
+                let is_last = bounded.stop != Stop::Solved || whole.is_decided(&bounded);
+                if !is_last && returning > EXACT_MAX {
+                    bounded.why = format!(
+                        "play can return through chance, and {returning} positions are too many for fractions"
+                    );
+                }
+                match brackets {
+                    Some(brackets) if !is_last && returning <= EXACT_MAX => {
+                        let (graph, sides) = brackets.split();
+                        whole.exact(graph, left(), Some((bounded, sides)))
+                    }
+                    brackets => whole.with_bounds_proved(bounded, brackets.as_ref()),
                 }
             }
         };
@@ -82,12 +89,12 @@ pub(super) struct Study<'a, G: CyclicChance> {
 }
 
 impl<G: CyclicChance> Study<'_, G> {
-    /// Certain bounds, and the graph if there is time to go on with it.
+    /// Certain bounds, and those of all positions if there are any.
     fn interval(
         &self,
         graph: Explored<G>,
         limits: Limits<'_>,
-    ) -> (TypedFound<G>, Option<Explored<G>>) {
+    ) -> (TypedFound<G>, Option<Brackets<G>>) {
         let why = "play can return through chance; certain bounds were enough".to_owned();
         let brackets = bounds_of_graph(self.game, graph, self.asked.utility, DIGITS, limits);
         match brackets {
@@ -96,8 +103,7 @@ impl<G: CyclicChance> Study<'_, G> {
                 let of = |at: &G::Position| brackets.bounds(at).expect("a position of the graph");
                 let found = self.found(&of, brackets.stop(), Method::Interval, why);
                 let found = Found { counted_in: Some("fixed point"), ..found };
-                let goes_on = brackets.stop() == Stop::Solved;
-                (found, goes_on.then(|| brackets.into_graph()))
+                (found, Some(brackets))
             }
         }
     }
@@ -107,7 +113,7 @@ impl<G: CyclicChance> Study<'_, G> {
         &self,
         graph: Explored<G>,
         limits: Limits<'_>,
-        known: Option<TypedFound<G>>,
+        known: Option<(TypedFound<G>, Sides)>,
     ) -> TypedFound<G> {
         let why = "play can return through chance; strategy improvement in fractions".to_owned();
         match solve_graph(self.game, graph, self.asked.utility, limits) {
@@ -117,13 +123,48 @@ impl<G: CyclicChance> Study<'_, G> {
                     (value.clone(), value)
                 };
                 let found = self.found(&of, Stop::Solved, Method::Graph, why);
-                Found { counted_in: Some(solution.counted_in()), ..found }
+                let found = Found { counted_in: Some(solution.counted_in()), ..found };
+                self.with_proofs(found, |player, limits| solution.prove(self.game, player, limits))
             }
-            Err(stop) => {
-                let nothing = || Found::nothing(self.asked, stop, Method::Graph, why.clone());
-                Found { stop, ..known.unwrap_or_else(nothing) }
+            Err(unsolved) => {
+                let stop = unsolved.stop;
+                let Some((known, sides)) = known else {
+                    return Found::nothing(self.asked, stop, Method::Graph, why);
+                };
+                let brackets = Brackets::join(unsolved.graph, sides);
+                self.with_bounds_proved(Found { stop, ..known }, Some(&brackets))
             }
         }
+    }
+
+    /// What was found, with proofs by bounds of all positions.
+    fn with_bounds_proved(
+        &self,
+        found: TypedFound<G>,
+        brackets: Option<&Brackets<G>>,
+    ) -> TypedFound<G> {
+        match brackets {
+            None => found,
+            Some(brackets) => {
+                self.with_proofs(found, |player, limits| brackets.prove(self.game, player, limits))
+            }
+        }
+    }
+
+    /// What was found, with proofs if they are wanted.
+    fn with_proofs(
+        &self,
+        found: TypedFound<G>,
+        prove: impl Fn(Player, Limits<'_>) -> Result<Option<Proof>, Unproved>,
+    ) -> TypedFound<G> {
+        if !self.asked.certificate {
+            return found;
+        }
+        let limits = self.asked.limits.after(found.stop);
+        let owners = owners(&found.low, &found.high, self.asked.threshold);
+        let proofs: Vec<_> =
+            owners.into_iter().filter_map(|player| prove(player, limits).transpose()).collect();
+        found.with_proofs(proofs)
     }
 
     /// What is found once bounds of all positions are known.

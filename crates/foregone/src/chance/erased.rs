@@ -3,12 +3,13 @@
 use core::marker::PhantomData;
 use std::sync::Arc;
 
+use foregone_chance::certify::{Proof, Unproved};
 use foregone_chance::fraction::Fraction;
 use foregone_chance::limits::{Limits, Stop, Tally};
 use foregone_chance::perft::perft;
 use foregone_chance::search::{MoveValue as TypedValue, foresee};
 use foregone_chance::{ChanceGame, ChanceNotation, Turn, Utility};
-use foregone_game::{NotationError, Outcome, Scale};
+use foregone_game::{NotationError, Outcome, Player, Scale};
 
 use super::answer::MoveValue;
 use super::method::Method;
@@ -19,6 +20,8 @@ pub(super) struct Asked<'a> {
     pub utility: &'a Utility,
     pub threshold: Option<&'a Fraction>,
     pub every_move: bool,
+    /// Whether proofs are wanted.
+    pub certificate: bool,
     pub method: Method,
     pub limits: Limits<'a>,
 }
@@ -38,6 +41,10 @@ pub(super) struct Found<M, V> {
     pub why: String,
     pub best: Option<M>,
     pub moves: Option<Vec<V>>,
+    /// What was proved, if proofs were wanted.
+    pub proofs: Vec<Proof>,
+    /// Why not everything that is known was proved.
+    pub unproved: Option<Unproved>,
 }
 
 impl<M, V> Found<M, V> {
@@ -55,7 +62,34 @@ impl<M, V> Found<M, V> {
             why,
             best: None,
             moves: None,
+            proofs: Vec::new(),
+            unproved: None,
         }
+    }
+}
+
+impl<M, V> Found<M, V> {
+    /// The same with proofs, each unless it could not be completed.
+    pub fn with_proofs(
+        mut self,
+        proofs: impl IntoIterator<Item = Result<Proof, Unproved>>,
+    ) -> Found<M, V> {
+        for proof in proofs {
+            match proof {
+                Ok(proof) => {
+                    let bound = match proof.claim.owner() {
+                        Player::Max => &self.low,
+                        Player::Min => &self.high,
+                    };
+                    if proof.claim.bound() != bound {
+                        self.unproved = Some(Unproved::Stopped(self.stop));
+                    }
+                    self.proofs.push(proof);
+                }
+                Err(why) => self.unproved = Some(why),
+            }
+        }
+        self
     }
 }
 
@@ -232,6 +266,8 @@ impl<G: ChanceNotation + 'static, C: Class<G>> ErasedPosition for Placed<G, C> {
             why: found.why,
             best: found.best.map(name),
             moves: found.moves.map(|values| named(&*self.game, &self.position, values)),
+            proofs: found.proofs,
+            unproved: found.unproved,
         }
     }
 

@@ -25,7 +25,8 @@ use crate::game::read_graph;
 pub struct Game {
     erased: Arc<dyn ErasedGame>,
     spelling: Arc<str>,
-    is_graph: bool,
+    /// The BLAKE3 hash of the graph file, if it was read from one.
+    graph: Option<Arc<str>>,
 }
 
 /// A game with or without chance.
@@ -64,7 +65,12 @@ impl Game {
 
     /// Whether it was read from a graph file.
     pub fn is_graph(&self) -> bool {
-        self.is_graph
+        self.graph.is_some()
+    }
+
+    /// The BLAKE3 hash of the graph file, if it was read from one.
+    pub(super) fn graph_hash(&self) -> Option<&str> {
+        self.graph.as_deref()
     }
 
     /// Whether play can return to a position.
@@ -122,7 +128,7 @@ impl Game {
     /// ```
     pub fn replay(&self, position: Option<&str>, record: &str) -> Result<Position, Error> {
         let mut placed = self.place(position, None)?;
-        for (number, (line, word)) in (1..).zip(record::words(record, !self.is_graph)) {
+        for (number, (line, word)) in (1..).zip(record::words(record, !self.is_graph())) {
             let named = |error: NotationError| {
                 Error::input(format!("line {line}, move {number} (\"{word}\"): {error}"))
             };
@@ -178,7 +184,7 @@ fn named(spelling: &str) -> Result<Game, Error> {
         Named::LimitedDarkChess(game) => erase::<_, NeverReturns>(game),
         Named::Hypergammon(game) => erase::<_, HasNumbers>(game),
     };
-    Ok(Game { erased, spelling, is_graph: false })
+    Ok(Game { erased, spelling, graph: None })
 }
 
 fn graph(path: &str, bytes: &[u8]) -> Result<Game, Error> {
@@ -188,7 +194,8 @@ fn graph(path: &str, bytes: &[u8]) -> Result<Game, Error> {
         DecidedGraph::Acyclic(graph) => erase::<_, NeverReturns>(graph),
         DecidedGraph::Cyclic(graph) => erase::<_, CanReturn>(graph),
     };
-    Ok(Game { erased, spelling: format!("graph:{path}").into(), is_graph: true })
+    let hash = blake3::hash(bytes).to_hex().as_str().into();
+    Ok(Game { erased, spelling: format!("graph:{path}").into(), graph: Some(hash) })
 }
 
 /// Whether a graph file has a chance node. What is wrong with the file is said by whoever reads it.

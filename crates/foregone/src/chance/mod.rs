@@ -19,6 +19,7 @@ mod acyclic;
 mod analysis;
 mod analysis_json;
 mod answer;
+mod certificate;
 mod chooser;
 mod compared;
 mod cyclic;
@@ -36,6 +37,7 @@ mod tables;
 
 pub use analysis::{Analysis, Judged, Mark, Ply, Totals};
 pub use answer::{Answer, MoveValue};
+pub use certificate::Certificate;
 pub use chooser::{Choice, Chooser, Reason};
 pub use compared::{Compared, Lexicographic, Row};
 pub use dice::Dice;
@@ -48,6 +50,7 @@ pub use position::{Move, Position};
 pub use solver::{Question, Settings, Solver};
 pub use tables::{Built, LayerTime, Probe, Tables, Verification, has_numbers};
 
+pub use foregone_chance::certify::Unproved;
 pub use foregone_chance::fraction::{Rounded, decimal};
 pub use foregone_chance::limits::Stop;
 pub use foregone_chance::{Fraction, Turn, Utility};

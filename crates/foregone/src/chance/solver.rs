@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use foregone_chance::certify::finished;
 use foregone_chance::fraction::{self, Fraction};
 use foregone_chance::limits::{Limits, Stop};
 
@@ -24,11 +25,19 @@ pub struct Settings {
     pub memory: u64,
     /// Time that a question may take.
     pub time: Option<Duration>,
+    /// Whether proofs are made, for [`Answer::certificate`].
+    pub certificate: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { method: Method::Auto, nodes: None, memory: 1 << 30, time: None }
+        Settings {
+            method: Method::Auto,
+            nodes: None,
+            memory: 1 << 30,
+            time: None,
+            certificate: false,
+        }
     }
 }
 
@@ -117,14 +126,26 @@ impl Solver {
     /// assert_eq!(answer.value().unwrap().to_string(), "29/72");
     /// ```
     pub fn ask(&self, position: &Position, question: &Question) -> Result<Answer, Error> {
-        let Settings { method, nodes, memory, time } = self.settings;
+        let Settings { method, nodes, memory, time, certificate } = self.settings;
         method.fits(&self.game)?;
+        if certificate && method == Method::Expectimax {
+            return Err(Error::input(
+                "expectimax keeps no strategy that a certificate could be made from; use star2 or star1",
+            ));
+        }
+        if certificate && self.game.has_numbers() {
+            let game = self.game.spelling();
+            return Err(Error::input(format!(
+                "the checker does not know the rules of {game}, so there are no certificates of it; ask without one"
+            )));
+        }
         let utility = self.game.utility(question.utility.as_deref())?;
         let bytes = usize::try_from(memory).unwrap_or(usize::MAX);
         let asked = Asked {
             utility: &utility,
             threshold: question.at_least.as_ref(),
             every_move: question.every_move,
+            certificate,
             method,
             limits: Limits { nodes, time, bytes, interrupt: Some(self.stop.flag()) },
         };
@@ -133,7 +154,9 @@ impl Solver {
             Some(outcome) => {
                 let worth = utility.worth(outcome);
                 let nothing = Found::nothing(&asked, Stop::Solved, method, String::new());
-                Found { low: worth.clone(), high: worth.clone(), ..nothing }
+                let found = Found { low: worth.clone(), high: worth.clone(), ..nothing };
+                let proofs = if certificate { finished(&utility, outcome) } else { Vec::new() };
+                found.with_proofs(proofs.into_iter().map(Ok))
             }
             None => position.erased.solve(&asked),
         };
@@ -150,6 +173,9 @@ impl Solver {
             counted_in: found.counted_in,
             best_move: found.best,
             moves: found.moves,
+            wants_certificate: certificate,
+            proofs: found.proofs,
+            unproved: found.unproved,
             elapsed: started.elapsed(),
             utility,
         };

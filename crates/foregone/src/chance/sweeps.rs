@@ -2,6 +2,7 @@
 
 use foregone_chance::limits::Stop;
 use foregone_chance::sweeps::{Turns, solve};
+use foregone_game::Outcome;
 
 use super::cyclic::{CanReturn, Study};
 use super::erased::{Asked, Class, Found, TypedFound};
@@ -13,6 +14,10 @@ pub(super) struct HasNumbers;
 impl<G: Turns> Class<G> for HasNumbers {
     const CAN_RETURN: bool = true;
     const HAS_NUMBERS: bool = true;
+
+    fn endless(game: &G, position: &G::Position) -> Option<Outcome> {
+        CanReturn::endless(game, position)
+    }
 
     fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G> {
         if matches!(asked.method, Method::Graph | Method::Interval) {

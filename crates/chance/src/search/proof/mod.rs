@@ -232,6 +232,13 @@ impl<G: AcyclicChance, A: Arithmetic> Searcher<G, A> for ProofSearch<'_, G, A> {
         self.meter.tally
     }
 
+    fn table_bounds(&self, position: &G::Position) -> (A::Number, A::Number) {
+        match self.table.get(self.table.hash(position), position) {
+            Some(known) => (known.low.clone(), known.high.clone()),
+            None => (self.arithmetic.least(), self.arithmetic.greatest()),
+        }
+    }
+
     fn value(&mut self, position: &G::Position) -> Bounded<A::Number> {
         let (least, greatest) = (self.arithmetic.least(), self.arithmetic.greatest());
         self.ask(position, &least, &greatest)
