@@ -16,8 +16,19 @@ const GRAPH: &[u8] = br#"{"outcomes": ["0", "1"], "start": "a", "repetition": "0
   "go": {"player": "chance", "moves": ["lost", "a", "won"], "weights": [1, 2, 3]},
   "lost": {"value": "0"}, "won": {"value": "1"}}}"#;
 
-/// Games and positions with a utility, a denominator, a claim `at least` and records that prove it, and what infinite play is.
-const SEEDS: [(&str, &str, &[&str], &str, &str, &[u8], &str); 6] = [
+/// A game, a position, a utility, a denominator, a claim `at least`, records that prove it, and what infinite play is.
+type Proved = (
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+    &'static str,
+    &'static str,
+    &'static [u8],
+    &'static str,
+);
+
+/// Small certificates of all games.
+const SEEDS: [Proved; 6] = [
     ("graph:game.json", "a", &["0", "1"], "", "3/4", &[5, 6, 4, 0x80, 24, 0], "0"),
     ("graph:game.json", "a", &["0", "1"], "4", "3/4", &[5, 6, 0x80, 24, 0], "0"),
     // Hold or roll with one point missing: a bust is given up.

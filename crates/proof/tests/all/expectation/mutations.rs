@@ -64,7 +64,7 @@ impl Case {
 /// A denominator with which no value is rounded, nor any sum on the way.
 fn common_denominator(model: &Model, values: &[Number]) -> BigInt {
     let denominators = values.iter().chain(&model.worths).map(|number| number.denom().clone());
-    denominators.fold(BigInt::from(1), |common, next| num_integer::lcm(common, next))
+    denominators.fold(BigInt::from(1), num_integer::lcm)
 }
 
 /// The values, and a best strategy of each player that does not stay among hot nodes.
