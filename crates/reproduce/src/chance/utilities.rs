@@ -181,8 +181,8 @@ impl Row {
             };
             let utility = Utility::read(name, game.scale())
                 .map_err(|error| Error::failed(error.to_string()))?;
-            let solution =
-                solved(&game.spelling(), solve_graph(&game, explored, &utility, limits))?;
+            let solution = solve_graph(&game, explored, &utility, limits);
+            let solution = solved(&game.spelling(), solution.map_err(|unsolved| unsolved.stop))?;
             cells.push(self.cell(name, solution.value_of(0)).reference(known));
             graph = Some(solution.into_graph());
         }

@@ -93,7 +93,8 @@ fn flips_and_moves(context: &Context<'_>) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
     for (name, value) in UTILITIES {
         let utility = Utility::read(name, game.scale()).map_err(|error| failed(&error))?;
-        let solution = solved("the example", solve_graph(&game, graph, &utility, limits))?;
+        let solution = solve_graph(&game, graph, &utility, limits);
+        let solution = solved("the example", solution.map_err(|unsolved| unsolved.stop))?;
         let lines = if name == "score" { &LINES[..] } else { &[] };
         for &(line, value) in [("", value)].iter().chain(lines) {
             let (after, _) = read_line(&game, position, line).map_err(|error| failed(&error))?;
