@@ -54,6 +54,11 @@ impl Certificate {
         &self.header
     }
 
+    /// The proofs of its claims.
+    pub fn proofs(&self) -> &[Proof] {
+        &self.proofs
+    }
+
     /// What it claims, in words: `at least 170/243`, `at most 170/243`.
     pub fn claims(&self) -> Vec<String> {
         self.proofs.iter().map(|proof| proof.claim.to_string()).collect()

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use foregone::Answer;
 use foregone_proof::format::Summary;
 
 use crate::failure::Failure;
 use crate::files::Destination;
 use crate::interrupt::Deadline;
+use crate::output::{Rows, counted, in_bytes};
 
 /// A certificate that was written.
 pub(super) struct Written {
@@ -20,13 +20,53 @@ pub(super) struct Written {
 /// Writes the certificate, if there is one, unless that takes longer than the time limit of the search allows.
 pub(super) fn write(
     destination: &Destination,
-    answer: &Answer,
+    certificate: Option<impl Certified>,
     time: Option<Duration>,
 ) -> Result<Option<Written>, Failure> {
-    let Some(certificate) = answer.certificate() else { return Ok(None) };
+    let Some(certificate) = certificate else { return Ok(None) };
     let deadline = Deadline::after(time);
-    let summary = destination.write(|output| certificate.write(Timed { output, deadline }))?;
-    Ok(Some(Written { file: destination.name(), summary, claims: certificate.claims() }))
+    let summary = destination.write(|output| certificate.write_to(Timed { output, deadline }))?;
+    Ok(Some(Written { file: destination.name(), summary, claims: certificate.in_words() }))
+}
+
+/// A certificate of any kind of game.
+pub(super) trait Certified {
+    /// What it claims, in words.
+    fn in_words(&self) -> Vec<String>;
+
+    /// Writes the file.
+    fn write_to(&self, output: impl Write) -> io::Result<Summary>;
+}
+
+impl Certified for foregone::Certificate {
+    fn in_words(&self) -> Vec<String> {
+        self.claims()
+    }
+
+    fn write_to(&self, output: impl Write) -> io::Result<Summary> {
+        self.write(output)
+    }
+}
+
+impl Certified for foregone::chance::Certificate {
+    fn in_words(&self) -> Vec<String> {
+        self.claims()
+    }
+
+    fn write_to(&self, output: impl Write) -> io::Result<Summary> {
+        self.write(output)
+    }
+}
+
+impl Written {
+    /// The lines of a page.
+    pub(super) fn add_to(&self, rows: &mut Rows) {
+        let Written { file, summary, claims } = self;
+        let (size, records) = (in_bytes(summary.bytes), counted(summary.records, "record"));
+        let hash = &summary.hash[..16];
+        rows.add("certificate", format!("{file} ({size}, {records}, blake3 {hash}…)"));
+        rows.add("", format!("proves {}", claims.join(", ")));
+    }
 }
 
 /// An output that fails when it is time to end.

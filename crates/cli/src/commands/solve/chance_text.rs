@@ -1,7 +1,8 @@
 //! The answer about a game with chance for people: the board, what it is worth, and what that took.
 
-use foregone::chance::{Answer, Fraction, MoveValue, Rounded, Stop, decimal};
+use foregone::chance::{Answer, Fraction, MoveValue, Rounded, Stop, Unproved, decimal};
 
+use super::chance::Page;
 use crate::output::{Rows, counted, in_seconds, in_thousands, indented, printable};
 use crate::table::{Align, Table};
 
@@ -14,7 +15,8 @@ const LONG: usize = 40;
 const OUTCOMES: usize = 8;
 
 /// The whole page.
-pub(super) fn page(answer: &Answer) -> String {
+pub(super) fn page(page: &Page<'_>) -> String {
+    let answer = page.answer;
     let board = board(answer);
     let mut text = format!("{}\n{}\n\n", indented(&board), printable(&headline(answer)));
     let mut rows = Rows::default();
@@ -33,6 +35,19 @@ pub(super) fn page(answer: &Answer) -> String {
         rows.add("note", "the game is over here; nothing had to be searched");
     } else {
         add_cost(&mut rows, answer);
+    }
+    match &page.certificate {
+        Some(written) => written.add_to(&mut rows),
+        None if page.unwritten.is_some() => {
+            rows.add("certificate", "none: the file could not be written");
+        }
+        None if answer.unproved.is_some() => {
+            rows.add("certificate", "none written: it could not be completed");
+        }
+        None if answer.wants_certificate => {
+            rows.add("certificate", "none written: nothing was proved");
+        }
+        None => {}
     }
     text.push_str(&rows.to_string());
     if let Some(moves) = answer.moves.as_ref().filter(|moves| !moves.is_empty()) {
@@ -204,6 +219,29 @@ fn limit(stop: Stop) -> &'static str {
         Stop::Depth => "a line of play was too long for the stack",
         Stop::Interrupted => "it was interrupted",
         Stop::Solved => "the bounds were as narrow as their numbers allow",
+    }
+}
+
+/// A sentence about a certificate that does not prove all that was found.
+pub(super) fn unproved(page: &Page<'_>, why: Unproved) -> String {
+    let rest = match &page.certificate {
+        Some(written) => format!("proves only {}", written.claims.join(", ")),
+        None => "was not written".to_owned(),
+    };
+    format!("the answer is certain, but the certificate {rest}: {}", reason(why))
+}
+
+/// Why a proof is missing.
+pub(super) fn reason(why: Unproved) -> &'static str {
+    match why {
+        Unproved::Stopped(Stop::Memory) => "half of --memory was not enough for it; allow more",
+        Unproved::Stopped(Stop::Time) => "the time limit was reached; allow more --time",
+        Unproved::Stopped(Stop::Interrupted) => "it was interrupted",
+        Unproved::Stopped(_) => {
+            "parts of it had to be searched again; allow more --nodes or --memory"
+        }
+        Unproved::TooLong => "its numbers are too long; use --algorithm interval",
+        Unproved::Endless => "no bound was found for how long play lasts; use --algorithm interval",
     }
 }
 

@@ -3,6 +3,7 @@
 use foregone::AnswerObject;
 use serde::Serialize;
 
+use super::certificate::Written;
 use super::{Checkpoint, MemberSummary, Page};
 use crate::memory;
 
@@ -38,12 +39,24 @@ struct MoveObject<'a> {
 }
 
 #[derive(Serialize)]
-struct CertificateFile<'a> {
+pub(super) struct CertificateFile<'a> {
     file: &'a str,
     bytes: u64,
     records: u64,
     blake3: &'a str,
     claims: &'a [String],
+}
+
+impl<'a> CertificateFile<'a> {
+    pub(super) fn new(written: &'a Written) -> CertificateFile<'a> {
+        CertificateFile {
+            file: &written.file,
+            bytes: written.summary.bytes,
+            records: written.summary.records,
+            blake3: &written.summary.hash,
+            claims: &written.claims,
+        }
+    }
 }
 
 /// What there is to say, as an object.
@@ -69,13 +82,7 @@ pub(super) fn object<'a>(page: &'a Page<'_>) -> Object<'a> {
         answer: page.answer.object(),
         moves,
         peak_resident_bytes: memory::resident_peak(),
-        certificate: page.certificate.as_ref().map(|written| CertificateFile {
-            file: &written.file,
-            bytes: written.summary.bytes,
-            records: written.summary.records,
-            blake3: &written.summary.hash,
-            claims: &written.claims,
-        }),
+        certificate: page.certificate.as_ref().map(CertificateFile::new),
         certificate_unwritten: page.unwritten.as_deref(),
         checkpoint: last.and_then(|last| last.file.as_deref()),
         checkpoint_unwritten: last.and_then(|last| last.failed.as_deref()),

@@ -212,7 +212,8 @@ pub(crate) fn present(
     members: Option<Vec<MemberSummary>>,
 ) -> Result<Ending, Failure> {
     let Files { certificate, keeper } = files;
-    let written = certificate.map(|destination| certificate::write(&destination, answer, time));
+    let written =
+        certificate.map(|destination| certificate::write(&destination, answer.certificate(), time));
     let (certificate, unwritten) = match written {
         Some(Ok(written)) => (written, None),
         Some(Err(failure)) => (None, Some(failure.to_string())),

@@ -172,20 +172,7 @@ fn add_cost(rows: &mut Rows, answer: &Answer) {
 fn add_certificate(rows: &mut Rows, page: &Page<'_>) {
     let answer = page.answer;
     match &page.certificate {
-        Some(written) => {
-            let summary = &written.summary;
-            rows.add(
-                "certificate",
-                format!(
-                    "{} ({}, {}, blake3 {}…)",
-                    written.file,
-                    in_bytes(summary.bytes),
-                    counted(summary.records, "record"),
-                    &summary.hash[..16]
-                ),
-            );
-            rows.add("", format!("proves {}", written.claims.join(", ")));
-        }
+        Some(written) => written.add_to(rows),
         None if page.unwritten.is_some() => {
             rows.add("certificate", "none: the file could not be written");
         }
