@@ -151,3 +151,22 @@ fn expectimax_has_no_strategy_to_write() {
     let error = ask("ewn:3x3", &Question::value(), settings).expect_err("no strategy");
     assert!(error.to_string().contains("use star2 or star1"), "{error}");
 }
+
+/// The sizes that the document gives, of the games that are solved quickly. The bytes depend on the compression, too.
+#[test]
+fn sizes_are_those_of_the_document() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/certificate-chance.md");
+    let document = std::fs::read_to_string(path).expect("the document");
+    let sizes = document.split("## Sizes and costs").nth(1).expect("the section");
+    for game in ["ewn:3x3,stones=3", "darkchess:2x3,pieces=KCP", "piglet:5", "pig:25"] {
+        let row = sizes.lines().find(|line| line.starts_with(&format!("| `{game}` |")));
+        let cells: Vec<&str> = row.expect(game).split('|').map(str::trim).collect();
+        let number = |cell: &str| cell.replace(',', "").parse::<u64>().expect("a number");
+        let answer = ask(game, &Question::value(), Settings::default()).expect(game);
+        assert_eq!(answer.value().expect("solved").to_string(), cells[2], "{game}");
+        let certificate = answer.certificate().expect("a certificate");
+        let records: u64 = certificate.proofs().iter().map(|proof| proof.records).sum();
+        assert_eq!(records, number(cells[4]), "{game}");
+        assert_eq!(certificate.to_bytes().len() as u64, number(cells[3]), "{game}");
+    }
+}

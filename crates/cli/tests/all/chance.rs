@@ -174,7 +174,7 @@ fn graphs_with_chance_nodes_are_solved() {
 #[test]
 fn what_is_not_possible_yet_is_refused_with_what_is() {
     let solve: &[(&[&str], &str)] = &[
-        (&["--certificate", "a.fgc"], "certificates of games with chance are not written yet"),
+        (&["--certificate", "a.fgc", "--small"], "leave --small out"),
         (&["--checkpoint", "a.fgk"], "cannot be saved yet; leave --checkpoint out"),
         (&["--tablebase", "folder"], "have no tablebases yet"),
         (&["--positions", "a.txt", "--json"], "place one position by --position or --moves"),
@@ -257,4 +257,33 @@ fn an_interrupted_search_prints_what_is_certain() {
         assert_eq!(output.status.code(), Some(3), "{game}: {page}");
         assert!(page.contains("is not solved: ") && page.contains("certain"), "{page}");
     }
+}
+
+#[test]
+fn certificates_are_written_and_checked() {
+    let folder = Folder::new();
+    let file = text(&folder.file("proof.fgc")).to_owned();
+    for (arguments, claims) in [
+        (&["ewn:3x3"][..], &["at least 170/243", "at most 170/243"][..]),
+        (&["ewn:3x3", "--at-least", "7/10"], &["at most 170/243"]),
+        (&["piglet:3"], &["at least 6/11", "at most 6/11"]),
+        (&["darkchess:2x2,pieces=KP"], &["at most -1"]),
+    ] {
+        let object = solved(&[arguments, &["--certificate", &file, "--force"]].concat());
+        assert_eq!(object["certificate"]["claims"], serde_json::json!(claims), "{arguments:?}");
+        assert_eq!(
+            (&object["unproved"], &object["certificate_unwritten"]),
+            (&Value::Null, &Value::Null)
+        );
+        foregone(&["check", &file]).assert().success().stdout(contains("accepted"));
+    }
+    let page = foregone(&["solve", "pig:10", "--certificate", &file, "--force"]);
+    page.assert().success().stdout(contains("proves at least 7776/10961, at most 7776/10961"));
+    let again = refused(&["solve", "pig:10", "--certificate", &file]);
+    assert!(again.contains("--force"), "{again}");
+    let other = text(&folder.file("none.fgc")).to_owned();
+    let stopped = ["solve", "ewn:4x4,stones=3", "--nodes", "1", "--certificate", &other];
+    let page = foregone(&stopped).assert().code(3);
+    page.stdout(contains("certificate  none written: nothing was proved"));
+    assert!(!folder.file("none.fgc").exists());
 }
