@@ -277,7 +277,7 @@ fn certificates_are_written_and_checked() {
         );
         foregone(&["check", &file]).assert().success().stdout(contains("accepted"));
     }
-    let page = foregone(&["solve", "pig:10", "--certificate", &file, "--force"]);
+    let mut page = foregone(&["solve", "pig:10", "--certificate", &file, "--force"]);
     page.assert().success().stdout(contains("proves at least 7776/10961, at most 7776/10961"));
     let again = refused(&["solve", "pig:10", "--certificate", &file]);
     assert!(again.contains("--force"), "{again}");
