@@ -25,7 +25,8 @@ fn seeds_are_valid() {
                 "certificate" => answer.contains("at least") || answer.contains("at most"),
                 "checkpoint" => answer.split(" / ").all(|each| each.starts_with("resumed: ")),
                 "wire" => answer == "a message",
-                "graph_file" => answer == "accepted / accepted",
+                "expectation" => answer.contains("at least") || answer.contains("at most"),
+                "graph_file" | "chance_graph_file" => answer == "accepted / accepted",
                 "tablebase" => answer.split(" / ").all(|each| each.ends_with(" values")),
                 _ => answer.contains(" moves to "),
             };

@@ -20,7 +20,7 @@ pub(crate) struct ModelArguments {
     /// The evaluation of the player to move
     #[arg(long, value_name = "NAME", help_heading = "Model")]
     pub(crate) evaluation: String,
-    /// The model of the opponent: TYPE[+TYPE]..., each EVALUATION[/EVALUATION]...[@DEPTH][:PROBABILITY]
+    /// The model of the opponent: `TYPE[+TYPE]...`, each `EVALUATION[/EVALUATION]...[@DEPTH][:PROBABILITY]`
     #[arg(long, value_name = "MODEL", help_heading = "Model")]
     pub(crate) opponent: String,
     /// How many plies to look ahead
