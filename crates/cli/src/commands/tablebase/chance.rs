@@ -1,5 +1,6 @@
 //! Tables of games with chance: exact expectations of every position.
 
+use std::sync::Once;
 use std::time::Instant;
 
 use foregone::chance::{Fraction, Rounded, Tables, Verification, decimal};
@@ -52,11 +53,16 @@ pub(super) fn build(arguments: &BuildArguments) -> Result<Ending, Failure> {
     let tables = Tables::open(&arguments.game, arguments.utility.as_deref())?;
     let (top, need) = (tables.layers() - 1, tables.build_bytes());
     let line = TableLine::new(tables.positions(), arguments.shown.progress());
-    let show = |progress: Progress| build::show(&line, top, progress);
+    // The plan is told once the work begins: a folder or a limit that does not fit is refused before.
+    let told = Once::new();
+    let show = |progress: Progress| {
+        if arguments.shown.progress() {
+            let plan = || build::plan(&tables.name(), top, tables.positions(), need);
+            told.call_once(|| line.say(&plan()));
+        }
+        build::show(&line, top, progress);
+    };
     let effort = Effort { progress: &show, ..effort(&arguments.effort) };
-    if arguments.shown.progress() {
-        line.say(&build::plan(&tables.name(), top, tables.positions(), need));
-    }
     let begun = Instant::now();
     let (ending, built) = tables.build(&arguments.dir, arguments.force, &effort);
     line.clear();
