@@ -128,7 +128,7 @@ fn bounds_do_not_depend_on_where_zero_is() {
     assert!(low <= value && value <= high && high - low < ratio(1, 1 << 30));
 }
 
-/// Values of larger boards: `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test cyclic`.
+/// Values of larger boards: `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test all cyclic`.
 #[test]
 fn dark_chess_on_larger_boards() {
     if std::env::var_os("FOREGONE_THOROUGH").is_none() {

@@ -1,6 +1,6 @@
 //! The example of a game of one's own: it runs, and its value is right.
 
-#[path = "../examples/own_game.rs"]
+#[path = "../../examples/own_game.rs"]
 mod own_game;
 
 use foregone::prelude::*;

@@ -222,7 +222,7 @@ fn limits_end_sweeps() {
     }
 }
 
-/// `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test sweeps`.
+/// `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test all sweeps`.
 fn is_thorough() -> bool {
     std::env::var_os("FOREGONE_THOROUGH").is_some()
 }

@@ -1,8 +1,5 @@
 //! Proofs: a verifier that was written from the document accepts all of them, and none with a stronger claim.
 
-mod random;
-mod verifier;
-
 use std::collections::HashMap;
 
 use foregone_chance::certify::{Claim, Proof, Unproved};
@@ -15,8 +12,8 @@ use foregone_chance::{AcyclicChance, ChanceGame, CyclicChance, Turn, Utility};
 use foregone_game::Player;
 use foregone_game::random::Random;
 
-use random::{Shape, brute_force, cyclic, dag, reference, tree};
-use verifier::{Endless, verify};
+use crate::random::{Shape, brute_force, cyclic, dag, reference, tree};
+use crate::verifier::{Endless, verify};
 
 const SHAPE: Shape = Shape { depth: 6, width: 3, per_layer: 5, weight: 6, early_end: 15 };
 

@@ -1,7 +1,5 @@
 //! Random trees, acyclic graphs and graphs with cycles: every search agrees with the plain reference.
 
-mod random;
-
 use foregone_chance::cyclic::{bounds, solve as solve_cyclic};
 use foregone_chance::fraction::{Fraction, ratio};
 use foregone_chance::graph::AcyclicChanceGraph;
@@ -11,7 +9,7 @@ use foregone_chance::search::{Approach, Method, Options, ProofSearch, Searcher, 
 use foregone_chance::{ChanceGame, Utility};
 use foregone_game::random::Random;
 
-use random::{Shape, brute_force, cyclic, dag, reference, tree};
+use crate::random::{Shape, brute_force, cyclic, dag, reference, tree};
 
 const SHAPE: Shape = Shape { depth: 5, width: 3, per_layer: 4, weight: 6, early_end: 15 };
 

@@ -145,7 +145,7 @@ fn thresholds() {
     }
 }
 
-/// Values of larger boards: `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test values`.
+/// Values of larger boards: `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test all values`.
 #[test]
 fn ewn_on_a_larger_board() {
     if std::env::var_os("FOREGONE_THOROUGH").is_none() {

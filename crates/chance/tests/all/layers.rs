@@ -348,7 +348,7 @@ fn memory_is_known_beforehand() {
     assert!((all / 10..4 * all).contains(&build_bytes(&layers)), "{}", build_bytes(&layers));
 }
 
-/// `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test layers`: random positions of larger boards, each
+/// `FOREGONE_THOROUGH=1 cargo test --release -p foregone-chance --test all layers`: random positions of larger boards, each
 /// against the graph of what can follow it.
 #[test]
 fn larger_boards_of_dark_chess() {
