@@ -6,9 +6,6 @@ use foregone_solve::limits::Limits;
 use foregone_solve::options::{Algorithm, Goal, Question, Techniques};
 use foregone_solve::request::Request;
 
-#[global_allocator]
-static ALLOCATOR: dhat::Alloc = dhat::Alloc;
-
 /// Nodes of the shorter search; the longer one has twice as many.
 const NODES: u64 = 200_000;
 /// Vectors double now and then, and the line to the next leaf is written down at the end.
@@ -16,7 +13,6 @@ const A_HANDFUL: u64 = 60;
 
 #[test]
 fn expansions_allocate_nothing() {
-    let _profiler = dhat::Profiler::builder().testing().build();
     let game = start("connect4:7x6");
     let win = Question { goal: Goal::AtLeast(game.scale().best()), ..question(Algorithm::Pns) };
     check("connect4, PNS", &*game, &win);
@@ -45,12 +41,15 @@ fn question(algorithm: Algorithm) -> Question {
 /// The first half of the longer search is the shorter search, so the rest of it makes the difference in allocations.
 fn check(name: &str, position: &dyn ErasedPosition, question: &Question) {
     let blocks = |nodes| {
-        let before = dhat::HeapStats::get().total_blocks;
         let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, ..Limits::default() };
-        let report = position.solve(Request::new(question, limits));
-        let created = report.expect("a fair question").counters.created;
+        let mut created = 0;
+        let allocated = allocation_counter::measure(|| {
+            let report = position.solve(Request::new(question, limits));
+            created = report.expect("a fair question").counters.created;
+        });
         assert!(created + NODES / 100 >= nodes, "{name}: solved after {created} nodes");
-        dhat::HeapStats::get().total_blocks - before
+        assert!(allocated.count_total > 0, "{name}: the search was not counted");
+        allocated.count_total
     };
     let (short, long) = (blocks(NODES), blocks(2 * NODES));
     assert!(long <= short + A_HANDFUL, "{name}: {short} allocations, then {long}");
