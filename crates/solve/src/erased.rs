@@ -9,7 +9,7 @@ use foregone_game::notation::{NotationError, play_moves, write_line, write_words
 use foregone_game::perft::{lines, perft};
 use foregone_game::{
     EndgameTable, Evaluation, Game, KnowledgeLevel, Notation, Outcome, Picture, Player, Scale,
-    UnknownLevel,
+    Scene, UnknownLevel,
 };
 
 use crate::class::{Class, GameClass};
@@ -98,8 +98,8 @@ pub trait ErasedPosition: Send + Sync {
     /// The board as text.
     fn text(&self) -> String;
 
-    /// The board as an SVG document.
-    fn svg(&self) -> String;
+    /// The board as a drawing, with its legal moves.
+    fn scene(&self) -> Scene;
 
     /// The number of lines of that many moves.
     fn perft(&self, depth: u32) -> u64;
@@ -355,8 +355,8 @@ where
         self.rules().text(&self.position)
     }
 
-    fn svg(&self) -> String {
-        self.rules().svg(&self.position)
+    fn scene(&self) -> Scene {
+        Scene::of(self.rules(), &self.position)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -20,7 +20,7 @@ pub(super) fn look(game: &Game, arguments: &GamesArguments) -> Result<(), Failur
         .game(game.spelling())
         .check()?;
     if let Some(file) = Destination::of(arguments.svg.as_ref(), arguments.force)? {
-        file.write_text(&placed.svg())?;
+        file.write_text(&placed.scene().svg())?;
     }
     if let Some(file) = Destination::of(arguments.dot.as_ref(), arguments.force)? {
         file.write_text(&game.dot().ok_or_else(|| no_graph(game.spelling()))?)?;

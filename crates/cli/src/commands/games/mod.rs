@@ -117,7 +117,7 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
         .game(&opened.info().spec)
         .check()?;
     if let Some(file) = Destination::of(arguments.svg.as_ref(), arguments.force)? {
-        file.write_text(&placed.svg())?;
+        file.write_text(&placed.scene().svg())?;
     }
     if let Some(file) = Destination::of(arguments.dot.as_ref(), arguments.force)? {
         file.write_text(&dot(&opened)?)?;
