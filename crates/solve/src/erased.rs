@@ -15,6 +15,7 @@ use foregone_game::{
 use crate::class::{Class, GameClass};
 use crate::leaf_search::{LeafSearch, LeafSearchConfig};
 use crate::limits::Limits;
+use crate::observe::legal_moves;
 use crate::options::Question;
 use crate::play::models::{Method, ModelAnswer, ModelQuestion, ModelReport};
 use crate::play::{Choice, Chooser, PlaySetup, PonderResult, Style};
@@ -94,6 +95,10 @@ pub trait ErasedPosition: Send + Sync {
 
     /// The legal moves, in the canonical order.
     fn legal_moves(&self) -> Vec<String>;
+
+    /// A line from here as single words, given by the places of its moves in the canonical order; it ends where there is
+    /// no such move.
+    fn words_of(&self, line: &[usize]) -> Vec<String>;
 
     /// The board as text.
     fn text(&self) -> String;
@@ -344,11 +349,18 @@ where
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        if self.outcome().is_none() {
-            self.rules().moves(&self.position, &mut moves);
-        }
+        let moves = legal_moves(self.rules(), &self.position);
         moves.into_iter().map(|mv| self.rules().write_move(&self.position, mv)).collect()
+    }
+
+    fn words_of(&self, line: &[usize]) -> Vec<String> {
+        let (mut position, mut words) = (self.position.clone(), Vec::new());
+        for &place in line {
+            let Some(&mv) = legal_moves(self.rules(), &position).get(place) else { break };
+            words.push(self.rules().write_move(&position, mv));
+            self.rules().play(&mut position, mv);
+        }
+        words
     }
 
     fn text(&self) -> String {
