@@ -18,6 +18,7 @@ mod proof_tables;
 mod proof_tree;
 mod settings;
 mod solver;
+pub mod view;
 
 pub use answer::{Answer, Reported, Status};
 pub use certificate::{Certificate, check};
