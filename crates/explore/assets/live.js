@@ -25,7 +25,10 @@ export function openStream(main) {
   stream.addEventListener("panel", (event) => {
     if (failures) notice("");
     failures = 0;
+    const open = live.querySelector("details")?.open ?? false;
     live.innerHTML = event.data;
+    const details = live.querySelector("details");
+    if (details) details.open = open;
   });
   stream.addEventListener("done", () => {
     closeStream();

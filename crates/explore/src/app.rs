@@ -35,7 +35,11 @@ impl App {
     /// The state of an explorer that answers at that port.
     pub fn new(config: Config, port: u16) -> App {
         // A quarter is for what pages find out by themselves, the rest for searches.
-        let values = Arc::new(Values::new(config.memory / 4));
+        let accepted = config.certificates.iter().filter_map(|file| {
+            let game = file.checked.as_ref().ok()?.game.clone();
+            Some((game, Arc::new(file.bytes.clone())))
+        });
+        let values = Arc::new(Values::new(config.memory / 4, accepted.collect()));
         App {
             games: Games::new(config.graphs.clone(), config.games.clone()),
             runs: Runs::new(values.clone(), config.memory / 4 * 3),

@@ -12,10 +12,10 @@ use crate::values::Values;
 pub(crate) fn choose(values: &Values, placed: &Placed, time: Duration) -> Result<String, Error> {
     match placed {
         Placed::Plain(position) => {
-            // What is proved already is kept: the first move of the table is the best one that is known.
-            let view = values.view(placed, time / 4)?;
-            if let Some(best) = view.moves.first().filter(|_| view.worth.value.is_some()) {
-                return Ok(best.mv.clone());
+            // What is proved already is kept.
+            let view = values.view(placed)?;
+            if let Some(best) = view.moves.iter().find(|mv| mv.best) {
+                return Ok(best.name.clone());
             }
             let style = Style { time: Some(time), ..Style::default() };
             Ok(Solver::new(position.game()).choose(position, &style)?.mv)

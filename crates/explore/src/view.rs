@@ -1,29 +1,27 @@
-//! What is known about a position, in the words that pages and programs are given.
+//! What is known about a position, in the words that pages show.
 
 use foregone::chance::{Fraction, Rounded, decimal};
+use foregone::view::{MoveView, Plies, PositionView, Source};
 use foregone::{Outcome, Player, Scale};
 use foregone_solve::play::winner;
-use serde::Serialize;
+
+use crate::address::Placed;
 
 /// What a position or a move is worth, as far as it is proved.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Worth {
-    /// The outcome, or the expectation as a fraction; absent while it is open.
-    pub(crate) value: Option<String>,
-    /// At least, at most.
-    pub(crate) bounds: [String; 2],
+    /// Whether the value is proved.
+    pub(crate) is_exact: bool,
     /// What it means, with the name of the winner: `first wins`, `at least draw`, `open`.
     pub(crate) words: String,
     /// The value in a few letters, for the board; empty if its mark says it all, or if it is open.
-    #[serde(skip)]
     pub(crate) short: String,
     /// Who gains, for the player to move.
     pub(crate) kind: Kind,
 }
 
 /// Whether something is good for the player to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// The player to move wins.
     Win,
@@ -38,33 +36,17 @@ pub(crate) enum Kind {
 }
 
 /// A legal move, or an outcome of chance, with what is known about the position after it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct Row {
-    #[serde(rename = "move")]
-    pub(crate) mv: String,
-    /// The weight of an outcome of chance.
-    pub(crate) weight: Option<u64>,
-    #[serde(flatten)]
     pub(crate) worth: Worth,
-    /// Nodes that the search for it created.
-    pub(crate) nodes: u64,
-    /// The share of the nodes of all moves of the position.
-    pub(crate) share: Option<f64>,
-    /// Why it is known: `rules`, `search`, or nothing.
-    pub(crate) source: Option<&'static str>,
+    pub(crate) shown: MoveView,
 }
 
 /// A position with what is known about it and about every move.
-#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct View {
-    /// `first`, `second`, `chance` or `over`.
-    pub(crate) to_move: &'static str,
-    #[serde(flatten)]
     pub(crate) worth: Worth,
     /// Best for the player to move first.
     pub(crate) moves: Vec<Row>,
-    /// Best play as far as it is known; it begins with the first move of the table.
-    pub(crate) line: Vec<String>,
+    pub(crate) shown: PositionView,
 }
 
 impl Kind {
@@ -91,6 +73,53 @@ impl Kind {
     }
 }
 
+impl View {
+    /// The words for what a viewer shows of a position.
+    pub(crate) fn of(placed: &Placed, mut shown: PositionView) -> View {
+        let worth = |bounds: &[String; 2]| match placed {
+            Placed::Plain(position) => {
+                let scale = position.game().scale();
+                let outcome = |name: &str, otherwise| scale.read(name).unwrap_or(otherwise);
+                let low = outcome(&bounds[0], scale.worst());
+                let high = outcome(&bounds[1], scale.best());
+                Worth::of(scale, (low, high), position.player())
+            }
+            Placed::Chance(_) => Worth::between(bounds),
+        };
+        let moves = std::mem::take(&mut shown.moves);
+        let row = |shown: MoveView| Row { worth: worth(&shown.bounds), shown };
+        View { worth: worth(&shown.bounds), moves: moves.into_iter().map(row).collect(), shown }
+    }
+}
+
+impl Row {
+    /// Why the value is known.
+    pub(crate) fn source(&self) -> &'static str {
+        self.shown.source.map_or("–", source_name)
+    }
+
+    /// How long play lasts, with the unit.
+    pub(crate) fn plies(&self) -> String {
+        let unit = |plies: u64| if plies == 1 { "ply" } else { "plies" };
+        match self.shown.plies {
+            Some(Plies::Exact(0)) => "over".to_owned(),
+            Some(Plies::Exact(plies)) => format!("{plies} {}", unit(plies)),
+            Some(Plies::InProof(plies)) => format!("{plies} {} in the proof", unit(plies)),
+            None => "–".to_owned(),
+        }
+    }
+}
+
+/// Where a value comes from, in a word.
+pub(crate) fn source_name(source: Source) -> &'static str {
+    match source {
+        Source::Search => "search",
+        Source::Table => "table",
+        Source::Proof => "proof",
+        Source::Rules => "rules",
+    }
+}
+
 impl Worth {
     /// Bounds of a game without chance, seen by a player.
     pub(crate) fn of(scale: &Scale, (low, high): (Outcome, Outcome), player: Player) -> Worth {
@@ -98,32 +127,34 @@ impl Worth {
             (one, other) if one != other => Kind::Open,
             (Some(winner), _) if winner == player => Kind::Win,
             (Some(_), _) => Kind::Loss,
-            // Between two draws of a scale with several there may be anything; a scale has one middle at most.
             (None, _) => Kind::Draw,
         };
         let name = scale.name(low);
         let is_said = low != high || ["win", "draw", "loss"].contains(&name);
         Worth {
-            value: (low == high).then(|| name.to_owned()),
-            short: if is_said { String::new() } else { name.to_owned() },
-            bounds: [scale.name(low).to_owned(), scale.name(high).to_owned()],
+            is_exact: low == high,
             words: words(scale, (low, high)),
+            short: if is_said { String::new() } else { name.to_owned() },
             kind,
         }
     }
 
-    /// Bounds of an expectation.
-    pub(crate) fn between(low: &Fraction, high: &Fraction) -> Worth {
-        let rounded = |number| decimal(number, 4, Rounded::Down);
-        let (value, words, kind) = match low == high {
-            true if low.is_integer() => (Some(low.to_string()), low.to_string(), Kind::Number),
-            true => (Some(low.to_string()), format!("{low} ≈ {}", rounded(low)), Kind::Number),
+    /// Bounds of an expectation, as fractions.
+    pub(crate) fn between([low, high]: &[String; 2]) -> Worth {
+        let rounded = |text: &str, places, way| match text.parse::<Fraction>() {
+            Ok(number) => decimal(&number, places, way),
+            Err(_) => text.to_owned(),
+        };
+        let is_exact = low == high;
+        let words = match is_exact {
+            true if low.contains('/') => format!("{low} ≈ {}", rounded(low, 4, Rounded::Down)),
+            true => low.clone(),
             false => {
-                (None, format!("{} to {}", rounded(low), decimal(high, 4, Rounded::Up)), Kind::Open)
+                format!("{} to {}", rounded(low, 4, Rounded::Down), rounded(high, 4, Rounded::Up))
             }
         };
-        let short = if value.is_some() { decimal(low, 2, Rounded::Down) } else { String::new() };
-        Worth { value, bounds: [low.to_string(), high.to_string()], words, short, kind }
+        let short = if is_exact { rounded(low, 2, Rounded::Down) } else { String::new() };
+        Worth { is_exact, words, short, kind: if is_exact { Kind::Number } else { Kind::Open } }
     }
 }
 
@@ -165,13 +196,19 @@ mod tests {
         assert_eq!(worth(0, 0, Player::Min).kind, Kind::Win);
         assert_eq!(worth(0, 0, Player::Max).kind, Kind::Loss);
         assert_eq!(worth(1, 2, Player::Max).words, "at least draw");
-        assert_eq!(
-            (worth(0, 2, Player::Max).kind, worth(1, 2, Player::Max).kind),
-            (Kind::Open, Kind::Open)
-        );
+        assert_eq!(worth(1, 2, Player::Max).kind, Kind::Open);
         assert_eq!(worth(1, 1, Player::Max).kind, Kind::Draw);
         let scores = Scale::scores_without_zero(2);
         let worth = Worth::of(&scores, (Outcome(2), Outcome(3)), Player::Max);
-        assert_eq!((worth.kind, worth.value), (Kind::Win, None));
+        assert_eq!((worth.kind, worth.is_exact), (Kind::Win, false));
+    }
+
+    #[test]
+    fn expectations_are_fractions_with_a_decimal() {
+        let worth = |low: &str, high: &str| Worth::between(&[low.to_owned(), high.to_owned()]);
+        assert_eq!(worth("2/3", "2/3").words, "2/3 ≈ 0.6666");
+        assert_eq!(worth("1", "1").words, "1");
+        assert_eq!(worth("0", "2/3").words, "0 to 0.6667");
+        assert_eq!(worth("0", "2/3").kind, Kind::Open);
     }
 }

@@ -18,6 +18,7 @@ mod proof_tables;
 mod proof_tree;
 mod settings;
 mod solver;
+pub mod view;
 
 pub use answer::{Answer, Reported, Status};
 pub use certificate::{Certificate, check};
@@ -31,9 +32,10 @@ pub use settings::{Decided, Method, Settings, cores};
 pub use solver::{Solver, StopHandle, Watch};
 
 pub use foregone_fleet::plan::Policy;
+pub use foregone_game::scene;
 pub use foregone_game::{
     Acyclic, Cyclic, Evaluation, Game as Rules, Keyed, KnowledgeLevel, Notation, NotationError,
-    Outcome, Picture, Plain, Player, Scale, TableKeyed,
+    Outcome, Picture, Plain, Player, Scale, Scene, TableKeyed,
 };
 pub use foregone_proof as proof;
 pub use foregone_proof::lookup::Size as ProofSize;

@@ -8,8 +8,10 @@ use crate::view::Row;
 /// The table; nothing where the game is over.
 pub(super) fn table(shown: &Shown<'_>) -> Markup {
     let view = shown.view;
-    let is_chance = view.to_move == "chance";
-    let total: u64 = view.moves.iter().filter_map(|row| row.weight).sum();
+    let is_chance = view.shown.to_move == "chance";
+    let total: u64 = view.moves.iter().filter_map(|row| row.shown.weight).sum();
+    let has_plies = view.moves.iter().any(|row| row.shown.plies.is_some());
+    let has_nodes = view.moves.iter().any(|row| row.shown.nodes > 0);
     html! {
         @if !view.moves.is_empty() {
             div class="scroll" {
@@ -20,34 +22,42 @@ pub(super) fn table(shown: &Shown<'_>) -> Markup {
                             th scope="col" { @if is_chance { "outcome" } @else { "move" } }
                             @if is_chance { th scope="col" class="number" { "probability" } }
                             th scope="col" class="hint" { "result" }
-                            th scope="col" class="number hint" { "nodes" }
-                            th scope="col" class="number hint" { "share" }
+                            @if has_plies { th scope="col" class="number hint" { "how long" } }
+                            @if has_nodes {
+                                th scope="col" class="number hint" { "nodes" }
+                                th scope="col" class="number hint" { "share" }
+                            }
                             th scope="col" class="hint" { "why" }
                         }
                     }
-                    tbody { @for row in &view.moves { (one(shown, row, total)) } }
+                    tbody { @for row in &view.moves { (one(shown, row, total, (has_plies, has_nodes))) } }
                 }
             }
-            @if view.line.len() > 1 {
-                p class="soft hint" { "Best play: " span class="mono" { (view.line.join(" ")) } }
+            @if view.shown.line.len() > 1 {
+                p class="soft hint" { "Best play: " span class="mono" { (view.shown.line.join(" ")) } }
             }
         }
     }
 }
 
-fn one(shown: &Shown<'_>, row: &Row, total: u64) -> Markup {
-    let Ok(after) = shown.placed.after(&row.mv) else { return html! {} };
+fn one(shown: &Shown<'_>, row: &Row, total: u64, (has_plies, has_nodes): (bool, bool)) -> Markup {
+    let mv = &row.shown;
+    let Ok(after) = shown.placed.after(&mv.name) else { return html! {} };
     let kind = row.worth.kind;
+    let share = mv.share.map_or("–".to_owned(), |share| format!("{:.0} %", share * 100.0));
     html! {
-        tr data-row=(row.mv) {
-            td { a data-move=(row.mv) href=(shown.link(&after)) { (row.mv) } }
-            @if let Some(weight) = row.weight { td class="number" { (weight) "/" (total) } }
+        tr data-row=(mv.name) class=[mv.best.then_some("best")] {
+            td { a data-move=(mv.name) href=(shown.link(&after)) { (mv.name) } }
+            @if let Some(weight) = mv.weight { td class="number" { (weight) "/" (total) } }
             td class={ "hint " (kind.name()) } {
                 span class="kind" aria-hidden="true" { (kind.mark()) } " " (row.worth.words)
             }
-            td class="number hint" { @if row.nodes > 0 { (thousands(row.nodes)) } @else { "–" } }
-            td class="number hint" { (row.share.map_or("–".to_owned(), |share| format!("{:.0} %", share * 100.0))) }
-            td class="hint soft" { (row.source.unwrap_or("–")) }
+            @if has_plies { td class="number hint" { (row.plies()) } }
+            @if has_nodes {
+                td class="number hint" { @if mv.nodes > 0 { (thousands(mv.nodes)) } @else { "–" } }
+                td class="number hint" { (share) }
+            }
+            td class="hint soft" { (row.source()) }
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
+use foregone::view::Source;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -15,7 +16,6 @@ use crate::address::{Address, Placed};
 use crate::app::App;
 use crate::find;
 use crate::problem::Problem;
-use crate::values::BUDGET;
 use crate::view::{View, outcome_words};
 
 /// The words of the address bar.
@@ -65,7 +65,7 @@ pub(crate) async fn get(
 
 fn main_part(app: &App, address: &Address, how: &How) -> Result<(String, Markup), Problem> {
     let placed = address.place(&app.games)?;
-    let view = app.values.view(&placed, BUDGET)?;
+    let view = View::of(&placed, app.values.view(&placed)?);
     let shown = Shown { app, placed: &placed, view: &view, how, address: Address::of(&placed) };
     let title = format!("{} · {}", shown.subject(), "Foregone");
     Ok((title, shown.markup()))
@@ -123,15 +123,20 @@ impl Shown<'_> {
         let (view, worth) = (self.view, &self.view.worth);
         html! {
             p class="verdict" {
-                @match view.to_move {
-                    "over" => "The game is over: ",
+                @match view.shown.to_move {
+                    _ if view.shown.over => "The game is over: ",
                     "chance" => "Chance decides: ",
                     player => (format!("{player} player to move: ")),
                 }
                 span class={ "hint " (worth.kind.name()) } {
                     span class="kind" aria-hidden="true" { (worth.kind.mark()) } " "
                     b { (worth.words) }
-                    @if worth.value.is_some() && view.to_move != "over" { ", proved" }
+                    @if worth.is_exact && !view.shown.over { ", proved" }
+                    @if let Some(Source::Proof) = view.shown.source { " by a certificate that was checked" }
+                }
+                @for trusted in &view.shown.trusted { span class="soft" { ", on trust in " (trusted) } }
+                @if let Some(infinite) = &view.shown.infinite {
+                    span class="soft" { " Play that goes on for ever: " (infinite) "." }
                 }
             }
         }
@@ -181,7 +186,8 @@ impl Shown<'_> {
 
     /// Playing against the solver: whose turn it is, and how to begin.
     fn play(&self) -> Markup {
-        let (play, to_move) = (self.how.play.as_str(), self.view.to_move);
+        let play = self.how.play.as_str();
+        let to_move = if self.view.shown.over { "over" } else { self.view.shown.to_move };
         let is_played = matches!(play, "first" | "second");
         let reply = self.address.link_to("/reply/", &format!("play={play}"));
         html! {

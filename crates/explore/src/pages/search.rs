@@ -1,11 +1,12 @@
 //! The search of a position: the form that starts one, and how far it is.
 
 use foregone::cores;
+use foregone::view::{Duel, Progress as Search};
 use maud::{Markup, html};
 
-use super::chart;
 use super::moves::thousands;
 use super::position::Shown;
+use super::{board, chart};
 use crate::app::App;
 use crate::runs::{Progress, Run, State};
 
@@ -16,18 +17,19 @@ pub(super) fn section(shown: &Shown<'_>) -> Markup {
         Some(number) => app.runs.find(number).ok(),
         None => app.runs.of(shown.placed),
     };
-    let is_open = shown.view.worth.value.is_none();
+    let is_open = !shown.view.worth.is_exact;
+    let is_over = shown.view.shown.over;
     html! {
         section class="card" aria-labelledby="search-title" {
             h2 id="search-title" { "Search" }
             @match &run {
                 Some(run) => (running(app, run)),
-                None if is_open && shown.view.to_move != "over" => p class="soft" {
+                None if is_open && !is_over => p class="soft" {
                     "A page looks for a moment only. What is open after that, a search can settle."
                 },
                 None => {},
             }
-            @if run.is_none_or(|run| run.latest().state.is_over()) && shown.view.to_move != "over" {
+            @if run.is_none_or(|run| run.latest().state.is_over()) && !is_over {
                 (form(shown))
             }
         }
@@ -94,19 +96,50 @@ pub(crate) fn panel(run: &Run, progress: &Progress) -> Markup {
             li { b { (state.name()) } @if let Some(result) = &progress.result { ": " (result) } }
             li { b { (format!("{:.1} s", progress.seconds)) } }
             li { b { (thousands(progress.created)) } " nodes created" }
-            @if !state.is_over() && progress.rate > 0.0 { li { b { (thousands(progress.rate as u64)) } " a second" } }
-            @if progress.bytes > 0 { li { b { (format!("{:.1} MiB", progress.bytes as f64 / 1_048_576.0)) } } }
-            @if let Some(records) = progress.proving { li { b { (thousands(records)) } " records of the proof" } }
-            @if let Some([low, high]) = progress.bounds.as_ref().filter(|_| !state.is_over()) {
-                li { "proved: " (low) " to " (high) }
+            @if !state.is_over() && progress.rate > 0.0 {
+                li { b { (thousands(progress.rate as u64)) } " a second" }
             }
+            @if let Some(search) = &progress.search { (facts(search, state)) }
         }
-        @if !progress.efforts.is_empty() {
+        @if let Some(search) = progress.search.as_ref().filter(|_| !state.is_over()) {
+            (efforts(&search.efforts))
+            @if progress.history.len() > 1 { (chart::efforts(&progress.history)) }
+            (moves(search))
+            (most_proving(run, &search.most_proving))
+        }
+        @if state == State::Waiting {
+            p class="soft" { "Another search runs; this one is number " (run.number) "." }
+        }
+    }
+}
+
+fn facts(search: &Search, state: State) -> Markup {
+    let mebibytes = search.bytes as f64 / 1_048_576.0;
+    html! {
+        li { b { (format!("{mebibytes:.1} MiB")) } }
+        @if let Some(share) = search.table { li { "table " b { (format!("{:.0} %", share * 100.0)) } } }
+        @if let Some(records) = search.proving.filter(|_| !state.is_over()) {
+            li { b { (thousands(records)) } " records of the proof" }
+        }
+        @if !state.is_over() { li { "proved: " (search.bounds[0]) " to " (search.bounds[1]) } }
+    }
+}
+
+/// The proof numbers of each question at the root.
+fn efforts(efforts: &[Duel]) -> Markup {
+    html! {
+        @if !efforts.is_empty() {
             table class="bars" {
                 caption class="hidden" { "Proof numbers of each question" }
-                thead { tr { th scope="col" { "question" } th scope="col" class="number" { "to prove" } th scope="col" class="number" { "to refute" } } }
+                thead {
+                    tr {
+                        th scope="col" { "question" }
+                        th scope="col" class="number" { "to prove" }
+                        th scope="col" class="number" { "to refute" }
+                    }
+                }
                 tbody {
-                    @for effort in &progress.efforts {
+                    @for effort in efforts {
                         tr {
                             td { "at least " (effort.at_least) "?" }
                             td class="number win" { (number(effort.proof)) }
@@ -116,8 +149,49 @@ pub(crate) fn panel(run: &Run, progress: &Progress) -> Markup {
                 }
             }
         }
-        @if progress.history.len() > 1 { (chart::efforts(&progress.history)) }
-        @if state == State::Waiting { p class="soft" { "Another search runs; this one is number " (run.number) "." } }
+    }
+}
+
+/// The nodes that were spent on each move of the root, as bars on a logarithmic scale: a linear one shows the favourite only.
+fn moves(search: &Search) -> Markup {
+    let most = search.moves.iter().filter_map(|mv| mv.nodes).max().unwrap_or(0);
+    let length = |nodes: u64| {
+        let share = ((nodes + 1) as f64).log10() / ((most + 1) as f64).log10().max(f64::EPSILON);
+        format!("{:.0}", share * 100.0)
+    };
+    html! {
+        @if most > 0 {
+            table class="bars" {
+                caption class="soft" { "Nodes for each move, logarithmic" }
+                tbody {
+                    @for mv in &search.moves {
+                        @let nodes = mv.nodes.unwrap_or(0);
+                        tr {
+                            th scope="row" { (mv.name) }
+                            td class="number" { (thousands(nodes)) }
+                            td { meter min="0" max="100" value=(length(nodes)) aria-label={ "nodes for " (mv.name) } {} }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How many moves of the most-proving line are written.
+const LINE: usize = 40;
+
+/// The line that the search works on, and the board at its end.
+fn most_proving(run: &Run, line: &[String]) -> Markup {
+    let shown = &line[..line.len().min(LINE)];
+    let end = shown.iter().try_fold(run.placed.clone(), |at, mv| at.after(mv));
+    html! {
+        @if !line.is_empty() {
+            details {
+                summary { "Most proving: " span class="mono" { (shown.join(" ")) } @if shown.len() < line.len() { " …" } }
+                @if let Ok(end) = end { div class="board small" { (board::still(&end)) } }
+            }
+        }
     }
 }
 

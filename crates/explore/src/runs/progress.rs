@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use foregone::{Scale, Snapshot};
+use foregone::view::{Duel, Progress as Search};
 use serde::Serialize;
 
 /// How many points a chart has at most; then every other one is dropped.
@@ -19,16 +19,8 @@ pub(crate) struct Progress {
     pub(crate) created: u64,
     /// Nodes created in a second, since the last report.
     pub(crate) rate: f64,
-    /// Nodes in use.
-    pub(crate) nodes: u64,
-    /// Bytes in use.
-    pub(crate) bytes: u64,
-    /// What is proved: at least, at most.
-    pub(crate) bounds: Option<[String; 2]>,
-    /// The questions of the current run with their proof numbers.
-    pub(crate) efforts: Vec<Effort>,
-    /// Records of the proof that is being written down.
-    pub(crate) proving: Option<u64>,
+    /// What the search says about itself.
+    pub(crate) search: Option<Search>,
     /// What was found, in words, or why it is not: once the search is over.
     pub(crate) result: Option<String>,
     /// Whether there is a certificate to download, and its size.
@@ -37,19 +29,11 @@ pub(crate) struct Progress {
     pub(crate) history: Vec<Point>,
 }
 
-/// A question with its proof numbers; infinity is absent.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Effort {
-    pub(crate) at_least: String,
-    pub(crate) proof: Option<u32>,
-    pub(crate) disproof: Option<u32>,
-}
-
 /// The proof numbers at a time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct Point {
     pub(crate) seconds: f64,
-    pub(crate) efforts: Vec<Effort>,
+    pub(crate) efforts: Vec<Duel>,
 }
 
 /// What a search does now.
@@ -71,7 +55,7 @@ impl State {
         !matches!(self, State::Waiting | State::Running | State::Paused)
     }
 
-    /// The name, for people and programs.
+    /// The name, for people.
     pub(crate) fn name(self) -> &'static str {
         match self {
             State::Waiting => "waiting",
@@ -93,11 +77,7 @@ impl Progress {
             seconds: 0.0,
             created: 0,
             rate: 0.0,
-            nodes: 0,
-            bytes: 0,
-            bounds: None,
-            efforts: Vec::new(),
-            proving: None,
+            search: None,
             result: None,
             certificate: None,
             history: Vec::new(),
@@ -105,27 +85,15 @@ impl Progress {
     }
 
     /// Takes what a search reports, after that much time without pauses.
-    pub(super) fn take(&mut self, snapshot: &Snapshot, scale: &Scale, elapsed: Duration) {
-        let (seconds, created) = (elapsed.as_secs_f64(), snapshot.counters.created);
+    pub(super) fn take(&mut self, search: Search, created: u64, elapsed: Duration) {
+        let seconds = elapsed.as_secs_f64();
         let time = seconds - self.seconds;
         if time > 0.0 {
             self.rate = created.saturating_sub(self.created) as f64 / time;
         }
         (self.seconds, self.created) = (seconds, created);
-        (self.nodes, self.bytes) = (snapshot.nodes, snapshot.bytes);
-        let (low, high) = snapshot.bounds;
-        self.bounds = Some([scale.name(low).to_owned(), scale.name(high).to_owned()]);
-        self.proving = snapshot.proving;
-        let effort =
-            |&(outcome, numbers): &(foregone::Outcome, foregone_solve::effort::ProofNumbers)| {
-                Effort {
-                    at_least: scale.name(outcome).to_owned(),
-                    proof: numbers.proof.finite(),
-                    disproof: numbers.disproof.finite(),
-                }
-            };
-        self.efforts = snapshot.efforts.iter().map(effort).collect();
-        self.history.push(Point { seconds, efforts: self.efforts.clone() });
+        self.history.push(Point { seconds, efforts: search.efforts.clone() });
+        self.search = Some(search);
         if self.history.len() > POINTS {
             let mut keep = false;
             self.history.retain(|_| {

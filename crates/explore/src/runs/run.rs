@@ -31,8 +31,6 @@ pub(crate) struct Run {
     pub(crate) placed: Placed,
     pub(crate) limits: Limits,
     stop: StopHandle,
-    /// What stops the solver that searches now.
-    solver: Mutex<Option<StopHandle>>,
     pub(super) pause: Pause,
     progress: watch::Sender<Progress>,
     certificate: Mutex<Option<Vec<u8>>>,
@@ -42,8 +40,7 @@ impl Run {
     pub(super) fn new(number: u64, placed: Placed, limits: Limits) -> Run {
         let (progress, _) = watch::channel(Progress::waiting(number));
         let (stop, pause) = (StopHandle::new(), Pause::default());
-        let (solver, certificate) = (Mutex::default(), Mutex::default());
-        Run { number, placed, limits, stop, solver, pause, progress, certificate }
+        Run { number, placed, limits, stop, pause, progress, certificate: Mutex::default() }
     }
 
     /// The latest report.
@@ -59,9 +56,6 @@ impl Run {
     /// Ends the search with what it has proved.
     pub(crate) fn stop(&self) {
         self.stop.stop();
-        if let Some(solver) = &*self.solver.lock().unwrap_or_else(PoisonError::into_inner) {
-            solver.stop();
-        }
         self.pause.set(false);
         // A search that only waits ends when its turn comes; it says so at once.
         self.change(|progress| {
@@ -87,23 +81,6 @@ impl Run {
     /// What ends the search.
     pub(super) fn stop_handle(&self) -> StopHandle {
         self.stop.clone()
-    }
-
-    /// Lets [`Run::stop`] stop a solver that others use as well, until [`Run::release`].
-    pub(super) fn hold(&self, solver: StopHandle) {
-        let mut held = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.stop.is_stopped() {
-            solver.stop();
-        }
-        *held = Some(solver);
-    }
-
-    /// Gives the solver back, ready for other searches.
-    pub(super) fn release(&self) {
-        let held = self.solver.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(solver) = held {
-            solver.reset();
-        }
     }
 
     /// Publishes a change of the report.

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use foregone::{Answer, Error, Goal, Position, Snapshot, chance};
+use foregone::view::Progress;
+use foregone::{Answer, Error, Goal, Position, Settings, Snapshot, Solver, chance};
 
 use super::progress::State;
 use super::run::Run;
@@ -12,6 +13,8 @@ use crate::view::Worth;
 
 /// Time between two reports: four in a second are enough for people.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
+/// Time for the moves of a position that was solved: with the table of the search they are soon found.
+const MOVES_TIME: Duration = Duration::from_secs(2);
 
 /// Searches until the run is over.
 pub(super) fn search(run: &Run, values: &Values, memory: u64) {
@@ -22,13 +25,10 @@ pub(super) fn search(run: &Run, values: &Values, memory: u64) {
     let memory = run.limits.memory.unwrap_or(memory).min(memory);
     let found = match &run.placed {
         Placed::Plain(position) => plain(run, position, values, memory),
-        Placed::Chance(position) => with_chance(run, position, values, memory),
+        Placed::Chance(position) => with_chance(run, position, memory),
     };
     let (state, result) = found.unwrap_or_else(|error| (State::Failed, error.to_string()));
-    run.change(|progress| {
-        (progress.state, progress.result) = (state, Some(result));
-        progress.proving = None;
-    });
+    run.change(|progress| (progress.state, progress.result) = (state, Some(result)));
 }
 
 fn plain(
@@ -37,27 +37,28 @@ fn plain(
     values: &Values,
     memory: u64,
 ) -> Result<(State, String), Error> {
-    let viewer = values.viewer(position);
-    let mut solver = viewer.solver();
-    let usual = solver.settings.clone();
-    let mut settings = usual.clone();
-    settings.memory = memory;
-    settings.nodes = run.limits.nodes;
+    let mut settings = Settings::new();
+    (settings.memory, settings.nodes) = (memory, run.limits.nodes);
     settings.certificate = run.limits.certificate;
     settings.set("threads", &run.limits.threads.to_string())?;
-    solver.settings = settings;
+    let mut solver = Solver::with(position.game(), settings).stopped_by(run.stop_handle());
     let mut clock = Clock::new(run);
-    run.hold(solver.stop_handle());
     let mut watch = |snapshot: &Snapshot| clock.look(snapshot, position);
-    let answer = solver.ask(position, Goal::Value, &mut watch);
-    run.release();
-    solver.settings = usual;
-    drop(solver);
-    let answer = answer?;
+    let answer = solver.ask(position, Goal::Value, &mut watch)?;
     let is_late = clock.is_late;
-    run.change(|progress| progress.created = answer.report.counters.created);
-    viewer.learn(&answer);
+    run.change(|progress| {
+        progress.created = answer.report.counters.created;
+        progress.seconds = progress.seconds.max(clock.elapsed().as_secs_f64());
+    });
     keep_certificate(run, &answer);
+    values.learn(&answer)?;
+    if answer.is_answered() {
+        solver.settings.certificate = false;
+        solver.settings.time = Some(MOVES_TIME);
+        for value in solver.move_values(position, &mut ())? {
+            values.learn(&value.answer)?;
+        }
+    }
     let worth = Worth::of(answer.scale(), answer.bounds(), position.player());
     let state = match answer.is_answered() {
         true => State::Solved,
@@ -68,8 +69,7 @@ fn plain(
 }
 
 fn keep_certificate(run: &Run, answer: &Answer) {
-    let certificate = answer.certificate().filter(|_| run.limits.certificate);
-    if let Some(certificate) = certificate {
+    if let Some(certificate) = answer.certificate() {
         let bytes = certificate.to_bytes();
         run.change(|progress| progress.certificate = Some(bytes.len() as u64));
         run.keep_certificate(bytes);
@@ -91,18 +91,23 @@ impl Clock<'_> {
         Clock { run, began: Instant::now(), paused: Duration::ZERO, reported: None, is_late: false }
     }
 
+    fn elapsed(&self) -> Duration {
+        self.began.elapsed().saturating_sub(self.paused)
+    }
+
     fn look(&mut self, snapshot: &Snapshot, position: &Position) {
         let run = self.run;
         self.paused += run.pause.wait();
-        let elapsed = self.began.elapsed().saturating_sub(self.paused);
+        let elapsed = self.elapsed();
         if run.limits.time.is_some_and(|most| elapsed >= most) && !run.stop_handle().is_stopped() {
             self.is_late = true;
             run.stop();
         }
         if self.reported.is_none_or(|at| at.elapsed() >= REPORT_EVERY) {
             self.reported = Some(Instant::now());
-            let scale = position.game().scale();
-            run.change(|progress| progress.take(snapshot, scale, elapsed));
+            let search = Progress::of(position, snapshot);
+            let created = snapshot.counters.created;
+            run.change(|progress| progress.take(search, created, elapsed));
         }
     }
 }
@@ -110,7 +115,6 @@ impl Clock<'_> {
 fn with_chance(
     run: &Run,
     position: &chance::Position,
-    values: &Values,
     memory: u64,
 ) -> Result<(State, String), Error> {
     let settings = chance::Settings {
@@ -121,23 +125,17 @@ fn with_chance(
         ..chance::Settings::default()
     };
     let solver = chance::Solver::with(position.game(), settings).stopped_by(run.stop_handle());
-    let answer = solver.ask(position, &chance::Question::value().every_move())?;
-    values.learn(&answer);
+    let answer = solver.ask(position, &chance::Question::value())?;
     let state = match answer.is_answered() {
         true => State::Solved,
         false if run.stop_handle().is_stopped() => State::Stopped,
         false => State::Limited,
     };
-    run.change(|progress| {
-        progress.seconds = answer.elapsed.as_secs_f64();
-        progress.bounds = Some([answer.low.to_string(), answer.high.to_string()]);
-    });
+    run.change(|progress| progress.seconds = answer.elapsed.as_secs_f64());
     if let Some(certificate) = answer.certificate() {
-        let mut bytes = Vec::new();
-        if certificate.write(&mut bytes).is_ok() {
-            run.change(|progress| progress.certificate = Some(bytes.len() as u64));
-            run.keep_certificate(bytes);
-        }
+        let bytes = certificate.to_bytes();
+        run.change(|progress| progress.certificate = Some(bytes.len() as u64));
+        run.keep_certificate(bytes);
     }
-    Ok((state, Worth::between(&answer.low, &answer.high).words))
+    Ok((state, Worth::between(&[answer.low.to_string(), answer.high.to_string()]).words))
 }
