@@ -45,5 +45,5 @@ pub use foregone_solve::class::GameClass;
 pub use foregone_solve::limits::{Counters, Limits, Stop};
 pub use foregone_solve::observe::{Observer, Snapshot};
 pub use foregone_solve::options::{Algorithm, Goal, OPTIONS, OptionConflict, OptionRow, Question};
-pub use foregone_solve::play::{Choice, Style, models};
+pub use foregone_solve::play::{Choice, Reason, Style, models, winner};
 pub use foregone_tablebase as tablebase;

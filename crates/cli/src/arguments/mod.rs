@@ -2,6 +2,7 @@
 
 #[cfg(feature = "nats")]
 pub(crate) mod cluster;
+pub(crate) mod engine;
 pub(crate) mod experiments;
 pub(crate) mod fleet;
 mod help;
@@ -26,6 +27,7 @@ use foregone::{Game, Position};
 
 #[cfg(feature = "nats")]
 use cluster::{CheckFleetArguments, CoordinateArguments, WorkArguments};
+use engine::EngineArguments;
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
 use fleet::SimulateArguments;
 use keeping::KeepingArguments;
@@ -69,6 +71,9 @@ pub(crate) enum Command {
     /// Play against the solver
     #[command(after_help = help::PLAY)]
     Play(PlayArguments),
+    /// Answer other programs line by line, in JSON-RPC or UGI
+    #[command(after_help = help::ENGINE)]
+    Engine(EngineArguments),
     /// Let two configurations of the solver play games against each other
     #[command(after_help = help::TOURNAMENT)]
     Tournament(TournamentArguments),

@@ -7,6 +7,7 @@ mod compare;
 mod completions;
 #[cfg(feature = "nats")]
 mod coordinate;
+mod engine;
 mod games;
 mod man;
 mod model;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Proof(arguments) => proof::run(arguments),
         Command::Analyse(arguments) => analyse::run(arguments),
         Command::Play(arguments) => play::run(arguments),
+        Command::Engine(arguments) => engine::run(arguments),
         Command::Tournament(arguments) => tournament::run(arguments),
         Command::Model(arguments) => model::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),

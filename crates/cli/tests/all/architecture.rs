@@ -57,7 +57,7 @@ fn uses(name: &str) -> BTreeSet<String> {
 }
 
 /// Each crate with those that it may use, in the order of ARCHITECTURE.md.
-const MAY_USE: [(&str, &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str]); 15] = [
     ("game", &[]),
     ("games", &["game"]),
     ("chance", &["game"]),
@@ -70,6 +70,7 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ("proof", &[]),
     ("nats", &["fleet", "solve", "proof"]),
     ("foregone", &["game", "games", "chance", "solve", "tablebase", "catalogue", "fleet", "proof"]),
+    ("engine", &["foregone"]),
     (
         "reproduce",
         &[
@@ -96,6 +97,7 @@ const MAY_USE: [(&str, &[&str]); 14] = [
             "nats",
             "proof",
             "foregone",
+            "engine",
             "reproduce",
         ],
     ),
@@ -103,7 +105,18 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     // Fuzzing reads the messages of the transport.
     (
         "fuzz",
-        &["game", "games", "chance", "solve", "tablebase", "fleet", "nats", "proof", "foregone"],
+        &[
+            "game",
+            "games",
+            "chance",
+            "solve",
+            "tablebase",
+            "fleet",
+            "nats",
+            "proof",
+            "foregone",
+            "engine",
+        ],
     ),
 ];
 
