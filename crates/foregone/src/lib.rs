@@ -2,6 +2,7 @@
 //!
 #![doc = include_str!("../README.md")]
 
+pub mod analysis;
 mod answer;
 mod certificate;
 pub mod chance;
@@ -20,6 +21,7 @@ mod settings;
 mod solver;
 pub mod view;
 
+pub use analysis::Analysis;
 pub use answer::{Answer, Reported, Status};
 pub use certificate::{Certificate, check};
 pub use error::Error;
@@ -40,8 +42,8 @@ pub use foregone_game::{
 pub use foregone_proof as proof;
 pub use foregone_proof::lookup::Size as ProofSize;
 pub use foregone_solve::class::GameClass;
-pub use foregone_solve::limits::{Counters, Stop};
+pub use foregone_solve::limits::{Counters, Limits, Stop};
 pub use foregone_solve::observe::{Observer, Snapshot};
 pub use foregone_solve::options::{Algorithm, Goal, OPTIONS, OptionConflict, OptionRow, Question};
-pub use foregone_solve::play::{Choice, Style, models};
+pub use foregone_solve::play::{Choice, Reason, Style, models, winner};
 pub use foregone_tablebase as tablebase;
