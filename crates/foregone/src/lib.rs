@@ -2,6 +2,7 @@
 //!
 #![doc = include_str!("../README.md")]
 
+pub mod analysis;
 mod answer;
 mod certificate;
 pub mod chance;
@@ -18,7 +19,9 @@ mod proof_tables;
 mod proof_tree;
 mod settings;
 mod solver;
+pub mod view;
 
+pub use analysis::Analysis;
 pub use answer::{Answer, Reported, Status};
 pub use certificate::{Certificate, check};
 pub use error::Error;
@@ -31,15 +34,16 @@ pub use settings::{Decided, Method, Settings, cores};
 pub use solver::{Solver, StopHandle, Watch};
 
 pub use foregone_fleet::plan::Policy;
+pub use foregone_game::scene;
 pub use foregone_game::{
     Acyclic, Cyclic, Evaluation, Game as Rules, Keyed, KnowledgeLevel, Notation, NotationError,
-    Outcome, Picture, Plain, Player, Scale, TableKeyed,
+    Outcome, Picture, Plain, Player, Scale, Scene, TableKeyed,
 };
 pub use foregone_proof as proof;
 pub use foregone_proof::lookup::Size as ProofSize;
 pub use foregone_solve::class::GameClass;
-pub use foregone_solve::limits::{Counters, Stop};
+pub use foregone_solve::limits::{Counters, Limits, Stop};
 pub use foregone_solve::observe::{Observer, Snapshot};
 pub use foregone_solve::options::{Algorithm, Goal, OPTIONS, OptionConflict, OptionRow, Question};
-pub use foregone_solve::play::{Choice, Style, models};
+pub use foregone_solve::play::{Choice, Reason, Style, models, winner};
 pub use foregone_tablebase as tablebase;

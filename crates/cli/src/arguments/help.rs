@@ -11,6 +11,7 @@ Examples:
   foregone check proof.fgc
   foregone analyse connect4:6x5 --game record.txt
   foregone play connect4
+  foregone explore connect4:6x5
   foregone compare connect4:4x5 --after 4 --algorithms mopns,pns
   foregone reproduce mopns-1 --quick
 
@@ -82,6 +83,19 @@ Exit codes: 0 all certificates accepted, 5 one only on trust in a tablebase that
 workers, 3 one undecided because a limit was reached or Ctrl-C pressed, 1 a file cannot be read,
 4 one was rejected; the one that stands last here if several apply. The separate program
 foregone-check does the same without workers and is small enough to be read.";
+
+pub(super) const ENGINE: &str = "\
+JSON-RPC 2.0, one message a line: games, position, solve, children, analyse, check and cancel. Several
+questions can be on their way at once; each has limits of its own. With --ugi the Universal Game
+Interface instead, for tournaments: ugi, isready, setoption, uginewgame, position, go, stop, query and
+quit. Nothing but answers is printed to standard output. docs/engine.md describes both.
+
+Examples:
+  foregone engine --jobs 1 < questions.jsonl
+  foregone engine --memory 1GiB
+  foregone engine --ugi connect4:7x6 < commands.txt
+
+Exit codes: 0 the input has ended and all questions are answered, 1 nobody reads the answers.";
 
 pub(super) const ANALYSE: &str = "\
 A record is a list of moves. Numbers (1. or 12...), line breaks and comments ({...}, or from # to
@@ -344,6 +358,19 @@ anything is wrong.
 Examples:
   foregone tablebase verify --dir awari-13
   foregone tablebase verify awari:stones=17 --dir awari-17 --sample 100000";
+
+#[cfg(feature = "explore")]
+pub(super) const EXPLORE: &str = "\
+The pages are for this machine alone, and every position is a link. Ctrl-C ends the explorer. Port
+4884 is taken if it is free. Where others are to see the pages, --listen says where, and --token what
+they must know. Exit code 4 if a certificate is rejected.
+
+Examples:
+  foregone explore
+  foregone explore connect4:6x5 --moves 33
+  foregone explore graph:game.json
+  foregone explore connect4:4x4 --certificate proof.fgc --memory 500MB
+  foregone explore --listen 127.0.0.1:9000";
 
 pub(super) const PATTERNS: &str = "\
 A pattern is a window at the goal row: attackers (A), cells without defenders (-) and cells that

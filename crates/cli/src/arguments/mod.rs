@@ -2,12 +2,15 @@
 
 #[cfg(feature = "nats")]
 pub(crate) mod cluster;
+pub(crate) mod engine;
 pub(crate) mod experiments;
+#[cfg(feature = "explore")]
+pub(crate) mod explore;
 pub(crate) mod fleet;
 mod help;
 pub(crate) mod keeping;
 pub(crate) mod limits;
-mod lookup;
+pub(crate) mod lookup;
 pub(crate) mod model;
 pub(crate) mod patterns;
 pub(crate) mod playing;
@@ -26,7 +29,10 @@ use foregone::{Game, Position};
 
 #[cfg(feature = "nats")]
 use cluster::{CheckFleetArguments, CoordinateArguments, WorkArguments};
+use engine::EngineArguments;
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
+#[cfg(feature = "explore")]
+use explore::ExploreArguments;
 use fleet::SimulateArguments;
 use keeping::KeepingArguments;
 use limits::LimitArguments;
@@ -69,6 +75,13 @@ pub(crate) enum Command {
     /// Play against the solver
     #[command(after_help = help::PLAY)]
     Play(PlayArguments),
+    /// Look at positions in a browser: values, searches while they run, play
+    #[cfg(feature = "explore")]
+    #[command(after_help = help::EXPLORE)]
+    Explore(ExploreArguments),
+    /// Answer other programs line by line, in JSON-RPC or UGI
+    #[command(after_help = help::ENGINE)]
+    Engine(EngineArguments),
     /// Let two configurations of the solver play games against each other
     #[command(after_help = help::TOURNAMENT)]
     Tournament(TournamentArguments),

@@ -19,6 +19,8 @@ const COMMANDS: &[&str] = &[
     "proof show",
     "analyse",
     "play",
+    "explore",
+    "engine",
     "tournament",
     "model",
     "compare",
@@ -75,7 +77,15 @@ fn furnish(folder: &Folder, command: &str) {
                 run(&["solve", "graph:game.json", "--certificate", name]);
             }
         }
-        "proof" | "proof show" => run(&["solve", "connect4:4x4", "--certificate", "proof.fgc"]),
+        "engine" => {
+            let question =
+                r#"{"jsonrpc":"2.0","id":1,"method":"solve","params":{"game":"tictactoe"}}"#;
+            folder.write("questions.jsonl", question);
+            folder.write("commands.txt", "position startpos moves 4 4\ngo nodes 1000\n");
+        }
+        "proof" | "proof show" | "explore" => {
+            run(&["solve", "connect4:4x4", "--certificate", "proof.fgc"])
+        }
         "tablebase probe" | "tablebase stats" | "tablebase verify" => {
             for (game, dir) in [
                 ("awari:stones=8", "awari-13"),

@@ -7,4 +7,6 @@ mod cheap_proofs;
 mod library;
 mod own_game;
 mod parts;
+mod scenes;
 mod tables;
+mod views;

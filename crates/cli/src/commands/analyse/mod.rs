@@ -2,17 +2,14 @@
 
 mod chance;
 mod chance_page;
-mod judge;
 mod page;
 
 use std::path::Path;
 
-use foregone::Game;
-use foregone::Position;
 use foregone::chance::Opened;
+use foregone::{Analysis, Game, Position};
 
-use self::judge::{Judged, judge};
-use self::page::Analysis;
+use self::page::Page;
 use crate::arguments::playing::{AnalyseArguments, refuse_utility};
 use crate::failure::{Ending, Failure};
 use crate::files::{Destination, Named};
@@ -38,19 +35,19 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
     let limits = arguments.limits.limits(interrupt::flag());
     let title = &opened.info().spec;
     let line = ContestLine::new(title, positions.len(), arguments.shown.progress());
-    let judged: Vec<Judged> = judge(&opened, &positions, question, limits, &line)?;
+    let analysis = Analysis::of(&positions, question, limits, &mut || line.advance())?;
     line.clear();
-    let analysis = Analysis::new(&opened, &positions, &judged, question.algorithm);
+    let page = Page(&analysis);
     if arguments.shown.json {
         output::print_json(&analysis.object())?;
     } else {
-        output::print(&analysis.page())?;
+        output::print(&page.text())?;
     }
     if interrupt::asked() {
         output::warn(&format!("not all positions were searched: {}", interrupt::reason()));
     }
     if let Some(file) = plot {
-        file.write_text(&analysis.chart().svg())?;
+        file.write_text(&page.chart().svg())?;
     }
     Ok(if analysis.is_complete() { Ending::Answered } else { Ending::LimitReached })
 }
@@ -61,13 +58,12 @@ fn positions(opened: &Game, file: &Path, position: Option<&str>) -> Result<Vec<P
     let name = file.display();
     // A bad position is not the record's fault.
     opened.play(position, &[""; 0])?;
-    let last =
-        opened.replay(position, &text).map_err(|error| Failure::bad(format!("{name}: {error}")))?;
-    let words = last.words();
-    if words.is_empty() {
+    let positions = Analysis::positions(opened, position, &text)
+        .map_err(|error| Failure::bad(format!("{name}: {error}")))?;
+    if positions.len() == 1 {
         return Err(Failure::bad(format!(
             "{name} has no moves; a record is a list of moves in the game's notation"
         )));
     }
-    (0..=words.len()).map(|moves| Ok(opened.play(position, &words[..moves])?)).collect()
+    Ok(positions)
 }

@@ -1,44 +1,50 @@
 //! What the positions of a game are worth, from the last one backwards: what a move has reached, the position before it was
 //! worth at least, so less is left to be asked there.
 
-use foregone::Game;
-use foregone::Position;
+use std::sync::atomic::Ordering;
+
 use foregone_game::{Outcome, Player, Scale};
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Goal, Question};
 use foregone_solve::request::Request;
 
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::progress::ContestLine;
+use crate::error::Error;
+use crate::position::Position;
 
 /// What was found about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Judged {
+pub struct Judged {
     /// At least, at most.
-    pub(super) bounds: (Outcome, Outcome),
+    pub bounds: (Outcome, Outcome),
     /// A move that keeps the value, if the value is known and one was found.
-    pub(super) best: Option<String>,
-    pub(super) nodes: u64,
+    pub best: Option<String>,
+    /// The nodes that the search has created.
+    pub nodes: u64,
     /// Whether a search was cut short, or not even begun.
-    pub(super) stop: Stop,
+    pub stop: Stop,
 }
 
-/// Judges all positions. Those that an interruption left are bounded by what comes after them.
+impl Judged {
+    /// Whether the value is known.
+    pub fn is_settled(&self) -> bool {
+        self.bounds.0 == self.bounds.1
+    }
+}
+
+/// Judges all positions, the last one first; `done` is called after each. Those that an interruption left are bounded by what
+/// comes after them.
 pub(super) fn judge(
-    opened: &Game,
     positions: &[Position],
     question: Question,
     limits: Limits<'_>,
-    line: &ContestLine,
-) -> Result<Vec<Judged>, Failure> {
-    let scale = opened.scale();
+    done: &mut dyn FnMut(),
+) -> Result<Vec<Judged>, Error> {
     let last = positions.last().map_or_else(Vec::new, |placed| placed.words());
     let mut judged: Vec<Judged> = Vec::with_capacity(positions.len());
     for (index, placed) in positions.iter().enumerate().rev() {
         let next = judged.last().map(|judged| (judged, last[index].as_str()));
-        judged.push(one(scale, placed, next, question, limits)?);
-        line.advance();
+        judged.push(one(placed.game().scale(), placed, next, question, limits)?);
+        done();
     }
     judged.reverse();
     Ok(judged)
@@ -51,7 +57,7 @@ fn one(
     next: Option<(&Judged, &str)>,
     question: Question,
     limits: Limits<'_>,
-) -> Result<Judged, Failure> {
+) -> Result<Judged, Error> {
     if let Some(outcome) = placed.outcome() {
         let bounds = (outcome, outcome);
         return Ok(Judged { bounds, best: None, nodes: 0, stop: Stop::Solved });
@@ -65,7 +71,7 @@ fn one(
         }
     }
     let mut judged = Judged { bounds: (low, high), best: None, nodes: 0, stop: Stop::Solved };
-    if interrupt::asked() {
+    if limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
         judged.stop = Stop::Interrupted;
     } else if low < high {
         let goal = match (low, high) {
