@@ -1,7 +1,7 @@
 //! JSON-RPC 2.0: what comes in, and what goes out.
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The codes of JSON-RPC, and one for what made sense but did not work out.
 pub(crate) const PARSE: i32 = -32700;
@@ -39,21 +39,41 @@ impl Refused {
 
     /// The error as a line.
     pub(crate) fn line(&self) -> String {
-        let error = json!({ "code": self.code, "message": self.message });
-        json!({ "jsonrpc": "2.0", "id": self.id, "error": error }).to_string()
+        let (id, code) = (&self.id, self.code);
+        let message = Value::from(self.message.as_str());
+        format!(
+            "{{\"jsonrpc\":\"{VERSION}\",\"id\":{id},\"error\":{{\"code\":{code},\"message\":{message}}}}}"
+        )
     }
 }
 
-/// A result as a line.
-pub(crate) fn result_line(id: &Value, result: &impl Serialize) -> Result<String, Refused> {
-    let result = serde_json::to_value(result)
-        .map_err(|error| Refused::new(id.clone(), FAILED, error.to_string()))?;
-    Ok(json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string())
+/// An answer.
+#[derive(Serialize)]
+struct Answer<'a, R> {
+    jsonrpc: &'static str,
+    id: &'a Value,
+    result: &'a R,
 }
 
-/// A notification as a line.
-pub(crate) fn notification_line(method: &str, params: &Value) -> String {
-    json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string()
+/// A message that is not answered.
+#[derive(Serialize)]
+struct Notification<'a, P> {
+    jsonrpc: &'static str,
+    method: &'a str,
+    params: &'a P,
+}
+
+const VERSION: &str = "2.0";
+
+/// A result as a line.
+pub(crate) fn result_line(id: &Value, result: &impl Serialize) -> Result<String, Refused> {
+    serde_json::to_string(&Answer { jsonrpc: VERSION, id, result })
+        .map_err(|error| Refused::new(id.clone(), FAILED, error.to_string()))
+}
+
+/// A notification as a line, if it can be written.
+pub(crate) fn notification_line(method: &str, params: &impl Serialize) -> Option<String> {
+    serde_json::to_string(&Notification { jsonrpc: VERSION, method, params }).ok()
 }
 
 /// Reads one message. The error is what it is to be answered with.
@@ -87,7 +107,7 @@ pub fn read_message(line: &[u8]) -> Result<Incoming, Refused> {
     if matches!(id, Some(Value::Bool(_) | Value::Array(_) | Value::Object(_))) {
         return refused("an id is a number or a text");
     }
-    if message.remove("jsonrpc") != Some(Value::from("2.0")) {
+    if message.remove("jsonrpc") != Some(Value::from(VERSION)) {
         return refused("the member jsonrpc is missing or is not \"2.0\"");
     }
     let Some(Value::String(method)) = message.remove("method") else {

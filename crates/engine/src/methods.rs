@@ -7,9 +7,10 @@ use foregone::proof::Options;
 use foregone::proof::program::verdict_object;
 use foregone::view::{GameView, Look, Progress};
 use foregone::{Analysis, Error, Limits, Method, Question, Settings, Snapshot, Solver, StopHandle};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value};
 
 use crate::games::{Place, Placed, ReadFile, Viewers};
 
@@ -24,8 +25,15 @@ pub(crate) struct Context<'c> {
     /// Bytes that a search may hold unless the message says so.
     pub(crate) memory: u64,
     pub(crate) stop: StopHandle,
-    /// Sends a notification.
-    pub(crate) notify: &'c dyn Fn(Value),
+    /// Tells how far a search is.
+    pub(crate) notify: &'c dyn Fn(Progress),
+}
+
+/// The list of games.
+#[derive(Serialize)]
+struct List {
+    schema: u32,
+    games: Vec<GameView>,
 }
 
 /// Limits of a question.
@@ -51,11 +59,11 @@ pub(crate) fn answer(
     method: &str,
     mut params: Map<String, Value>,
     context: &Context<'_>,
-) -> Result<Value, Error> {
+) -> Result<Box<RawValue>, Error> {
     match method {
         "games" => {
             nothing_left(&params)?;
-            Ok(json!({ "schema": 1, "games": value(GameView::all())? }))
+            value(List { schema: 1, games: GameView::all() })
         }
         "position" => match read::<Place>(params)?.open(context.read_file)? {
             Placed::Plain(position) => value(Look::at(&position)),
@@ -69,7 +77,7 @@ pub(crate) fn answer(
 }
 
 /// Finds what a position is worth.
-fn solve(params: &mut Map<String, Value>, context: &Context<'_>) -> Result<Value, Error> {
+fn solve(params: &mut Map<String, Value>, context: &Context<'_>) -> Result<Box<RawValue>, Error> {
     let bounds = limits(params)?;
     let goal = take::<Option<String>>(params, "goal")?;
     let algorithm = take::<Option<String>>(params, "algorithm")?;
@@ -104,8 +112,8 @@ fn solve(params: &mut Map<String, Value>, context: &Context<'_>) -> Result<Value
     let mut solver = Solver::with(position.game(), settings).stopped_by(context.stop.clone());
     let root = position.clone();
     let mut watch = |snapshot: &Snapshot| {
-        if shows && let Ok(progress) = value(Progress::of(&root, snapshot)) {
-            (context.notify)(progress);
+        if shows {
+            (context.notify)(Progress::of(&root, snapshot));
         }
     };
     let answer = solver.ask(&position, goal, &mut watch)?;
@@ -118,7 +126,7 @@ fn solve_chance(
     algorithm: Option<&str>,
     bounds: &Bounds,
     context: &Context<'_>,
-) -> Result<Value, Error> {
+) -> Result<Box<RawValue>, Error> {
     let mut question = ChanceQuestion::value();
     match goal.unwrap_or("value") {
         "value" => {}
@@ -144,7 +152,10 @@ fn solve_chance(
 }
 
 /// Shows a position with the value of every move.
-fn children(params: &mut Map<String, Value>, context: &Context<'_>) -> Result<Value, Error> {
+fn children(
+    params: &mut Map<String, Value>,
+    context: &Context<'_>,
+) -> Result<Box<RawValue>, Error> {
     let bounds = limits(params)?;
     let time = bounds.time()?;
     // Without a limit of nodes there is one of time, so that a view does not take for ever.
@@ -171,7 +182,7 @@ fn children(params: &mut Map<String, Value>, context: &Context<'_>) -> Result<Va
 }
 
 /// Finds the moves of a recorded game that changed its result.
-fn analyse(params: &mut Map<String, Value>, context: &Context<'_>) -> Result<Value, Error> {
+fn analyse(params: &mut Map<String, Value>, context: &Context<'_>) -> Result<Box<RawValue>, Error> {
     let bounds = limits(params)?;
     let record: String = take(params, "record")?;
     let place = read::<Place>(std::mem::take(params))?;
@@ -188,11 +199,11 @@ fn analyse(params: &mut Map<String, Value>, context: &Context<'_>) -> Result<Val
         time: bounds.time()?,
         interrupt: Some(context.stop.flag()),
     };
-    Ok(Analysis::of(&positions, question, limits, &mut || ())?.object())
+    value(Analysis::of(&positions, question, limits, &mut || ())?.object())
 }
 
 /// Checks a certificate.
-fn check(mut params: Map<String, Value>, context: &Context<'_>) -> Result<Value, Error> {
+fn check(mut params: Map<String, Value>, context: &Context<'_>) -> Result<Box<RawValue>, Error> {
     let bounds = limits(&mut params)?;
     let file: String = take(&mut params, "file")?;
     let graph = take::<Option<String>>(&mut params, "graph")?;
@@ -260,6 +271,6 @@ fn text_of(name: &str, value: &Value) -> Result<String, Error> {
     }
 }
 
-fn value(of: impl serde::Serialize) -> Result<Value, Error> {
-    serde_json::to_value(of).map_err(|error| Error::Failed(error.to_string()))
+fn value(of: impl Serialize) -> Result<Box<RawValue>, Error> {
+    to_raw_value(&of).map_err(|error| Error::Failed(error.to_string()))
 }

@@ -6,7 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
 
+use foregone::view::Progress;
 use foregone::{Error, StopHandle, cores};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::games::{ReadFile, Viewers};
@@ -49,6 +51,14 @@ impl Default for Settings<'_> {
 struct Job {
     message: Incoming,
     stop: StopHandle,
+}
+
+/// How far the search of a question is.
+#[derive(Serialize)]
+struct OfQuestion<'q> {
+    id: &'q Value,
+    #[serde(flatten)]
+    progress: Progress,
 }
 
 /// What the threads share.
@@ -195,9 +205,10 @@ impl<W: Write> Shared<'_, W> {
     fn answer(&self, job: Job) {
         let Job { message, stop } = job;
         let id = message.id.clone().unwrap_or(Value::Null);
-        let notify = |mut progress: Value| {
-            progress["id"] = id.clone();
-            lock(&self.output).line(&notification_line("progress", &progress));
+        let notify = |progress: Progress| {
+            if let Some(line) = notification_line("progress", &OfQuestion { id: &id, progress }) {
+                lock(&self.output).line(&line);
+            }
         };
         let context = Context {
             read_file: self.settings.read_file,

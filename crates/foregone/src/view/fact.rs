@@ -4,6 +4,9 @@ use foregone_game::{Outcome, Player};
 
 use super::{Plies, Source, wants_much};
 
+/// At least, at most.
+pub(super) type Bounds = (Outcome, Outcome);
+
 /// What is known about a position.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Fact {
@@ -22,7 +25,7 @@ pub(super) struct Fact {
 
 impl Fact {
     /// Nothing but the bounds of the scale.
-    pub(super) fn nothing((low, high): (Outcome, Outcome)) -> Fact {
+    pub(super) fn nothing((low, high): Bounds) -> Fact {
         Fact { low, high, source: None, nodes: 0, line: Vec::new(), plies: None }
     }
 
@@ -32,7 +35,7 @@ impl Fact {
     }
 
     /// Takes bounds in; where they say more than was known, they name the source.
-    pub(super) fn learn(&mut self, (low, high): (Outcome, Outcome), source: Option<Source>) {
+    pub(super) fn learn(&mut self, (low, high): Bounds, source: Option<Source>) {
         // Facts from different sources are all proved, so that they cannot contradict each other.
         debug_assert!(low <= self.high && high >= self.low, "{low:?}..{high:?} against {self:?}");
         if low > self.low || high < self.high {
@@ -65,12 +68,7 @@ impl Fact {
     }
 
     /// Takes in what was proved about the position before a move of that player that keeps it.
-    pub(super) fn learn_kept(
-        &mut self,
-        proved: (Outcome, Outcome),
-        player: Player,
-        source: Source,
-    ) {
+    pub(super) fn learn_kept(&mut self, proved: Bounds, player: Player, source: Source) {
         let bounds = match wants_much(player) {
             true => (proved.0, self.high),
             false => (self.low, proved.1),

@@ -7,7 +7,7 @@ use foregone_solve::options::Goal;
 use foregone_tablebase::TableError;
 use foregone_tablebase::endgames::{Probe, Tables};
 
-use super::fact::Fact;
+use super::fact::{Bounds, Fact};
 use super::known::Known;
 use super::{MoveView, Plies, PositionView, SCHEMA, Source, share};
 use crate::answer::Answer;
@@ -248,7 +248,7 @@ impl Viewer {
         &self,
         proof: &ProofTree,
         position: &Position,
-    ) -> Result<Vec<(usize, (Outcome, Outcome))>, Error> {
+    ) -> Result<Vec<(usize, Bounds)>, Error> {
         let base = self.game.place(position.base(), None)?;
         if base.to_string() != proof.root().to_string() {
             return Ok(Vec::new());
@@ -273,7 +273,7 @@ impl Viewer {
         fact: &mut Fact,
         budget: &mut Budget,
         parts: usize,
-    ) -> Result<Option<(String, (Outcome, Outcome))>, Error> {
+    ) -> Result<Option<(String, Bounds)>, Error> {
         let Some((time, nodes)) = budget.part(parts) else { return Ok(None) };
         (self.solver.settings.time, self.solver.settings.nodes) = (time, nodes);
         let answer = self.solver.ask(position, Goal::Value, &mut ())?;

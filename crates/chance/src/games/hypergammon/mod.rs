@@ -5,6 +5,7 @@
 //! ends with probability 1 under best play. The start is before the opening roll that the first player has won: the dice differ.
 
 mod lists;
+mod picture;
 mod plays;
 mod side;
 mod table;

@@ -6,7 +6,7 @@
 
 use core::fmt::Write;
 
-use foregone_game::{NotationError, Player};
+use foregone_game::{Drawing, NotationError, Place, Player};
 
 use super::plays::{Roll, Step};
 use super::side::{BAR, CHECKERS_MAX, OFF, Side, mirrored};
@@ -294,6 +294,15 @@ impl ChanceNotation for Hypergammon {
             writeln!(text, "{symbol}: {aside}").expect("writing to a string");
         }
         text + &self.status(position) + "\n"
+    }
+
+    fn drawing(&self, position: &Position) -> Drawing {
+        self.draw(position)
+    }
+
+    /// The way of each checker that moves; none for a pass.
+    fn places(&self, position: &Position, mv: u32, _: &Drawing) -> Vec<Place> {
+        self.ways(position, mv)
     }
 
     fn status(&self, position: &Position) -> String {
