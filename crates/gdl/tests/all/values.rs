@@ -1,0 +1,1 @@
+//! Numbers of positions, numbers of moves and values of the example files.
