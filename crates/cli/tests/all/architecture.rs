@@ -104,7 +104,18 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     // Fuzzing reads the messages of the transport.
     (
         "fuzz",
-        &["game", "games", "chance", "solve", "tablebase", "fleet", "nats", "proof", "foregone"],
+        &[
+            "game",
+            "gdl",
+            "games",
+            "chance",
+            "solve",
+            "tablebase",
+            "fleet",
+            "nats",
+            "proof",
+            "foregone",
+        ],
     ),
 ];
 

@@ -55,10 +55,15 @@ impl<const W: usize> Lanes<W> {
         &self.status[1..=count]
     }
 
-    /// Computes what holds in the states.
+    /// Computes what holds in the states, for [`Lanes::legal`] and [`Lanes::goal`].
+    pub(crate) fn look(&mut self, game: &Compiled) {
+        game.network.status.run(&mut self.status);
+    }
+
+    /// The same, and counts moves and goals.
     pub(crate) fn judge(&mut self, game: &Compiled) -> Status<W> {
         let network = &game.network;
-        network.status.run(&mut self.status);
+        self.look(game);
         let zero = [[0; W]; 2];
         let over = read(&self.status, network.status.outputs[0]);
         let mut status = Status { over, moves: zero, choice: zero, goals: zero, goals_twice: zero };

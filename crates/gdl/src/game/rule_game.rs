@@ -34,6 +34,10 @@ struct Expansion<const N: usize> {
 /// What one thread at a time works with.
 struct Desk<const N: usize> {
     lanes: Lanes<1>,
+    /// The words of the states in all lanes.
+    words: Box<[[u64; N]; 64]>,
+    /// The legal moves of the chooser.
+    legal: Vec<u32>,
     /// The last expansions, by the hash of the position: a search asks for the moves of a position and then for what they
     /// lead to, one by one.
     expansions: Vec<Expansion<N>>,
@@ -71,7 +75,7 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
         for (state, &holds) in game.compiled.network.initial.iter().enumerate() {
             words[state / 64] |= u64::from(holds) << (state % 64);
         }
-        game.start = game.with_desk(|game, desk| game.judged(desk, words));
+        game.start = game.with_desk(|game, desk| game.judged(desk, words, &game.findings));
         if let Some(finding) = game.finding() {
             return Err(Error::whole(Stage::Play, finding.message.clone()));
         }
@@ -115,21 +119,22 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
     /// The position with these sentences. Nothing is written down if something is wrong with it.
     pub(crate) fn read_words(&self, words: [u64; N]) -> Result<Position<N>, Finding> {
         let apart = Findings::default();
-        let position = self.with_desk(|game, desk| {
-            game.load(desk, words);
-            let status = desk.lanes.judge(&game.compiled);
-            game.results(desk, &status, 1, &apart, |_| words, |_, state| Position { words, state })
-        });
+        let position = self.with_desk(|game, desk| game.judged(desk, words, &apart));
         match apart.first() {
             Some(finding) => Err(finding.clone()),
-            None => Ok(position[0]),
+            None => Ok(position),
         }
     }
 
     fn with_desk<T>(&self, work: impl FnOnce(&Self, &mut Desk<N>) -> T) -> T {
         let pop = || self.desks.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut desk = pop()
-            .unwrap_or_else(|| Desk { lanes: Lanes::new(&self.compiled), expansions: Vec::new() });
+        let new = || Desk {
+            lanes: Lanes::new(&self.compiled),
+            words: Box::new([[0; N]; 64]),
+            legal: Vec::new(),
+            expansions: Vec::new(),
+        };
+        let mut desk = pop().unwrap_or_else(new);
         let result = work(self, &mut desk);
         self.desks.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
         result
@@ -143,11 +148,11 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
         }
     }
 
-    fn judged(&self, desk: &mut Desk<N>, words: [u64; N]) -> Position<N> {
+    fn judged(&self, desk: &mut Desk<N>, words: [u64; N], findings: &Findings) -> Position<N> {
         self.load(desk, words);
         let status = desk.lanes.judge(&self.compiled);
-        let build = |_, state| Position { words, state };
-        self.results(desk, &status, 1, &self.findings, |_| words, build)[0]
+        desk.words[0] = words;
+        Position { words, state: self.results(desk, &status, 1, findings)[0] }
     }
 
     fn expansion<'d>(&self, desk: &'d mut Desk<N>, position: &Position<N>) -> &'d Expansion<N> {
@@ -167,47 +172,43 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
     fn expand(&self, desk: &mut Desk<N>, position: &Position<N>, slot: usize) {
         let game = &*self.compiled;
         self.load(desk, position.words);
-        desk.lanes.judge(game);
+        desk.lanes.look(game);
         let chooser = self.chooser(position);
-        let legal = |desk: &Desk<N>, role: usize| {
-            let count = game.network.moves[role].len();
-            let is_legal = |mv: &usize| desk.lanes.legal(game, role, *mv)[0] & 1 == 1;
-            (0..count).filter(is_legal).collect::<Vec<usize>>()
-        };
-        let (own, other) = (legal(desk, chooser), legal(desk, 1 - chooser));
+        let is_legal = |role: usize, mv: usize| desk.lanes.legal(game, role, mv)[0] & 1 == 1;
+        let all = |role: usize| 0..game.network.moves[role].len();
+        desk.legal.clear();
+        desk.legal.extend(all(chooser).filter(|&mv| is_legal(chooser, mv)).map(|mv| mv as u32));
+        let other = all(1 - chooser).find(|&mv| is_legal(1 - chooser, mv));
         let mut expansion = core::mem::replace(
             &mut desk.expansions[slot],
             Expansion { position: *position, moves: Vec::new(), children: Vec::new() },
         );
         expansion.position = *position;
-        expansion.moves.clear();
-        expansion.moves.extend(own.iter().map(|&mv| mv as u32));
+        core::mem::swap(&mut expansion.moves, &mut desk.legal);
         expansion.children.clear();
-        for (number, part) in own.chunks(64).enumerate() {
+        for (number, part) in expansion.moves.chunks(64).enumerate() {
             if number > 0 {
                 self.load(desk, position.words);
             }
             desk.lanes.begin(game);
             for (lane, &mv) in part.iter().enumerate() {
-                desk.lanes.make(game, chooser, mv, [1 << lane]);
+                desk.lanes.make(game, chooser, mv as usize, [1 << lane]);
             }
-            if let Some(&mv) = other.first() {
+            if let Some(mv) = other {
                 desk.lanes.make(game, 1 - chooser, mv, [u64::MAX]);
             }
             desk.lanes.advance(game);
             let status = desk.lanes.judge(game);
-            let words = self.words(desk);
-            let build = |lane: usize, state| Position { words: words[lane], state };
-            let positions =
-                self.results(desk, &status, part.len(), &self.findings, |lane| words[lane], build);
-            expansion.children.extend(positions);
+            self.read_out(desk);
+            let states = self.results(desk, &status, part.len(), &self.findings);
+            let positions = desk.words.iter().zip(states).take(part.len());
+            expansion.children.extend(positions.map(|(&words, state)| Position { words, state }));
         }
         desk.expansions[slot] = expansion;
     }
 
-    /// The words of the states in all lanes.
-    fn words(&self, desk: &Desk<N>) -> Vec<[u64; N]> {
-        let mut words = vec![[0; N]; 64];
+    /// Finds the words of the states in all lanes.
+    fn read_out(&self, desk: &mut Desk<N>) {
         let states = desk.lanes.states(self.compiled.network.states.len());
         for (number, part) in states.chunks(64).enumerate() {
             let mut rows = [0; 64];
@@ -215,30 +216,27 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
                 *row = *value;
             }
             transpose(&mut rows);
-            for (word, row) in words.iter_mut().zip(rows) {
+            for (word, row) in desk.words.iter_mut().zip(rows) {
                 word[number] = row;
             }
         }
-        words
     }
 
-    /// What the first lanes are, as positions. Faults are written down.
+    /// What the first lanes are: ranks, or whoever chooses. Faults are written down.
     fn results(
         &self,
         desk: &Desk<N>,
         status: &Status<1>,
         count: usize,
         findings: &Findings,
-        words: impl Fn(usize) -> [u64; N],
-        build: impl Fn(usize, u8) -> Position<N>,
-    ) -> Vec<Position<N>> {
+    ) -> [u8; 64] {
         let game = &*self.compiled;
         let used = u64::MAX >> (64 - count);
         let over = status.over[0];
         let fault = |lanes: u64, fault: Fault| {
             if lanes & used != 0 {
                 let lane = (lanes & used).trailing_zeros() as usize;
-                findings.add(fault, &game.roles, || self.text(&words(lane)));
+                findings.add(fault, &game.roles, || self.text(&desk.words[lane]));
             }
         };
         for role in 0..2 {
@@ -251,26 +249,19 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
         let min = status.choice[1][0] & !status.choice[0][0];
         let mut ranks = [0u8; 64];
         if over & used != 0 {
-            self.ranks(desk, over & used, findings, &words, &mut ranks);
+            self.ranks(desk, over & used, findings, &mut ranks);
         }
-        let state = |lane: usize| match () {
+        for (lane, rank) in ranks.iter_mut().enumerate().take(count) {
             // A position without moves is no position to go on from.
-            () if (over | no_moves) >> lane & 1 == 1 => ranks[lane],
-            () if min >> lane & 1 == 1 => MIN,
-            () => MAX,
-        };
-        (0..count).map(|lane| build(lane, state(lane))).collect()
+            if (over | no_moves) >> lane & 1 == 0 {
+                *rank = if min >> lane & 1 == 1 { MIN } else { MAX };
+            }
+        }
+        ranks
     }
 
     /// The ranks of the lanes in which play is over.
-    fn ranks(
-        &self,
-        desk: &Desk<N>,
-        over: u64,
-        findings: &Findings,
-        words: &impl Fn(usize) -> [u64; N],
-        ranks: &mut [u8; 64],
-    ) {
+    fn ranks(&self, desk: &Desk<N>, over: u64, findings: &Findings, ranks: &mut [u8; 64]) {
         let game = &*self.compiled;
         let mut sums = [[0i64; 64]; 2];
         for (role, values) in game.values.iter().enumerate() {
@@ -293,7 +284,7 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
             let (one, other) = (sums[0][lane], sums[1][lane]);
             if let Some(sum) = findings.other_sum(one + other) {
                 let fault = Fault::OtherSum(one, other, sum);
-                findings.add(fault, &game.roles, || self.text(&words(lane)));
+                findings.add(fault, &game.roles, || self.text(&desk.words[lane]));
             }
         }
     }

@@ -67,7 +67,8 @@ impl<'g> Sentences<'g> {
         let source = ground.sentences.iter().zip(&roles).map(|(&sentence, role)| {
             let from = match role {
                 Role::True(_) => NEXT,
-                Role::Does => LEGAL,
+                // Nobody makes the moves of a name that is no role.
+                Role::Does if ground.roles.contains(&terms.arguments(sentence)[0]) => LEGAL,
                 _ => return NONE,
             };
             terms.find(from, terms.arguments(sentence)).map_or(NONE, |term| number[term.index()])

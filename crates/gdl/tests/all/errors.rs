@@ -263,3 +263,13 @@ fn faults_of_play_name_the_position() {
         .map_or((None, 0), |found| (found, 0));
     assert_eq!(alone, None, "one sum at all ends is a sum");
 }
+
+/// A move of a name that is no role is never made.
+#[test]
+fn moves_of_strangers_are_not_made() {
+    let stranger = with_line(
+        5,
+        "(<= (legal z (take one)) (true (turn x)))\n(<= (next odd) (does z (take one)))\n(<= (legal ?p noop) (role ?p) (not (true (turn ?p))))",
+    );
+    assert_eq!(fault(&stranger).expect("a game"), None);
+}
