@@ -120,5 +120,5 @@ fn mutated_files_are_games_or_errors() {
         let mutant = mutate(&seeds[round % seeds.len()], &mut random);
         games += usize::from(run(&mutant));
     }
-    assert!(games > 100, "{games} of the mutants are games");
+    assert!(games > 80, "{games} of the mutants are games");
 }
