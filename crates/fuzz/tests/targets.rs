@@ -27,6 +27,7 @@ fn seeds_are_valid() {
                 "wire" => answer == "a message",
                 "expectation" => answer.contains("at least") || answer.contains("at most"),
                 "graph_file" | "chance_graph_file" => answer == "accepted / accepted",
+                "rule_file" => answer == "a game",
                 "tablebase" => answer.split(" / ").all(|each| each.ends_with(" values")),
                 _ => answer.contains(" moves to "),
             };

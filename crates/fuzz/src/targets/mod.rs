@@ -7,6 +7,7 @@ mod engine;
 mod expectation;
 mod graph_file;
 mod notation;
+mod rule_file;
 mod tablebase;
 mod wire;
 
@@ -25,6 +26,7 @@ pub fn all() -> Vec<Arc<dyn Target>> {
         Arc::new(expectation::Expectation),
         Arc::new(graph_file::GraphFile),
         Arc::new(notation::Notations),
+        Arc::new(rule_file::RuleFile),
         Arc::new(tablebase::Tablebase),
         Arc::new(wire::Wire),
     ]

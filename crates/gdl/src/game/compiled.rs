@@ -1,0 +1,171 @@
+//! A rule file that has become a game: names, outcomes, moves, and code.
+
+use foregone_game::Scale;
+
+use crate::check::check;
+use crate::error::{Error, Stage, Warning};
+use crate::ground::{Limits, ground};
+use crate::network::Network;
+use crate::read::read;
+use crate::rules::{RANDOM, ROLE, RuleSet, Symbol, Term};
+
+/// A game of two roles, read, checked, grounded and compiled.
+pub struct Compiled {
+    /// The names of the roles in the order of their declaration. The first is Max, whoever begins.
+    pub roles: [String; 2],
+    /// What looks wrong in the file and is none the less a rule.
+    pub warnings: Vec<Warning>,
+    pub(crate) network: Network,
+    pub(crate) scale: Scale,
+    /// For each goal of the first role, in the order of the network: its rank on the scale.
+    pub(crate) ranks: Vec<u8>,
+    /// The values of the goals of each role, in the order of the network.
+    pub(crate) values: [Vec<i64>; 2],
+    /// All sentences that can hold, in the order of their text: the number of a part of the state, or none if the sentence
+    /// holds always.
+    pub(crate) texts: Vec<(String, Option<u32>)>,
+}
+
+impl core::fmt::Debug for Compiled {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        out.debug_struct("Compiled").field("roles", &self.roles).finish_non_exhaustive()
+    }
+}
+
+/// How large a compiled game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Sentences of the state that vary.
+    pub states: usize,
+    /// Moves of both roles.
+    pub moves: usize,
+    /// Gates of the code for what holds in a state.
+    pub status_gates: usize,
+    /// Gates of the code for the next state.
+    pub next_gates: usize,
+}
+
+impl Compiled {
+    /// Makes a game of a rule file.
+    pub fn new(bytes: &[u8], limits: Limits<'_>) -> Result<Compiled, Error> {
+        let set = read(bytes)?;
+        let warnings = check(&set)?;
+        declared_roles(&set)?;
+        let ground = ground(&set, limits)?;
+        let names: Vec<String> =
+            ground.roles.iter().map(|&role| ground.terms.write(&set.symbols, role)).collect();
+        let Ok(roles) = <[String; 2]>::try_from(names) else {
+            return Err(number_of_roles(&set, ground.roles.len()));
+        };
+        let network = Network::new(&ground, &set)?;
+        let values = [goal_values(&network.goals[0])?, goal_values(&network.goals[1])?];
+        let (scale, ranks) = scale(&values[0])?;
+        let states = (0..).zip(&network.states).map(|(at, text)| (text.clone(), Some(at)));
+        let always = network.always.iter().map(|text| (text.clone(), None));
+        let mut texts: Vec<(String, Option<u32>)> = states.chain(always).collect();
+        texts.sort();
+        if network.states.len() > 1024 {
+            return Err(Error::whole(
+                Stage::Opening,
+                format!(
+                    "a state has {} sentences that vary; games with up to 1024 can be played",
+                    network.states.len()
+                ),
+            ));
+        }
+        Ok(Compiled { roles, warnings, network, scale, ranks, values, texts })
+    }
+
+    /// How many words of 64 bits a position takes: 2, 4, 8 or 16.
+    pub fn words(&self) -> usize {
+        self.network.states.len().div_ceil(64).next_power_of_two().max(2)
+    }
+
+    /// How large the game is.
+    pub fn size(&self) -> Size {
+        Size {
+            states: self.network.states.len(),
+            moves: self.network.moves.iter().map(Vec::len).sum(),
+            status_gates: self.network.status.gate_count(),
+            next_gates: self.network.next.gate_count(),
+        }
+    }
+}
+
+/// The symbol of a rule for a role, if it is a name.
+fn declared(set: &RuleSet) -> impl Iterator<Item = (Symbol, crate::error::Place)> {
+    let rules = set.rules.iter().filter(|rule| rule.head.symbol == ROLE);
+    rules.filter_map(|rule| match rule.head.arguments.first() {
+        Some(Term::Compound(name)) => Some((name.symbol, rule.head.place)),
+        _ => None,
+    })
+}
+
+/// Errors about roles that can be seen before grounding.
+fn declared_roles(set: &RuleSet) -> Result<(), Error> {
+    if let Some((_, place)) = declared(set).find(|(name, _)| *name == RANDOM) {
+        let sentence = "the role 'random' stands for chance (GDL-II), which is not supported";
+        return Err(Error::at(Stage::Opening, place, sentence));
+    }
+    let is_fact = |rule: &crate::rules::Rule| rule.body.is_empty();
+    let all_facts = set.rules.iter().filter(|rule| rule.head.symbol == ROLE).all(is_fact);
+    let mut names: Vec<Symbol> = declared(set).map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    match all_facts && names.len() != 2 {
+        true => Err(number_of_roles(set, names.len())),
+        false => Ok(()),
+    }
+}
+
+fn number_of_roles(set: &RuleSet, count: usize) -> Error {
+    let mut seen: Vec<Symbol> = Vec::new();
+    let mut third = None;
+    for (name, place) in declared(set) {
+        if !seen.contains(&name) {
+            seen.push(name);
+            if seen.len() == 3 {
+                third = Some(place);
+            }
+        }
+    }
+    let roles = if count == 1 { "one role".to_owned() } else { format!("{count} roles") };
+    let message =
+        format!("{roles}: not a game of two players; games with exactly two roles can be solved");
+    Error { stage: Stage::Opening, place: third, message }
+}
+
+fn goal_values(texts: &[String]) -> Result<Vec<i64>, Error> {
+    let value = |text: &String| {
+        let value = text.parse::<i64>().ok().filter(|value| value.abs() <= 1_000_000_000);
+        value.ok_or_else(|| {
+            let message = format!("the goal '{text}' is not a whole number of at most nine digits");
+            Error::whole(Stage::Opening, message)
+        })
+    };
+    texts.iter().map(value).collect()
+}
+
+/// The scale of the goals of the first role, and the rank of each.
+fn scale(values: &[i64]) -> Result<(Scale, Vec<u8>), Error> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    // A scale has two outcomes at least.
+    match sorted[..] {
+        [] => sorted = vec![0, 100],
+        [0] => sorted.push(100),
+        [single] => sorted.insert(if single > 0 { 0 } else { 1 }, 0),
+        _ => {}
+    }
+    let names: Vec<String> = match sorted[..] {
+        [0, 100] => vec!["loss".to_owned(), "win".to_owned()],
+        [0, 50, 100] => vec!["loss".to_owned(), "draw".to_owned(), "win".to_owned()],
+        _ => sorted.iter().map(i64::to_string).collect(),
+    };
+    let scale = Scale::try_new(names).map_err(|error| {
+        Error::whole(Stage::Opening, format!("the goals of the first role make no scale: {error}"))
+    })?;
+    let rank = |value: &i64| sorted.partition_point(|other| other < value) as u8;
+    Ok((scale, values.iter().map(rank).collect()))
+}

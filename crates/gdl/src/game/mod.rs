@@ -1,0 +1,17 @@
+//! Rule files as games of two players: opened, played, written and keyed.
+
+mod class;
+mod compiled;
+mod finding;
+mod keys;
+mod lanes;
+mod notation;
+mod random_play;
+mod rule_game;
+
+pub use class::{Ends, Returns};
+pub use compiled::{Compiled, Size};
+pub use finding::{Fault, Finding, Findings};
+pub use notation::Class;
+pub use random_play::RandomPlay;
+pub use rule_game::{Position, RuleGame};

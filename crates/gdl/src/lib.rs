@@ -1,0 +1,19 @@
+//! Games as rule files: reads, checks, grounds and compiles the Game Description Language, and plays it fast.
+//!
+#![doc = include_str!("../README.md")]
+
+mod check;
+mod components;
+mod error;
+mod game;
+mod ground;
+mod network;
+mod read;
+mod rules;
+mod token;
+
+pub use error::{Error, Place, Stage, Warning};
+pub use game::{
+    Class, Compiled, Ends, Fault, Finding, Findings, Position, RandomPlay, Returns, RuleGame, Size,
+};
+pub use ground::Limits;
