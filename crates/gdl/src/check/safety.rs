@@ -11,17 +11,14 @@ pub(super) fn check(set: &RuleSet, rule: &Rule) -> Result<(), Error> {
         }
     }
     bind_equals(rule, &mut bound);
-    let unbound = |visit: &dyn Fn(&mut dyn FnMut(u32))| {
-        let mut found = None;
-        visit(&mut |index| {
-            if !bound[index as usize] && found.is_none() {
-                found = Some(index);
-            }
-        });
-        found.map(|index| rule.variables[index as usize].as_str())
+    let unbound = |variables: &[u32]| {
+        let found = variables.iter().find(|&&index| !bound[index as usize]);
+        found.map(|&index| rule.variables[index as usize].as_str())
     };
+    let mut variables = Vec::new();
+    rule.head.variables(&mut |index| variables.push(index));
     let wrong = |place: Place, message: String| Err(Error::at(Stage::Checking, place, message));
-    if let Some(name) = unbound(&|visit| rule.head.variables(&mut |index| visit(index))) {
+    if let Some(name) = unbound(&variables) {
         let head = set.write(rule, &rule.head);
         return wrong(
             rule.head.place,
@@ -29,9 +26,9 @@ pub(super) fn check(set: &RuleSet, rule: &Rule) -> Result<(), Error> {
         );
     }
     for literal in &rule.body {
-        let Some(name) = unbound(&|visit| literal.variables(&mut |index| visit(index))) else {
-            continue;
-        };
+        variables.clear();
+        literal.variables(&mut |index| variables.push(index));
+        let Some(name) = unbound(&variables) else { continue };
         return match literal {
             Literal::Fails(sentence) => wrong(
                 sentence.place,

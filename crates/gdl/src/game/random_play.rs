@@ -86,9 +86,9 @@ impl<'g, const W: usize> RandomPlay<'g, W> {
     fn restart(&mut self, status: &Status<W>) -> usize {
         let mut again = [0; W];
         let mut over = 0;
-        for word in 0..W {
-            again[word] = status.over[word] | !(status.moves[0][word] & status.moves[1][word]);
-            over += again[word].count_ones() as usize;
+        for (word, again) in again.iter_mut().enumerate() {
+            *again = status.over[word] | !(status.moves[0][word] & status.moves[1][word]);
+            over += again.count_ones() as usize;
         }
         if over > 0 {
             for (state, &holds) in self.game.network.initial.iter().enumerate() {

@@ -61,7 +61,9 @@ impl Interpreter {
     pub fn read(bytes: &[u8]) -> Result<Interpreter, String> {
         let (mut terms, mut facts) = (Terms::default(), Facts::default());
         // These are the first two names, whatever the file says.
-        (terms.name("true"), terms.name("does"));
+        for name in ["true", "does"] {
+            terms.name(name);
+        }
         let rules = rules(bytes, &mut terms)?;
         let mut number = |name: &str, arguments| {
             let name: Name = terms.name(name);
