@@ -2,9 +2,11 @@
 //!
 #![doc = include_str!("../README.md")]
 
+mod analysis;
 mod answer;
 mod certificate;
 pub mod chance;
+pub mod chart;
 pub mod checkpoint;
 mod choice;
 mod error;
@@ -13,12 +15,15 @@ mod game;
 mod json;
 mod moves;
 mod position;
+mod position_graph;
 pub mod prelude;
 mod proof_tables;
-mod proof_tree;
+mod proofs;
+mod run_log;
 mod settings;
 mod solver;
 
+pub use analysis::{Analysis, Judged, Mark, Ply};
 pub use answer::{Answer, Reported, Status};
 pub use certificate::{Certificate, check};
 pub use error::Error;
@@ -26,7 +31,12 @@ pub use game::{Consulted, Game, read_graph};
 pub use json::{AnswerObject, BELIEF};
 pub use moves::MoveValue;
 pub use position::Position;
-pub use proof_tree::{ProofStep, ProofTree};
+pub use position_graph::{GraphMove, GraphNode, PositionGraph};
+pub use proofs::{
+    Overview, ProofBox, ProofFile, ProofNeeds, ProofNode, ProofState, ProofStep, ProofTree,
+    ReplyView, StepView,
+};
+pub use run_log::{Efforts, HostLog, Point, RunLog};
 pub use settings::{Decided, Method, Settings, cores};
 pub use solver::{Solver, StopHandle, Watch};
 
@@ -38,7 +48,7 @@ pub use foregone_game::{
 pub use foregone_proof as proof;
 pub use foregone_proof::lookup::Size as ProofSize;
 pub use foregone_solve::class::GameClass;
-pub use foregone_solve::limits::{Counters, Stop};
+pub use foregone_solve::limits::{Counters, Limits, Stop};
 pub use foregone_solve::observe::{Observer, Snapshot};
 pub use foregone_solve::options::{Algorithm, Goal, OPTIONS, OptionConflict, OptionRow, Question};
 pub use foregone_solve::play::{Choice, Style, models};

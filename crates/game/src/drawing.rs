@@ -2,8 +2,8 @@
 
 use core::fmt::{Display, Write};
 
-pub use crate::graph_layout::{DrawnGraph, NodeShape};
-pub use crate::graph_svg::{dot, draw as graph_svg};
+pub use crate::graph_layout::{DrawnGraph, Layout, NodeShape, Placed};
+pub use crate::graph_svg::{Arrow, dot, draw as graph_svg};
 
 /// Size of a cell in a drawing, and of the margin that holds the labels.
 pub const CELL: u32 = 40;

@@ -2,17 +2,13 @@
 
 mod chance;
 mod chance_page;
-mod judge;
 mod page;
 
 use std::path::Path;
 
-use foregone::Game;
-use foregone::Position;
 use foregone::chance::Opened;
+use foregone::{Analysis, Game, Position};
 
-use self::judge::{Judged, judge};
-use self::page::Analysis;
 use crate::arguments::playing::{AnalyseArguments, refuse_utility};
 use crate::failure::{Ending, Failure};
 use crate::files::{Destination, Named};
@@ -33,41 +29,39 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
         .game(&opened.info().spec)
         .check()?;
     let plot = Destination::of(arguments.plot.as_ref(), arguments.force)?;
-    let positions = positions(&opened, &arguments.record, arguments.position.as_deref())?;
-    let question = arguments.question(&opened);
+    let end = last_position(&opened, &arguments.record, arguments.position.as_deref())?;
     let limits = arguments.limits.limits(interrupt::flag());
     let title = &opened.info().spec;
-    let line = ContestLine::new(title, positions.len(), arguments.shown.progress());
-    let judged: Vec<Judged> = judge(&opened, &positions, question, limits, &line)?;
+    let line = ContestLine::new(title, end.line().len() + 1, arguments.shown.progress());
+    let analysis = Analysis::of(&end, &mut || limits, &mut |_| line.advance());
     line.clear();
-    let analysis = Analysis::new(&opened, &positions, &judged, question.algorithm);
+    let analysis = analysis?;
     if arguments.shown.json {
         output::print_json(&analysis.object())?;
     } else {
-        output::print(&analysis.page())?;
+        output::print(&page::page(&analysis))?;
     }
     if interrupt::asked() {
         output::warn(&format!("not all positions were searched: {}", interrupt::reason()));
     }
     if let Some(file) = plot {
-        file.write_text(&analysis.chart().svg())?;
+        file.write_text(&analysis.chart(&|_| None).svg())?;
     }
     Ok(if analysis.is_complete() { Ending::Answered } else { Ending::LimitReached })
 }
 
-/// The positions of a record, from the one it starts with to the last.
-fn positions(opened: &Game, file: &Path, position: Option<&str>) -> Result<Vec<Position>, Failure> {
+/// The last position of a record.
+fn last_position(opened: &Game, file: &Path, position: Option<&str>) -> Result<Position, Failure> {
     let text = record::read(file)?;
     let name = file.display();
     // A bad position is not the record's fault.
     opened.play(position, &[""; 0])?;
     let last =
         opened.replay(position, &text).map_err(|error| Failure::bad(format!("{name}: {error}")))?;
-    let words = last.words();
-    if words.is_empty() {
+    if last.line().is_empty() {
         return Err(Failure::bad(format!(
             "{name} has no moves; a record is a list of moves in the game's notation"
         )));
     }
-    (0..=words.len()).map(|moves| Ok(opened.play(position, &words[..moves])?)).collect()
+    Ok(last)
 }

@@ -1,44 +1,50 @@
 //! What the positions of a game are worth, from the last one backwards: what a move has reached, the position before it was
 //! worth at least, so less is left to be asked there.
 
-use foregone::Game;
-use foregone::Position;
+use core::sync::atomic::Ordering;
+
 use foregone_game::{Outcome, Player, Scale};
 use foregone_solve::limits::{Limits, Stop};
 use foregone_solve::options::{Goal, Question};
 use foregone_solve::request::Request;
 
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::progress::ContestLine;
+use crate::error::Error;
+use crate::position::Position;
 
-/// What was found about a position.
+/// What was found about a position of a recorded game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Judged {
+pub struct Judged {
     /// At least, at most.
-    pub(super) bounds: (Outcome, Outcome),
+    pub bounds: (Outcome, Outcome),
     /// A move that keeps the value, if the value is known and one was found.
-    pub(super) best: Option<String>,
-    pub(super) nodes: u64,
+    pub best: Option<String>,
+    /// Nodes that a search has created.
+    pub nodes: u64,
     /// Whether a search was cut short, or not even begun.
-    pub(super) stop: Stop,
+    pub stop: Stop,
 }
 
-/// Judges all positions. Those that an interruption left are bounded by what comes after them.
-pub(super) fn judge(
-    opened: &Game,
+impl Judged {
+    /// Whether the value is known.
+    pub fn is_known(&self) -> bool {
+        self.bounds.0 == self.bounds.1
+    }
+}
+
+/// Judges all positions. `limits` gives those of each search; a position that an interruption has left is bounded by what comes
+/// after it. `done` is told how many are judged.
+pub(super) fn judge<'l>(
     positions: &[Position],
     question: Question,
-    limits: Limits<'_>,
-    line: &ContestLine,
-) -> Result<Vec<Judged>, Failure> {
-    let scale = opened.scale();
-    let last = positions.last().map_or_else(Vec::new, |placed| placed.words());
+    limits: &mut dyn FnMut() -> Limits<'l>,
+    done: &mut dyn FnMut(usize),
+) -> Result<Vec<Judged>, Error> {
+    let last = positions.last().map_or_else(Vec::new, Position::line);
     let mut judged: Vec<Judged> = Vec::with_capacity(positions.len());
-    for (index, placed) in positions.iter().enumerate().rev() {
+    for (index, position) in positions.iter().enumerate().rev() {
         let next = judged.last().map(|judged| (judged, last[index].as_str()));
-        judged.push(one(scale, placed, next, question, limits)?);
-        line.advance();
+        judged.push(one(position, next, question, limits())?);
+        done(judged.len());
     }
     judged.reverse();
     Ok(judged)
@@ -46,39 +52,37 @@ pub(super) fn judge(
 
 /// Judges a position, given what the move that was played there led to.
 fn one(
-    scale: &Scale,
-    placed: &Position,
+    position: &Position,
     next: Option<(&Judged, &str)>,
     question: Question,
     limits: Limits<'_>,
-) -> Result<Judged, Failure> {
-    if let Some(outcome) = placed.outcome() {
+) -> Result<Judged, Error> {
+    if let Some(outcome) = position.outcome() {
         let bounds = (outcome, outcome);
         return Ok(Judged { bounds, best: None, nodes: 0, stop: Stop::Solved });
     }
-    let player = placed.player();
+    let scale: &Scale = position.game().scale();
     let (mut low, mut high) = (scale.worst(), scale.best());
     if let Some((next, _)) = next {
-        match player {
+        match position.player() {
             Player::Max => low = next.bounds.0,
             Player::Min => high = next.bounds.1,
         }
     }
     let mut judged = Judged { bounds: (low, high), best: None, nodes: 0, stop: Stop::Solved };
-    if interrupt::asked() {
+    if limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
         judged.stop = Stop::Interrupted;
     } else if low < high {
         let goal = match (low, high) {
             all if all == (scale.worst(), scale.best()) => Goal::Value,
             (low, high) => Goal::Range(low, high),
         };
-        let report = placed.solve(Request::new(&Question { goal, ..question }, limits))?;
+        let report = position.solve(Request::new(&Question { goal, ..question }, limits))?;
         judged.bounds = (low.max(report.bounds.0), high.min(report.bounds.1));
         judged.best = report.best;
         (judged.nodes, judged.stop) = (report.counters.created, report.stop);
     }
-    let is_value = judged.bounds.0 == judged.bounds.1;
-    if let Some((next, mv)) = next.filter(|_| is_value && judged.best.is_none())
+    if let Some((next, mv)) = next.filter(|_| judged.is_known() && judged.best.is_none())
         && next.bounds == judged.bounds
     {
         judged.best = Some(mv.to_owned());
