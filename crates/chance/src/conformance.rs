@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use foregone_game::random::Random;
 
 use crate::game::{AcyclicChance, ChanceGame, CyclicChance, Turn};
-use crate::notation::{ChanceNotation, read_line};
+use crate::notation::{ChanceNotation, read_line, scene};
 
 /// Where a random game is broken off.
 const LONGEST: usize = 2_000;
@@ -167,7 +167,8 @@ fn denominators<G: ChanceNotation>(
     }
 }
 
-/// Notation: moves, positions and whole lines survive being written and read again; pictures are not empty.
+/// Notation: moves, positions and whole lines survive being written and read again; pictures are not empty, and moves are
+/// on cells of the drawing.
 fn text<G: ChanceNotation>(game: &G, position: &G::Position, line: &[G::Move]) {
     if line.len() > LINES_MAX {
         return;
@@ -177,6 +178,7 @@ fn text<G: ChanceNotation>(game: &G, position: &G::Position, line: &[G::Move]) {
     assert_eq!(&read, position, "the position {written}");
     let picture = game.text(position);
     assert!(picture.ends_with('\n') && picture.len() > 1, "no picture of {written}");
+    foregone_game::conformance::scene(&scene(game, position));
     let mut at = game.start();
     let mut moves = Vec::new();
     for &mv in line {

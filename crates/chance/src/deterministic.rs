@@ -2,7 +2,9 @@
 
 use core::hash::Hash;
 
-use foregone_game::{Acyclic, Cyclic, Game, Notation, NotationError, Outcome, Picture, Scale};
+use foregone_game::{
+    Acyclic, Cyclic, Drawing, Game, Notation, NotationError, Outcome, Picture, Place, Scale,
+};
 
 use crate::game::{AcyclicChance, ChanceGame, CyclicChance, Denominator, Turn};
 use crate::notation::ChanceNotation;
@@ -103,5 +105,13 @@ where
 
     fn text(&self, position: &G::Position) -> String {
         self.0.text(position)
+    }
+
+    fn drawing(&self, position: &G::Position) -> Drawing {
+        self.0.drawing(position)
+    }
+
+    fn places(&self, position: &G::Position, mv: G::Move, drawing: &Drawing) -> Vec<Place> {
+        self.0.places(position, mv, drawing)
     }
 }

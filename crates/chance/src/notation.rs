@@ -1,6 +1,7 @@
 //! Positions, moves and outcomes of chance as people write them.
 
-use foregone_game::{NotationError, drawing};
+use foregone_game::scene::PlacedMove;
+use foregone_game::{Drawing, NotationError, Place, Scene};
 
 use crate::game::{ChanceGame, Turn};
 
@@ -58,9 +59,16 @@ pub trait ChanceNotation: ChanceGame {
         format!("{}\n{}\n", self.write_position(position), self.status(position))
     }
 
-    /// The position as a standalone SVG document; by default its lines of text.
-    fn svg(&self, position: &Self::Position) -> String {
-        drawing::text_svg(&self.text(position))
+    /// The position as a drawing with named cells; by default its lines of text.
+    fn drawing(&self, position: &Self::Position) -> Drawing {
+        Drawing::of_text(&self.text(position))
+    }
+
+    /// Where a move is on the drawing of the position, so that people can point at it; nowhere if it has no place there. Asked
+    /// for outcomes of chance, too.
+    fn places(&self, position: &Self::Position, mv: Self::Move, drawing: &Drawing) -> Vec<Place> {
+        let _ = (position, mv, drawing);
+        Vec::new()
     }
 
     /// The whole game in Graphviz' language, if it is written down position by position.
@@ -77,6 +85,21 @@ pub trait ChanceNotation: ChanceGame {
             Turn::Chance => "chance to move".to_owned(),
         }
     }
+}
+
+/// A drawing of a position with its moves, or with the outcomes of chance, in the canonical order.
+pub fn scene<G: ChanceNotation>(game: &G, position: &G::Position) -> Scene {
+    let mut moves = Vec::new();
+    if !matches!(game.turn(position), Turn::Over(_)) {
+        game.moves(position, &mut moves);
+    }
+    let drawing = game.drawing(position);
+    let placed = |mv: G::Move| PlacedMove {
+        name: game.write_move(position, mv),
+        places: game.places(position, mv, &drawing),
+    };
+    let moves = moves.into_iter().map(placed).collect();
+    Scene { drawing, moves }
 }
 
 /// Plays a written list of moves and outcomes of chance, separated by white space or commas. The error names the move by

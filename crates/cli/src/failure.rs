@@ -21,6 +21,10 @@ pub(crate) enum Failure {
     /// A limit was reached, or Ctrl-C pressed, before there was anything to show.
     #[error("{0}")]
     Limit(String),
+    /// A certificate does not prove what it claims.
+    #[cfg(feature = "explore")]
+    #[error("{0}")]
+    Rejected(String),
 }
 
 impl Failure {
@@ -45,6 +49,8 @@ impl Failure {
             Failure::Failed(_) => ExitCode::from(1),
             Failure::BadInput(_) => ExitCode::from(2),
             Failure::Limit(_) => ExitCode::from(3),
+            #[cfg(feature = "explore")]
+            Failure::Rejected(_) => ExitCode::from(4),
         }
     }
 }

@@ -249,6 +249,9 @@ pub fn show_progress(
             bytes: bytes + coordinator.bytes(),
             proving: None,
             place: None,
+            moves: Vec::new(),
+            line: Vec::new(),
+            table: None,
         });
     }
     stop

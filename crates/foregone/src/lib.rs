@@ -22,6 +22,7 @@ mod proofs;
 mod run_log;
 mod settings;
 mod solver;
+pub mod view;
 
 pub use analysis::{Analysis, Judged, Mark, Ply};
 pub use answer::{Answer, Reported, Status};
@@ -41,9 +42,10 @@ pub use settings::{Decided, Method, Settings, cores};
 pub use solver::{Solver, StopHandle, Watch};
 
 pub use foregone_fleet::plan::Policy;
+pub use foregone_game::scene;
 pub use foregone_game::{
     Acyclic, Cyclic, Evaluation, Game as Rules, Keyed, KnowledgeLevel, Notation, NotationError,
-    Outcome, Picture, Plain, Player, Scale, TableKeyed,
+    Outcome, Picture, Plain, Player, Scale, Scene, TableKeyed,
 };
 pub use foregone_proof as proof;
 pub use foregone_proof::lookup::Size as ProofSize;

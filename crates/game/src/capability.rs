@@ -10,6 +10,7 @@ use crate::game::Game;
 use crate::hash::hash128;
 use crate::notation::Notation;
 use crate::outcome::Outcome;
+use crate::scene::{Drawing, Place};
 
 /// Positions can be told apart by a small exact key: equal keys mean the same play from here on. Never a lossy
 /// hash, so that a table built on it cannot mix up two positions.
@@ -121,8 +122,8 @@ impl<G: Plain> Notation for G {}
 
 impl<G: Plain> Picture for G {}
 
-/// A position can be drawn. Both methods have defaults that show the position in the game's notation, so that
-/// `impl Picture for MyGame {}` is enough.
+/// A position can be drawn. All methods have defaults that show the position in the game's notation, so that
+/// `impl Picture for MyGame {}` is enough. [`Scene::of`](crate::Scene::of) puts the drawing and the legal moves together.
 pub trait Picture: Notation {
     /// As lines of text, for a terminal; every line ends with a line break.
     fn text(&self, position: &Self::Position) -> String {
@@ -133,8 +134,14 @@ pub trait Picture: Notation {
         )
     }
 
-    /// As a standalone SVG document.
-    fn svg(&self, position: &Self::Position) -> String {
-        crate::drawing::text_svg(&self.text(position))
+    /// As a drawing with named cells, or as its lines of text.
+    fn drawing(&self, position: &Self::Position) -> Drawing {
+        Drawing::of_text(&self.text(position))
+    }
+
+    /// Where a legal move is on the drawing of the position, so that people can point at it; nowhere if it has no place there.
+    fn places(&self, position: &Self::Position, mv: Self::Move, drawing: &Drawing) -> Vec<Place> {
+        let _ = (position, mv, drawing);
+        Vec::new()
     }
 }

@@ -7,6 +7,7 @@ use crate::invalid::InvalidGame;
 use crate::notation::{Notation, NotationError};
 use crate::outcome::{Outcome, Scale};
 use crate::record;
+use crate::scene::{Drawing, Place};
 
 /// What is not known of a [`Graph`]: whether play can return.
 pub const UNDECIDED: u8 = 0;
@@ -389,8 +390,13 @@ impl<const KIND: u8> Picture for Graph<KIND> {
         }
     }
 
-    fn svg(&self, position: &u32) -> String {
+    fn drawing(&self, position: &u32) -> Drawing {
         crate::graph_svg::draw(self, *position)
+    }
+
+    fn places(&self, &position: &u32, mv: u16, drawing: &Drawing) -> Vec<Place> {
+        let to = self.edges_of(position)[usize::from(mv)].to;
+        crate::graph_svg::places(self, (position, to), drawing)
     }
 }
 

@@ -179,7 +179,7 @@ mod tests {
             let layout = Layout::new(&graph, node);
             assert!(layout.placed.len() <= 21 && layout.rows <= 3);
             assert!(layout.places.contains_key(&node));
-            assert!(draw(&graph, node).contains(" positions"));
+            assert!(draw(&graph, node).shapes.contains(" positions"));
         }
     }
 

@@ -3,46 +3,64 @@
 
 use core::fmt::Write;
 
-use crate::drawing::{escape, svg_head};
+use crate::drawing::escape;
 use crate::graph_layout::{DrawnGraph, HALF, Layout, MARGIN, NodeShape, Placed, ROW, lines};
+use crate::scene::{Drawing, Place};
 
 const INK: &str = "#22303f";
 
-/// Draws the graph with one position marked.
-pub fn draw(graph: &impl DrawnGraph, marked: u32) -> String {
+/// Draws the graph with one position marked. Its cells are the positions that are drawn.
+pub fn draw(graph: &impl DrawnGraph, marked: u32) -> Drawing {
     let layout = Layout::new(graph, marked);
     let note = layout.note(graph);
     let width = layout.width.max(6 * note.len() as i64) + 2 * MARGIN;
     let height = (layout.rows - 1) * ROW + 2 * HALF + 3 * MARGIN;
     let inset = (width - layout.width) / 2;
-    let mut out =
-        svg_head(width, height, &escape(&format!("graph with {} marked", graph.label(marked))));
+    let title = format!("graph with {} marked", graph.label(marked));
+    let mut drawing = Drawing::new(width as u32, height as u32, title);
+    for placed in &layout.placed {
+        let centre = ((inset + placed.x) as u32, (MARGIN + placed.y) as u32);
+        let size = (2 * placed.half as u32, 2 * HALF as u32);
+        drawing.cell(graph.label(placed.node), centre, size);
+    }
+    let out = &mut drawing.shapes;
     writeln!(
         out,
-        "<defs><marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0 1L10 5L0 9z\" fill=\"{INK}\"/></marker></defs>"
+        "<defs><marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path class=\"ink\" d=\"M0 1L10 5L0 9z\" fill=\"{INK}\"/></marker></defs>"
     )
     .expect("writing to a string");
     writeln!(out, "<g transform=\"translate({inset} {MARGIN})\">").expect("writing to a string");
     let mut labels = String::new();
     for from in &layout.placed {
-        draw_moves(graph, &layout, from, &mut out, &mut labels);
+        draw_moves(graph, &layout, from, out, &mut labels);
     }
     out.push_str(&labels);
     for placed in &layout.placed {
-        draw_node(graph, placed, placed.node == marked, &mut out);
+        draw_node(graph, placed, placed.node == marked, out);
     }
     out.push_str("</g>\n");
     let y = height - 14;
-    writeln!(out, "<text x=\"{MARGIN}\" y=\"{y}\" font-size=\"12\" fill=\"#5a6878\">{note}</text>")
-        .expect("writing to a string");
-    out.push_str("</svg>\n");
-    out
+    writeln!(
+        out,
+        "<text class=\"faint\" x=\"{MARGIN}\" y=\"{y}\" font-size=\"12\" fill=\"#5a6878\">{note}</text>"
+    )
+    .expect("writing to a string");
+    drawing
+}
+
+/// Where a move between two positions is on the drawing of one of them; nowhere if one of them is not drawn.
+pub fn places(graph: &impl DrawnGraph, ends: (u32, u32), drawing: &Drawing) -> Vec<Place> {
+    let find = |node: u32| drawing.find(graph.label(node));
+    let path = find(ends.0).zip(find(ends.1));
+    path.map(|(from, to)| Place::Path { from, to }).into_iter().collect()
 }
 
 fn draw_node(graph: &impl DrawnGraph, placed: &Placed, marked: bool, out: &mut String) {
     let &Placed { node, x, y, half, .. } = placed;
     let (fill, line, stroke) = if marked { ("#ffe9a8", 4, "#b35900") } else { ("#f4f7fa", 2, INK) };
-    let paint = format!("fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{line}\"");
+    let class = if marked { "marked" } else { "node" };
+    let paint =
+        format!("class=\"{class}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{line}\"");
     let text = lines(graph, node);
     let (left, top, width, height) = (x - half, y - HALF, 2 * half, 2 * HALF);
     let outline = match graph.shape(node) {
@@ -66,7 +84,7 @@ fn draw_node(graph: &impl DrawnGraph, placed: &Placed, marked: bool, out: &mut S
             if marked {
                 paint + " stroke-dasharray=\"6 4\""
             } else {
-                "fill=\"#ffffff\"".to_owned()
+                "class=\"over\" fill=\"#ffffff\"".to_owned()
             }
         ),
     };
@@ -76,7 +94,7 @@ fn draw_node(graph: &impl DrawnGraph, placed: &Placed, marked: bool, out: &mut S
         let weight = if line == 1 { " font-weight=\"bold\"" } else { "" };
         writeln!(
             out,
-            "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" fill=\"{INK}\"{weight}>{}</text>",
+            "<text class=\"ink\" x=\"{x}\" y=\"{}\" text-anchor=\"middle\" fill=\"{INK}\"{weight}>{}</text>",
             first + 18 * line,
             escape(text)
         )
@@ -100,13 +118,13 @@ fn draw_moves(
         let path = &arrow.path;
         writeln!(
             out,
-            "<path d=\"{path}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.5\" marker-end=\"url(#tip)\"/>"
+            "<path class=\"arrow\" d=\"{path}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.5\" marker-end=\"url(#tip)\"/>"
         )
         .expect("writing to a string");
         if let Some(name) = graph.arrow(from.node, place) {
             writeln!(
                 labels,
-                "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"12\" fill=\"#14507d\" stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\">{}</text>",
+                "<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"12\" fill=\"#14507d\" stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\">{}</text>",
                 arrow.label.0,
                 arrow.label.1,
                 escape(&name)
@@ -221,10 +239,10 @@ pub fn dot(graph: &impl DrawnGraph) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::game::{Game, Player};
     use crate::graph::GraphBuilder;
     use crate::outcome::Scale;
+    use crate::scene::Scene;
 
     fn count(text: &str, part: &str) -> usize {
         text.matches(part).count()
@@ -233,7 +251,7 @@ mod tests {
     #[test]
     fn a_figure_has_a_shape_for_every_position_and_an_arrow_for_every_move() {
         let graph = crate::text_game::text_game("(01(21))");
-        let svg = draw(&graph, graph.start());
+        let svg = Scene::of(&graph, &graph.start()).svg();
         assert_eq!(count(&svg, "<ellipse"), 1, "one position of Min");
         assert_eq!(count(&svg, "<rect"), 6, "the background, a position of Max and four results");
         assert_eq!(count(&svg, "marker-end"), 5);
@@ -248,7 +266,7 @@ mod tests {
         let over = builder.over("</svg>", crate::outcome::Outcome(2));
         builder.named_edge(start, over, "<go>".to_owned());
         let graph = builder.build(start).expect("a graph");
-        let svg = draw(&graph, over);
+        let svg = Scene::of(&graph, &over).svg();
         assert_eq!(count(&svg, "</svg>"), 1);
         assert!(
             svg.contains("&lt;a &amp; &quot;b&quot;&gt;\u{fffd}") && svg.contains("&lt;go&gt;")

@@ -25,6 +25,7 @@ pub mod perft;
 pub mod random;
 mod reachable;
 pub mod record;
+pub mod scene;
 pub mod text_game;
 
 pub use capability::{Acyclic, Cyclic, Keyed, Picture, Plain, Symmetric, TableKeyed};
@@ -39,6 +40,7 @@ pub use knowledge::{KnowledgeLevel, UnknownLevel};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Scale};
 pub use reachable::{ExploreError, ExploreLimits, ExploreProgress};
+pub use scene::{Drawing, Place, Scene};
 
 /// The example of the README, as a test.
 #[cfg(doctest)]

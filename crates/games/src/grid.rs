@@ -2,9 +2,9 @@
 
 use core::fmt::Write;
 
-use foregone_game::drawing::{Below, board_svg};
-pub(crate) use foregone_game::drawing::{CELL, label, square, svg_head};
-use foregone_game::{NotationError, Player};
+use foregone_game::drawing::{Below, board_drawing};
+pub(crate) use foregone_game::drawing::{CELL, Names, label, square};
+use foregone_game::{Drawing, NotationError, Player};
 
 /// What stands on a cell.
 pub(crate) type Cell = Option<Player>;
@@ -114,16 +114,14 @@ pub(crate) fn text(
     out
 }
 
-/// A board as an SVG document; `draw` draws the cell in a column and a row whose middle is there.
-pub(crate) fn svg(
-    columns: u32,
-    rows: u32,
-    column_name: impl Fn(u32) -> String,
-    row_name: impl Fn(u32) -> String,
+/// A board as a drawing; `draw` draws the cell in a column and a row whose middle is there.
+pub(crate) fn drawing(
+    size: (u32, u32),
+    names: Names<impl Fn(u32) -> String, impl Fn(u32) -> String, impl Fn(u32, u32) -> String>,
     draw: impl Fn(u32, u32, u32, u32) -> String,
     status: &str,
-) -> String {
-    board_svg(columns, rows, column_name, row_name, draw, &Below::default(), status)
+) -> Drawing {
+    board_drawing(size, names, draw, &Below::default(), status)
 }
 
 /// A stone on a cell whose middle is there, or none. The players differ in fill *and* shape: a dark disc with a cross, a
@@ -132,15 +130,15 @@ pub(crate) fn stone(x: u32, y: u32, cell: Cell) -> String {
     let radius = CELL * 2 / 5;
     match cell {
         None => format!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#ffffff\" stroke=\"#c3ccd5\"/>"
+            "<circle class=\"hole\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#ffffff\" stroke=\"#c3ccd5\"/>"
         ),
         Some(Player::Max) => format!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#14507d\" stroke=\"#0b2f4b\" stroke-width=\"2\"/><path d=\"M{} {}l12 12m0 -12l-12 12\" stroke=\"#ffffff\" stroke-width=\"3\" stroke-linecap=\"round\"/>",
+            "<circle class=\"first\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#14507d\" stroke=\"#0b2f4b\" stroke-width=\"2\"/><path class=\"first-mark\" d=\"M{} {}l12 12m0 -12l-12 12\" stroke=\"#ffffff\" stroke-width=\"3\" stroke-linecap=\"round\"/>",
             x - 6,
             y - 6
         ),
         Some(Player::Min) => format!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#f6c04d\" stroke=\"#6b4a00\" stroke-width=\"2\"/><circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"none\" stroke=\"#6b4a00\" stroke-width=\"3\"/>"
+            "<circle class=\"second\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#f6c04d\" stroke=\"#6b4a00\" stroke-width=\"2\"/><circle class=\"second-mark\" cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"none\" stroke=\"#6b4a00\" stroke-width=\"3\"/>"
         ),
     }
 }

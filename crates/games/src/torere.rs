@@ -3,14 +3,12 @@
 //! Eight points on a rim and one in the middle, four pieces each and one empty point, so a move is the point of the piece
 //! that goes to the empty one. Who cannot move has lost; nothing is captured, and play can go on for ever, which is a draw.
 
-use core::fmt::Write;
-
 use foregone_game::{
-    Cyclic, Game, Keyed, Notation, NotationError, Outcome, Picture, Player, Scale, Symmetric,
-    TableKeyed,
+    Cyclic, Drawing, Game, Keyed, Notation, NotationError, Outcome, Picture, Place, Player, Scale,
+    Symmetric, TableKeyed,
 };
 
-use crate::grid::{label, letter, stone, svg_head};
+use crate::grid::{CELL, label, letter, stone};
 
 /// The points of the rim, clockwise; the middle comes after them.
 const RIM: u8 = 8;
@@ -288,26 +286,30 @@ impl Picture for Torere {
         format!("{}\n{}\n", rows.join("\n"), self.status(position))
     }
 
-    fn svg(&self, position: &Position) -> String {
+    fn drawing(&self, position: &Position) -> Drawing {
         let status = self.status(position);
-        let mut out = svg_head(300, 316, &status);
+        let mut out = Drawing::new(300, 316, status.as_str());
         let (middle_x, middle_y) = PLACES[usize::from(MIDDLE)];
-        let mut line = |text: String| writeln!(out, "{text}").expect("writing to a string");
-        line(format!(
-            "<circle cx=\"{middle_x}\" cy=\"{middle_y}\" r=\"100\" fill=\"none\" stroke=\"#44546a\" stroke-width=\"2\"/>"
+        out.draw(&format!(
+            "<circle class=\"line\" cx=\"{middle_x}\" cy=\"{middle_y}\" r=\"100\" fill=\"none\" stroke=\"#44546a\" stroke-width=\"2\"/>"
         ));
         for (x, y) in &PLACES[..usize::from(RIM)] {
-            line(format!(
-                "<line x1=\"{middle_x}\" y1=\"{middle_y}\" x2=\"{x}\" y2=\"{y}\" stroke=\"#44546a\" stroke-width=\"2\"/>"
+            out.draw(&format!(
+                "<line class=\"line\" x1=\"{middle_x}\" y1=\"{middle_y}\" x2=\"{x}\" y2=\"{y}\" stroke=\"#44546a\" stroke-width=\"2\"/>"
             ));
         }
         for (point, (x, y)) in (0..).zip(PLACES) {
-            line(stone(x, y, position.stands_on(point)));
-            line(label(x + 20, y - 12, "start", &self.write_move(position, point)));
+            let name = self.write_move(position, point);
+            out.draw(&stone(x, y, position.stands_on(point)));
+            out.draw(&label(x + 20, y - 12, "start", &name));
+            out.cell(name, (x, y), (CELL, CELL));
         }
-        line(label(16, 300, "start", &status));
-        out.push_str("</svg>\n");
+        out.draw(&label(16, 300, "start", &status));
         out
+    }
+
+    fn places(&self, position: &Position, point: u8, _: &Drawing) -> Vec<Place> {
+        vec![Place::Path { from: point.into(), to: position.empty().into() }]
     }
 }
 

@@ -9,12 +9,13 @@ use foregone_game::notation::{NotationError, play_moves, write_line, write_words
 use foregone_game::perft::{lines, perft};
 use foregone_game::{
     EndgameTable, Evaluation, Game, KnowledgeLevel, Notation, Outcome, Picture, Player, Scale,
-    UnknownLevel,
+    Scene, UnknownLevel,
 };
 
 use crate::class::{Class, GameClass};
 use crate::leaf_search::{LeafSearch, LeafSearchConfig};
 use crate::limits::Limits;
+use crate::observe::legal_moves;
 use crate::options::Question;
 use crate::play::models::{Method, ModelAnswer, ModelQuestion, ModelReport};
 use crate::play::{Choice, Chooser, PlaySetup, PonderResult, Style};
@@ -95,11 +96,15 @@ pub trait ErasedPosition: Send + Sync {
     /// The legal moves, in the canonical order.
     fn legal_moves(&self) -> Vec<String>;
 
+    /// A line from here as single words, given by the places of its moves in the canonical order; it ends where there is
+    /// no such move.
+    fn words_of(&self, line: &[usize]) -> Vec<String>;
+
     /// The board as text.
     fn text(&self) -> String;
 
-    /// The board as an SVG document.
-    fn svg(&self) -> String;
+    /// The board as a drawing, with its legal moves.
+    fn scene(&self) -> Scene;
 
     /// The number of lines of that many moves.
     fn perft(&self, depth: u32) -> u64;
@@ -344,19 +349,26 @@ where
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        if self.outcome().is_none() {
-            self.rules().moves(&self.position, &mut moves);
-        }
+        let moves = legal_moves(self.rules(), &self.position);
         moves.into_iter().map(|mv| self.rules().write_move(&self.position, mv)).collect()
+    }
+
+    fn words_of(&self, line: &[usize]) -> Vec<String> {
+        let (mut position, mut words) = (self.position.clone(), Vec::new());
+        for &place in line {
+            let Some(&mv) = legal_moves(self.rules(), &position).get(place) else { break };
+            words.push(self.rules().write_move(&position, mv));
+            self.rules().play(&mut position, mv);
+        }
+        words
     }
 
     fn text(&self) -> String {
         self.rules().text(&self.position)
     }
 
-    fn svg(&self) -> String {
-        self.rules().svg(&self.position)
+    fn scene(&self) -> Scene {
+        Scene::of(self.rules(), &self.position)
     }
 
     fn perft(&self, depth: u32) -> u64 {

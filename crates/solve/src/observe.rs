@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use foregone_game::Outcome;
+use foregone_game::{Game, Outcome};
 
 use crate::effort::ProofNumbers;
 use crate::limits::Counters;
 use crate::persist::Save;
+use crate::table::Table;
 
 /// The state of a running search, for display.
 #[derive(Clone, Debug)]
@@ -27,6 +28,73 @@ pub struct Snapshot {
     pub proving: Option<u64>,
     /// Where the search is, if it takes the moves of a position one after the other.
     pub place: Option<Place>,
+    /// What the search holds about the moves of the root, in the order in which it holds them. Moves that it does not
+    /// hold are left out.
+    pub moves: Vec<RootMove>,
+    /// The line that the search works on: to the most-proving leaf of a best-first search, or to where a depth-first
+    /// search is. Each move is given by its place in the canonical order, counted from 0; a long line is cut off.
+    pub line: Vec<usize>,
+    /// How full the transposition table is, if the search has one.
+    pub table: Option<TableFill>,
+}
+
+/// What a search holds about a move of the root.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RootMove {
+    /// The place of the move in the canonical order, counted from 0.
+    pub place: usize,
+    /// The questions "at least this outcome?" with their proof numbers after the move; none in alpha-beta search.
+    pub efforts: Vec<(Outcome, ProofNumbers)>,
+    /// The bounds that are proved about the position after the move.
+    pub bounds: (Outcome, Outcome),
+    /// About how many nodes the search has spent on the move, if it keeps count.
+    pub nodes: Option<u64>,
+}
+
+/// How full a transposition table is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableFill {
+    /// Entries in use, about.
+    pub entries: u64,
+    /// Entries that fit if the table takes all the memory it may.
+    pub capacity: u64,
+}
+
+impl TableFill {
+    pub(crate) fn of(table: &Table) -> TableFill {
+        TableFill { entries: table.used(), capacity: table.capacity_max() }
+    }
+
+    /// The share of the entries in use.
+    pub fn share(&self) -> f64 {
+        self.entries as f64 / self.capacity.max(1) as f64
+    }
+}
+
+/// Lines are cut off after so many moves.
+const LINE_MAX: usize = 256;
+
+/// The moves of a line as places in the canonical order.
+pub(crate) fn numbered<G: Game>(game: &G, root: &G::Position, line: &[G::Move]) -> Vec<usize> {
+    let (mut position, mut moves) = (root.clone(), Vec::new());
+    let mut places = Vec::with_capacity(line.len().min(LINE_MAX));
+    for &mv in line.iter().take(LINE_MAX) {
+        moves.clear();
+        game.moves(&position, &mut moves);
+        let Some(place) = moves.iter().position(|&known| known == mv) else { break };
+        places.push(place);
+        game.play(&mut position, mv);
+    }
+    places
+}
+
+/// The moves of a position, so that each can be found by its place in the canonical order.
+pub(crate) fn legal_moves<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    if game.outcome(position).is_none() {
+        game.moves(position, &mut moves);
+    }
+    moves
 }
 
 /// Where a search is that takes the moves of a position one after the other.

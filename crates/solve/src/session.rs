@@ -202,5 +202,8 @@ pub(crate) fn snapshot(
         bytes,
         proving: None,
         place: None,
+        moves: Vec::new(),
+        line: Vec::new(),
+        table: None,
     }
 }

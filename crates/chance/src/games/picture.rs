@@ -11,18 +11,27 @@ pub(super) fn colours(player: Player) -> [&'static str; 3] {
     }
 }
 
+/// The class of a player's pieces.
+pub(super) fn class(player: Player) -> &'static str {
+    match player {
+        Player::Max => "first",
+        Player::Min => "second",
+    }
+}
+
 /// A stone of a player with a letter, whose middle is there; of Min's with a ring, so that colours are not needed.
 pub(super) fn stone(x: u32, y: u32, player: Player, symbol: char) -> String {
     let ([fill, edge, ink], radius) = (colours(player), CELL * 2 / 5);
+    let class = class(player);
     let ring = match player {
         Player::Max => String::new(),
         Player::Min => format!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{edge}\"/>",
+            "<circle class=\"{class}-mark\" cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{edge}\"/>",
             radius - 4
         ),
     };
     format!(
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"2\"/>{ring}<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" font-size=\"17\" font-weight=\"bold\" fill=\"{ink}\">{symbol}</text>",
+        "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"2\"/>{ring}<text class=\"{class}-mark\" x=\"{x}\" y=\"{}\" text-anchor=\"middle\" font-size=\"17\" font-weight=\"bold\" fill=\"{ink}\">{symbol}</text>",
         y + 6
     )
 }
@@ -41,7 +50,7 @@ const PIPS: [&[(i32, i32)]; 6] = [
 /// written as numbers.
 pub(super) fn die(x: i32, y: i32, side: i32, face: Option<u8>) -> String {
     let frame = format!(
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"{}\" fill=\"#ffffff\" stroke=\"#22303f\" stroke-width=\"2\"/>",
+        "<rect class=\"die\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"{}\" fill=\"#ffffff\" stroke=\"#22303f\" stroke-width=\"2\"/>",
         side / 6
     );
     let (middle_x, middle_y) = (x + side / 2, y + side / 2);
@@ -51,11 +60,14 @@ pub(super) fn die(x: i32, y: i32, side: i32, face: Option<u8>) -> String {
             .iter()
             .map(|(across, down)| {
                 let (x, y) = (middle_x + across * side / 4, middle_y + down * side / 4);
-                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"#22303f\"/>", side / 11)
+                format!(
+                    "<circle class=\"pip\" cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"#22303f\"/>",
+                    side / 11
+                )
             })
             .collect(),
         (None, face) => format!(
-            "<text x=\"{middle_x}\" y=\"{}\" text-anchor=\"middle\" font-size=\"{}\" font-weight=\"bold\" fill=\"#5a6878\">{}</text>",
+            "<text class=\"faint\" x=\"{middle_x}\" y=\"{}\" text-anchor=\"middle\" font-size=\"{}\" font-weight=\"bold\" fill=\"#5a6878\">{}</text>",
             middle_y + side / 5,
             side * 5 / 9,
             face.map_or("?".to_owned(), |face| face.to_string())

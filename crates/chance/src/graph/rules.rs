@@ -1,7 +1,7 @@
 //! A graph as a game: rules, notation and pictures.
 
 use foregone_game::drawing::{self, DrawnGraph, NodeShape};
-use foregone_game::{NotationError, Outcome, Scale};
+use foregone_game::{Drawing, NotationError, Outcome, Place, Scale};
 
 use super::{AcyclicChanceGraph, ChanceGraph, CyclicChanceGraph, Edge};
 use crate::game::{AcyclicChance, ChanceGame, CyclicChance, Denominator, Turn};
@@ -90,8 +90,14 @@ impl<const KIND: u8> ChanceNotation for ChanceGraph<KIND> {
         let targets: Vec<String> = self.edges_of(position).iter().map(named).collect();
         format!("{name} ({player}) -> {}\n", targets.join(", "))
     }
-    fn svg(&self, &position: &u32) -> String {
-        drawing::graph_svg(self, position)
+
+    fn drawing(&self, &position: &u32) -> Drawing {
+        drawing::graph_drawing(self, position)
+    }
+
+    fn places(&self, &position: &u32, mv: u16, drawing: &Drawing) -> Vec<Place> {
+        let to = self.edges_of(position)[usize::from(mv)].to;
+        drawing::graph_places(self, (position, to), drawing)
     }
 
     fn dot(&self) -> Option<String> {

@@ -11,6 +11,7 @@ Examples:
   foregone check proof.fgc
   foregone analyse connect4:6x5 --game record.txt
   foregone play connect4
+  foregone explore connect4:6x5
   foregone compare connect4:4x5 --after 4 --algorithms mopns,pns
   foregone reproduce mopns-1 --quick
 
@@ -344,6 +345,19 @@ anything is wrong.
 Examples:
   foregone tablebase verify --dir awari-13
   foregone tablebase verify awari:stones=17 --dir awari-17 --sample 100000";
+
+#[cfg(feature = "explore")]
+pub(super) const EXPLORE: &str = "\
+The pages are for this machine alone, and every position is a link. Ctrl-C ends the explorer. Port
+4884 is taken if it is free. Where others are to see the pages, --listen says where, and --token what
+they must know. Exit code 4 if a certificate is rejected.
+
+Examples:
+  foregone explore
+  foregone explore connect4:6x5 --moves 33
+  foregone explore graph:game.json
+  foregone explore connect4:4x4 --certificate proof.fgc --memory 500MB
+  foregone explore --listen 127.0.0.1:9000";
 
 pub(super) const PATTERNS: &str = "\
 A pattern is a window at the goal row: attackers (A), cells without defenders (-) and cells that

@@ -3,11 +3,13 @@
 #[cfg(feature = "nats")]
 pub(crate) mod cluster;
 pub(crate) mod experiments;
+#[cfg(feature = "explore")]
+pub(crate) mod explore;
 pub(crate) mod fleet;
 mod help;
 pub(crate) mod keeping;
 pub(crate) mod limits;
-mod lookup;
+pub(crate) mod lookup;
 pub(crate) mod model;
 pub(crate) mod patterns;
 pub(crate) mod playing;
@@ -27,6 +29,8 @@ use foregone::{Game, Position};
 #[cfg(feature = "nats")]
 use cluster::{CheckFleetArguments, CoordinateArguments, WorkArguments};
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
+#[cfg(feature = "explore")]
+use explore::ExploreArguments;
 use fleet::SimulateArguments;
 use keeping::KeepingArguments;
 use limits::LimitArguments;
@@ -69,6 +73,10 @@ pub(crate) enum Command {
     /// Play against the solver
     #[command(after_help = help::PLAY)]
     Play(PlayArguments),
+    /// Look at positions in a browser: values, searches while they run, play
+    #[cfg(feature = "explore")]
+    #[command(after_help = help::EXPLORE)]
+    Explore(ExploreArguments),
     /// Let two configurations of the solver play games against each other
     #[command(after_help = help::TOURNAMENT)]
     Tournament(TournamentArguments),

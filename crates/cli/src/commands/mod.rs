@@ -7,6 +7,8 @@ mod compare;
 mod completions;
 #[cfg(feature = "nats")]
 mod coordinate;
+#[cfg(feature = "explore")]
+mod explore;
 mod games;
 mod man;
 mod model;
@@ -35,6 +37,8 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Proof(arguments) => proof::run(arguments),
         Command::Analyse(arguments) => analyse::run(arguments),
         Command::Play(arguments) => play::run(arguments),
+        #[cfg(feature = "explore")]
+        Command::Explore(arguments) => explore::run(arguments),
         Command::Tournament(arguments) => tournament::run(arguments),
         Command::Model(arguments) => model::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),

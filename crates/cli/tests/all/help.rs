@@ -19,6 +19,7 @@ const COMMANDS: &[&str] = &[
     "proof show",
     "analyse",
     "play",
+    "explore",
     "tournament",
     "model",
     "compare",
@@ -75,7 +76,9 @@ fn furnish(folder: &Folder, command: &str) {
                 run(&["solve", "graph:game.json", "--certificate", name]);
             }
         }
-        "proof" | "proof show" => run(&["solve", "connect4:4x4", "--certificate", "proof.fgc"]),
+        "proof" | "proof show" | "explore" => {
+            run(&["solve", "connect4:4x4", "--certificate", "proof.fgc"])
+        }
         "tablebase probe" | "tablebase stats" | "tablebase verify" => {
             for (game, dir) in [
                 ("awari:stones=8", "awari-13"),

@@ -14,6 +14,7 @@ mod common;
 mod documents;
 mod drill;
 mod experiments;
+mod explore;
 mod files;
 mod full_disk;
 mod games;

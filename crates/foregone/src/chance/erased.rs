@@ -6,10 +6,11 @@ use std::sync::Arc;
 use foregone_chance::certify::{Proof, Unproved};
 use foregone_chance::fraction::Fraction;
 use foregone_chance::limits::{Limits, Stop, Tally};
+use foregone_chance::notation::scene;
 use foregone_chance::perft::perft;
 use foregone_chance::search::{MoveValue as TypedValue, foresee};
 use foregone_chance::{ChanceGame, ChanceNotation, Turn, Utility};
-use foregone_game::{NotationError, Outcome, Player, Scale};
+use foregone_game::{NotationError, Outcome, Player, Scale, Scene};
 
 use super::answer::MoveValue;
 use super::method::Method;
@@ -131,7 +132,7 @@ pub(super) trait ErasedPosition: Send + Sync {
     fn turn(&self) -> Turn;
     fn written(&self) -> String;
     fn text(&self) -> String;
-    fn svg(&self) -> String;
+    fn scene(&self) -> Scene;
     fn perft(&self, depth: u32) -> u64;
     fn moves(&self) -> Vec<Move>;
     /// How promising the moves of a player look, in the canonical order; only their order counts.
@@ -210,8 +211,8 @@ impl<G: ChanceNotation + 'static, C: Class<G>> ErasedPosition for Placed<G, C> {
         self.game.text(&self.position)
     }
 
-    fn svg(&self) -> String {
-        self.game.svg(&self.position)
+    fn scene(&self) -> Scene {
+        scene(&*self.game, &self.position)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use foregone_chance::Turn;
-use foregone_game::{NotationError, Outcome};
+use foregone_game::{NotationError, Outcome, Scene};
 
 use super::erased::ErasedPosition;
 use super::game::Game;
@@ -158,9 +158,9 @@ impl Position {
         self.erased.text()
     }
 
-    /// The position as a standalone SVG document.
-    pub fn svg(&self) -> String {
-        self.erased.svg()
+    /// The position as a drawing, with its moves or the outcomes of chance.
+    pub fn scene(&self) -> Scene {
+        self.erased.scene()
     }
 
     /// How many lines of exactly that many moves and outcomes of chance begin here.

@@ -207,6 +207,13 @@ impl ProofTree {
         Ok((here, path))
     }
 
+    /// What the proof of a claim does at a position that was reached by moves from the root. Where the opponent moves, the replies
+    /// are left out.
+    pub fn step_at(&self, claim: usize, position: &Position) -> Result<ProofStep, Error> {
+        let (here, path) = self.path(position)?;
+        self.step(claim, &path, &here)
+    }
+
     /// What the proof of a claim does at a position that was reached by moves from the root.
     pub fn at(&self, claim: usize, position: &Position) -> Result<ProofStep, Error> {
         let (here, mut path) = self.path(position)?;

@@ -29,7 +29,7 @@ pub use identity::{
     acyclic, infinite, keys, symmetric_values, symmetry, table_keys, table_keys_up_to_symmetry,
 };
 pub use numbers::{numbering, numbers};
-pub use text::{notation, pictures};
+pub use text::{notation, pictures, scene};
 pub use values::Values;
 
 use crate::capability::{Acyclic, Cyclic, Picture, TableKeyed};

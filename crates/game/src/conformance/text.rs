@@ -1,10 +1,12 @@
 //! Notation and pictures.
 
 use core::fmt::Debug;
+use std::collections::HashSet;
 
 use super::{Conformance, playouts};
 use crate::capability::Picture;
 use crate::notation::{Notation, read_line, write_line};
+use crate::scene::{Place, Scene};
 
 /// Whole lines and pictures take long to write; a few random games are enough for them.
 const LINES_MAX: usize = 15;
@@ -34,7 +36,8 @@ where
     });
 }
 
-/// Pictures: neither is empty, and the SVG is one document.
+/// Pictures: the text is not empty, the SVG is one document, and each legal move is in the scene once, on cells that the
+/// drawing has.
 ///
 /// # Panics
 /// If the game breaks a promise.
@@ -44,7 +47,8 @@ pub fn pictures<G: Picture>(game: &G, plan: &Conformance) {
             return;
         }
         assert!(game.text(position).ends_with('\n'), "a text board ends its last line");
-        let svg = game.svg(position);
+        let scene = Scene::of(game, position);
+        let svg = scene.svg();
         assert!(
             svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"),
             "not an SVG document: {svg}"
@@ -53,5 +57,40 @@ pub fn pictures<G: Picture>(game: &G, plan: &Conformance) {
             svg.contains("viewBox") && svg.contains("xmlns="),
             "an SVG that does not stand alone"
         );
+        self::scene(&scene);
+        let mut moves = Vec::new();
+        if game.outcome(position).is_none() {
+            game.moves(position, &mut moves);
+        }
+        let written: Vec<String> =
+            moves.into_iter().map(|mv| game.write_move(position, mv)).collect();
+        let shown: Vec<&String> = scene.moves.iter().map(|mv| &mv.name).collect();
+        assert_eq!(shown, written.iter().collect::<Vec<_>>(), "the moves of the scene");
     });
+}
+
+/// Scenes: cells lie within the drawing and have names of their own, and moves are on cells that there are.
+///
+/// # Panics
+/// If the scene is not like that.
+pub fn scene(scene: &Scene) {
+    let (drawing, mut names) = (&scene.drawing, HashSet::new());
+    for cell in &drawing.cells {
+        assert!(!cell.name.is_empty() && names.insert(&cell.name), "the name \"{}\"", cell.name);
+        let inside = |at: u32, long: u32, most: u32| long / 2 <= at && at + long / 2 <= most;
+        assert!(
+            inside(cell.x, cell.width, drawing.width)
+                && inside(cell.y, cell.height, drawing.height),
+            "{cell:?} is not within {} x {}",
+            drawing.width,
+            drawing.height
+        );
+    }
+    for place in scene.moves.iter().flat_map(|mv| &mv.places) {
+        let ends = match *place {
+            Place::Cell(cell) => [cell; 2],
+            Place::Path { from, to } => [from, to],
+        };
+        assert!(ends.iter().all(|&cell| cell < drawing.cells.len()), "{place:?}: no such cell");
+    }
 }

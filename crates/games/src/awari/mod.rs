@@ -113,7 +113,7 @@ impl Awari {
 
     /// The outcome of a game that ends with that difference.
     #[inline]
-    fn worth(&self, difference: i32) -> Outcome {
+    pub fn worth(&self, difference: i32) -> Outcome {
         let (rank, draw) = match self.score {
             Score::Difference => (difference, i32::from(STONES)),
             Score::Result => (difference.signum(), 1),

@@ -11,7 +11,7 @@ use super::board::{Board, GrandSlam, PITS, ROW, STONES};
 use super::{Awari, Position, name};
 
 /// The names of the pits of a player.
-fn letters(player: Player) -> &'static [char; ROW] {
+pub(super) fn letters(player: Player) -> &'static [char; ROW] {
     match player {
         Player::Max => &['A', 'B', 'C', 'D', 'E', 'F'],
         Player::Min => &['a', 'b', 'c', 'd', 'e', 'f'],

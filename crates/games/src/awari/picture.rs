@@ -4,11 +4,12 @@
 use core::f64::consts::PI;
 use core::fmt::Write;
 
-use foregone_game::{Game, Picture, Player};
+use foregone_game::{Drawing, Game, Picture, Place, Player};
 
 use super::board::ROW;
+use super::notation::letters;
 use super::{Awari, Position, name};
-use crate::grid::{label, svg_head};
+use crate::grid::label;
 
 /// Distance of neighbouring pits in a drawing, and where the first ones are.
 const STEP: u32 = 76;
@@ -40,7 +41,7 @@ fn heap(x: u32, y: u32, radius: u32, stones: u8) -> String {
         let (x, y) = (f64::from(x) + far * turn.cos(), f64::from(y) + far * turn.sin());
         write!(
             out,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{STONE}\" fill=\"#5c6f82\" stroke=\"#22303f\"/>"
+            "<circle class=\"seed\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{STONE}\" fill=\"#5c6f82\" stroke=\"#22303f\"/>"
         )
         .expect("writing to a string");
     }
@@ -50,7 +51,7 @@ fn heap(x: u32, y: u32, radius: u32, stones: u8) -> String {
 /// A pit with its stones.
 fn pit(x: u32, y: u32, stones: u8) -> String {
     format!(
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{PIT}\" fill=\"#c99b62\" stroke=\"#8a6234\" stroke-width=\"2\"/>{}",
+        "<circle class=\"pit\" cx=\"{x}\" cy=\"{y}\" r=\"{PIT}\" fill=\"#c99b62\" stroke=\"#8a6234\" stroke-width=\"2\"/>{}",
         heap(x, y, PIT, stones)
     )
 }
@@ -59,7 +60,7 @@ fn pit(x: u32, y: u32, stones: u8) -> String {
 fn store(x: u32, player: Player, stones: u8) -> String {
     let (middle, radius) = ((ROWS[0] + ROWS[1]) / 2, PIT + 3);
     format!(
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{radius}\" fill=\"#c99b62\" stroke=\"#8a6234\" stroke-width=\"2\"/>{}\n{}\n{}",
+        "<rect class=\"pit\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{radius}\" fill=\"#c99b62\" stroke=\"#8a6234\" stroke-width=\"2\"/>{}\n{}\n{}",
         x - radius,
         ROWS[1] - PIT,
         2 * radius,
@@ -86,31 +87,36 @@ impl Picture for Awari {
         format!("{}\n{}\n", rows.join("\n"), self.status(position))
     }
 
-    fn svg(&self, position: &Position) -> String {
+    fn drawing(&self, position: &Position) -> Drawing {
         let ((width, height), status) = (SIZE, self.status(position));
         let board = position.from_south().0;
-        let mut out = svg_head(width, height, &status);
-        let mut line = |text: String| writeln!(out, "{text}").expect("writing to a string");
-        line(format!(
-            "<rect x=\"8\" y=\"8\" width=\"{}\" height=\"240\" rx=\"28\" fill=\"#e3c08f\" stroke=\"#8a6234\" stroke-width=\"2\"/>",
+        let mut out = Drawing::new(width, height, status.as_str());
+        out.draw(&format!(
+            "<rect class=\"wood\" x=\"8\" y=\"8\" width=\"{}\" height=\"240\" rx=\"28\" fill=\"#e3c08f\" stroke=\"#8a6234\" stroke-width=\"2\"/>",
             width - 16
         ));
-        line(store(62, Player::Min, position.captured[1]));
-        line(store(width - 62, Player::Max, position.captured[0]));
+        out.draw(&store(62, Player::Min, position.captured[1]));
+        out.draw(&store(width - 62, Player::Max, position.captured[0]));
         for place in 0..ROW {
             let x = LEFT + place as u32 * STEP;
             let (south, north) = (board[place], board[2 * ROW - 1 - place]);
-            line(pit(x, ROWS[0], south));
-            line(pit(x, ROWS[1], north));
+            out.draw(&pit(x, ROWS[0], south));
+            out.draw(&pit(x, ROWS[1], north));
             // Letter and number apart from the stones: figures must be readable at a glance.
             let letter = (b'A' + place as u8) as char;
-            line(label(x, ROWS[0] + 62, "middle", &format!("{letter} {south}")));
+            out.draw(&label(x, ROWS[0] + 62, "middle", &format!("{letter} {south}")));
+            out.cell(letter, (x, ROWS[0]), (2 * PIT, 2 * PIT));
             let letter = (b'f' - place as u8) as char;
-            line(label(x, ROWS[1] - 52, "middle", &format!("{letter} {north}")));
+            out.draw(&label(x, ROWS[1] - 52, "middle", &format!("{letter} {north}")));
+            out.cell(letter, (x, ROWS[1]), (2 * PIT, 2 * PIT));
         }
-        line(label(16, height - 16, "start", &status));
-        out.push_str("</svg>\n");
+        out.draw(&label(16, height - 16, "start", &status));
         out
+    }
+
+    fn places(&self, position: &Position, pit: u8, drawing: &Drawing) -> Vec<Place> {
+        let name = letters(position.player)[usize::from(pit)].to_string();
+        drawing.find(&name).map(Place::Cell).into_iter().collect()
     }
 }
 
@@ -134,7 +140,7 @@ mod tests {
             "",
         ];
         assert_eq!(game.text(&position), expected.join("\n"));
-        let svg = game.svg(&position);
+        let svg = game.drawing(&position).shapes;
         assert_eq!(svg.matches("<circle ").count(), 12 + 48, "pits and stones");
         let over = game.read_position("0,0,0,0,0,0/0,0,0,0,0,2 21-25 S").expect("a position");
         assert!(game.text(&over).ends_with("over: -6 for South\n"));

@@ -1,10 +1,11 @@
 //! Breakthrough as a picture: pawns with an arrow that says where they go.
 
-use foregone_game::{Game, Picture, Player};
+use foregone_game::{Drawing, Game, Picture, Place, Player};
 
-use super::notation::called;
+use super::board::{Move, ends};
+use super::notation::{called, name};
 use super::{Breakthrough, Position};
-use crate::grid::{self, CELL};
+use crate::grid::{self, CELL, Names};
 
 impl Breakthrough {
     fn status(&self, position: &Position) -> String {
@@ -30,16 +31,16 @@ fn row_name(row: u32) -> String {
 
 /// A cell whose middle is there, with what stands on it.
 fn cell(x: u32, y: u32, symbol: char) -> String {
-    let fill = if symbol == '#' { "#44546a" } else { "#ffffff" };
-    let square = grid::square(x, y, fill);
+    let (class, fill) = if symbol == '#' { ("wall", "#44546a") } else { ("cell", "#ffffff") };
+    let square = grid::square(x, y, class, fill);
     let radius = CELL * 2 / 5;
-    let (disc, line, arrow) = match symbol {
-        'w' => ("#f6f1e4", "#22303f", format!("M{} {}l7 -8l7 8", x - 7, y + 4)),
-        'b' => ("#22303f", "#f6f1e4", format!("M{} {}l7 8l7 -8", x - 7, y - 4)),
+    let (class, disc, line, arrow) = match symbol {
+        'w' => ("white", "#f6f1e4", "#22303f", format!("M{} {}l7 -8l7 8", x - 7, y + 4)),
+        'b' => ("black", "#22303f", "#f6f1e4", format!("M{} {}l7 8l7 -8", x - 7, y - 4)),
         _ => return square,
     };
     format!(
-        "{square}<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{disc}\" stroke=\"#22303f\" stroke-width=\"2\"/><path d=\"{arrow}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"3\" stroke-linecap=\"round\"/>"
+        "{square}<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{disc}\" stroke=\"#22303f\" stroke-width=\"2\"/><path class=\"{class}-mark\" d=\"{arrow}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"3\" stroke-linecap=\"round\"/>"
     )
 }
 
@@ -51,10 +52,17 @@ impl Picture for Breakthrough {
         format!("{board}{}\n", self.status(position))
     }
 
-    fn svg(&self, position: &Position) -> String {
-        let (width, height) = (self.field().width(), self.field().height());
+    fn drawing(&self, position: &Position) -> Drawing {
+        let field = self.field();
         let draw = |column, row, x, y| cell(x, y, self.symbol_at(position, column, row));
-        grid::svg(width, height, column_name, row_name, draw, &self.status(position))
+        let cell = |column: u32, row: u32| name(field, (row * field.width() + column) as u8);
+        let names = Names { column: column_name, row: row_name, cell };
+        grid::drawing((field.width(), field.height()), names, draw, &self.status(position))
+    }
+
+    fn places(&self, _: &Position, mv: Move, _: &Drawing) -> Vec<Place> {
+        let (from, to) = ends(mv);
+        vec![Place::Path { from: from.into(), to: to.into() }]
     }
 }
 
@@ -78,7 +86,7 @@ mod tests {
             "",
         ];
         assert_eq!(game.text(&game.start()), expected.join("\n"));
-        let svg = game.svg(&game.start());
+        let svg = game.drawing(&game.start()).shapes;
         assert_eq!(svg.matches("<circle ").count(), 12);
         assert_eq!(svg.matches("l7 -8l7 8").count(), 6, "as many go up as down");
         let status = |text: &str| game.status(&game.read_position(text).expect("a position"));

@@ -24,7 +24,8 @@ impl<W: Board> Connect4<W> {
         }
     }
 
-    fn height(&self, position: &Position<W>, column: u32) -> u32 {
+    /// How many stones lie in a column.
+    pub(super) fn height(&self, position: &Position<W>, column: u32) -> u32 {
         (0..self.rows)
             .find(|&row| position.all & self.cell(column, row) == W::ZERO)
             .unwrap_or(self.rows)

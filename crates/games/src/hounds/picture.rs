@@ -1,11 +1,9 @@
 //! Hare and Hounds as a picture.
 
-use core::fmt::Write;
+use foregone_game::{Drawing, Game, Picture, Place, Player};
 
-use foregone_game::{Game, Picture, Player};
-
-use super::{CELLS, Hounds, LINES, Position, cell, column, row};
-use crate::grid::{label, stone, svg_head};
+use super::{CELLS, Hounds, LINES, NAMES, Position, cell, column, row};
+use crate::grid::{CELL, label, stone};
 
 /// The lines between two rows of the board, in text.
 const UPPER: &str = "    /|\\|/|\\";
@@ -41,36 +39,36 @@ impl Picture for Hounds {
         )
     }
 
-    fn svg(&self, position: &Position) -> String {
+    fn drawing(&self, position: &Position) -> Drawing {
         let (width, height) = (4 * STEP + 2 * MARGIN, 2 * STEP + 2 * MARGIN + 48);
         let status = self.status(position);
-        let mut out = svg_head(width, height, status);
+        let mut out = Drawing::new(width, height, status);
         for (from, to) in LINES {
             let ((x1, y1), (x2, y2)) =
                 (middle(cell(from).expect("a cell")), middle(cell(to).expect("a cell")));
-            writeln!(
-                out,
-                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#44546a\" stroke-width=\"2\"/>"
-            )
-            .expect("writing to a string");
+            out.draw(&format!(
+                "<line class=\"line\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#44546a\" stroke-width=\"2\"/>"
+            ));
         }
         for cell in 0..CELLS {
             let (x, y) = middle(cell);
-            writeln!(out, "{}", stone(x, y, Hounds::stands_on(position, cell)))
-                .expect("writing to a string");
+            out.draw(&stone(x, y, Hounds::stands_on(position, cell)));
+            out.cell(NAMES[usize::from(cell)], (x, y), (CELL, CELL));
         }
         for (place, letter) in ["a", "b", "c", "d", "e"].iter().enumerate() {
             let x = MARGIN + place as u32 * STEP;
-            writeln!(out, "{}", label(x, height - 36, "middle", letter))
-                .expect("writing to a string");
+            out.draw(&label(x, height - 36, "middle", letter));
         }
         for (place, number) in ["3", "2", "1"].iter().enumerate() {
             let y = MARGIN + place as u32 * STEP + 5;
-            writeln!(out, "{}", label(10, y, "middle", number)).expect("writing to a string");
+            out.draw(&label(10, y, "middle", number));
         }
-        writeln!(out, "{}\n</svg>", label(MARGIN / 2, height - 12, "start", status))
-            .expect("writing to a string");
+        out.draw(&label(MARGIN / 2, height - 12, "start", status));
         out
+    }
+
+    fn places(&self, _: &Position, mv: u8, _: &Drawing) -> Vec<Place> {
+        vec![Place::Path { from: (mv >> 4).into(), to: (mv & 15).into() }]
     }
 }
 
@@ -92,6 +90,6 @@ mod tests {
             "",
         ];
         assert_eq!(game.text(&game.start()), expected.join("\n"));
-        assert_eq!(game.svg(&game.start()).matches("<line ").count(), 22);
+        assert_eq!(game.drawing(&game.start()).shapes.matches("<line ").count(), 22);
     }
 }

@@ -9,11 +9,11 @@ mod evaluations;
 use core::ops::{BitAnd, Shr};
 
 use foregone_game::{
-    Acyclic, Evaluation, Game, InvalidGame, Keyed, Notation, NotationError, Outcome, Picture,
-    Player, Scale, Symmetric, TableKeyed, hash128,
+    Acyclic, Drawing, Evaluation, Game, InvalidGame, Keyed, Notation, NotationError, Outcome,
+    Picture, Place, Player, Scale, Symmetric, TableKeyed, hash128,
 };
 
-use crate::grid;
+use crate::grid::{self, Names};
 use crate::in_a_row::EVALUATIONS;
 
 /// The game, with its dimensions and everything that follows from them.
@@ -373,9 +373,15 @@ impl Picture for Mnk {
         format!("{board}{}\n", self.status(position))
     }
 
-    fn svg(&self, position: &Position) -> String {
+    fn drawing(&self, position: &Position) -> Drawing {
         let stone = |column, row, x, y| grid::stone(x, y, self.stone(position, column, row));
-        grid::svg(self.columns, self.rows, column_name, row_name, stone, &self.status(position))
+        let cell = |column: u32, row: u32| column_name(column) + &row_name(row);
+        let names = Names { column: column_name, row: row_name, cell };
+        grid::drawing((self.columns, self.rows), names, stone, &self.status(position))
+    }
+
+    fn places(&self, _: &Position, cell: u8, _: &Drawing) -> Vec<Place> {
+        vec![Place::Cell(cell.into())]
     }
 }
 

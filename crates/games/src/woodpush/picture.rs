@@ -2,10 +2,10 @@
 
 use core::fmt::Write;
 
-use foregone_game::{Game, Picture, Player};
+use foregone_game::{Drawing, Game, Picture, Place, Player};
 
 use super::{PathPosition, PreviousPosition, Rules, Strip, WoodpushPath, WoodpushPrevious};
-use crate::grid::{label, svg_head};
+use crate::grid::{CELL, label};
 
 fn status(player: Player, over: Option<&str>, earlier: usize) -> String {
     let mut text = match (over, player) {
@@ -32,42 +32,64 @@ fn text(rules: &Rules, board: Strip, status: &str) -> String {
     format!("{cells}\n{numbers}\n{status}\n")
 }
 
-const CELL: u32 = 40;
 const MARGIN: u32 = 16;
 
-/// The strip as a drawing; a piece is an arrow head in the direction it moves, with its player's letter.
-fn svg(rules: &Rules, board: Strip, status: &str) -> String {
+/// The strip as a drawing; a piece is an arrow head in the direction it moves, with its player's letter. The cells are those of
+/// the strip from the left, and then the two ends over which pieces leave it.
+fn drawing(rules: &Rules, board: Strip, status: &str) -> Drawing {
     let strip = rules.length * CELL;
     let width = (strip + 2 * MARGIN).max(7 * status.len() as u32 + 2 * MARGIN);
     let height = CELL + 5 * MARGIN;
-    let mut out = svg_head(width, height, &format!("{}: {status}", board.text(rules.length)));
+    let mut out = Drawing::new(width, height, format!("{}: {status}", board.text(rules.length)));
     for cell in 0..rules.length {
         let (x, y) = (MARGIN + cell * CELL, MARGIN);
-        writeln!(
-            out,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#eef2f5\" stroke=\"#44546a\"/>"
-        )
-        .expect("writing to a string");
+        out.draw(&format!(
+            "<rect class=\"board\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#eef2f5\" stroke=\"#44546a\"/>"
+        ));
         for player in [Player::Max, Player::Min] {
             if board.of(player) >> cell & 1 != 0 {
-                out.push_str(&piece(player, x, y));
+                out.draw(&piece(player, x, y));
             }
         }
-        let number = label(x + CELL / 2, y + CELL + 18, "middle", &(cell + 1).to_string());
-        writeln!(out, "{number}").expect("writing to a string");
+        let name = (cell + 1).to_string();
+        out.draw(&label(x + CELL / 2, y + CELL + 18, "middle", &name));
+        out.cell(name, (x + CELL / 2, y + CELL / 2), (CELL, CELL));
     }
-    writeln!(out, "{}\n</svg>", label(MARGIN, height - 12, "start", status))
-        .expect("writing to a string");
+    let middle = MARGIN + CELL / 2;
+    out.cell("left end", (MARGIN / 2, middle), (MARGIN, CELL));
+    out.cell("right end", (MARGIN + strip + MARGIN / 2, middle), (MARGIN, CELL));
+    out.draw(&label(MARGIN, height - 12, "start", status));
     out
 }
 
+/// From the cell of the piece to where the move takes it: ahead to the nearest empty cell or off the strip, or one cell back.
+fn places(rules: &Rules, board: Strip, player: Player, mv: u8) -> Vec<Place> {
+    let (cell, last) = (u32::from(mv / 2), rules.length - 1);
+    let (left_end, right_end) = (last + 1, last + 2);
+    let is_push = !mv.is_multiple_of(2);
+    let entered = rules.after(board, player, mv).of(player) & !board.of(player);
+    let to = match (is_push, player) {
+        // An opponent is right behind a piece that pushes, so there is a cell behind it.
+        (true, Player::Max) => cell - 1,
+        (true, Player::Min) => cell + 1,
+        (false, _) if entered != 0 => entered.trailing_zeros(),
+        (false, Player::Max) => right_end,
+        (false, Player::Min) => left_end,
+    };
+    vec![Place::Path { from: cell as usize, to: to as usize }]
+}
+
 fn piece(player: Player, x: u32, y: u32) -> String {
-    let (back, path, letter, letter_x, fill, ink) = match player {
-        Player::Max => (x + 6, "h16l12 14l-12 14h-16z", 'L', x + 17, "#14507d", "#ffffff"),
-        Player::Min => (x + 34, "h-16l-12 14l12 14h16z", 'R', x + 23, "#f6c04d", "#3d2a00"),
+    let (class, back, path) = match player {
+        Player::Max => ("first", x + 6, "h16l12 14l-12 14h-16z"),
+        Player::Min => ("second", x + 34, "h-16l-12 14l12 14h16z"),
+    };
+    let (letter, letter_x, fill, ink) = match player {
+        Player::Max => ('L', x + 17, "#14507d", "#ffffff"),
+        Player::Min => ('R', x + 23, "#f6c04d", "#3d2a00"),
     };
     format!(
-        "<path d=\"M{back} {}{path}\" fill=\"{fill}\" stroke=\"#22303f\" stroke-width=\"2\"/><text x=\"{letter_x}\" y=\"{}\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"{ink}\">{letter}</text>\n",
+        "<path class=\"{class}\" d=\"M{back} {}{path}\" fill=\"{fill}\" stroke=\"#22303f\" stroke-width=\"2\"/><text class=\"{class}-mark\" x=\"{letter_x}\" y=\"{}\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"{ink}\">{letter}</text>",
         y + 6,
         y + 25
     )
@@ -79,9 +101,13 @@ impl Picture for WoodpushPath {
         text(&self.rules, position.board, &status(position.player, over, position.earlier.len()))
     }
 
-    fn svg(&self, position: &PathPosition) -> String {
+    fn drawing(&self, position: &PathPosition) -> Drawing {
         let over = self.outcome(position).map(|outcome| self.rules.scale.name(outcome));
-        svg(&self.rules, position.board, &status(position.player, over, position.earlier.len()))
+        drawing(&self.rules, position.board, &status(position.player, over, position.earlier.len()))
+    }
+
+    fn places(&self, position: &PathPosition, mv: u8, _: &Drawing) -> Vec<Place> {
+        places(&self.rules, position.board, position.player, mv)
     }
 }
 
@@ -92,9 +118,13 @@ impl Picture for WoodpushPrevious {
         text(&self.rules, position.board, &status(position.player, over, earlier))
     }
 
-    fn svg(&self, position: &PreviousPosition) -> String {
+    fn drawing(&self, position: &PreviousPosition) -> Drawing {
         let over = self.outcome(position).map(|outcome| self.rules.scale.name(outcome));
         let earlier = usize::from(position.previous.is_some());
-        svg(&self.rules, position.board, &status(position.player, over, earlier))
+        drawing(&self.rules, position.board, &status(position.player, over, earlier))
+    }
+
+    fn places(&self, position: &PreviousPosition, mv: u8, _: &Drawing) -> Vec<Place> {
+        places(&self.rules, position.board, position.player, mv)
     }
 }

@@ -12,6 +12,7 @@
 mod abdada;
 mod bounds;
 mod node;
+mod progress;
 mod pv_from_table;
 mod pv_table;
 mod search;
@@ -21,7 +22,7 @@ use foregone_game::{Outcome, Player, TableKeyed};
 
 use crate::current_line::Infinite;
 use crate::limits::{Meter, Stop};
-use crate::observe::Place;
+use crate::observe::{Place, RootMove};
 use crate::table::Table;
 use abdada::Team;
 use bounds::Window;
@@ -39,12 +40,15 @@ pub enum Mode {
 }
 
 /// The state of a running search.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Progress {
     /// Bounds on the root that the current iteration has established so far.
     pub bounds: Option<(Outcome, Outcome)>,
     /// Where the search is. `None` until the root is expanded.
     pub place: Option<Place>,
+    /// The moves of the root and the line to where the search is. Empty unless progress should be displayed now.
+    pub moves: Vec<RootMove>,
+    pub line: Vec<usize>,
 }
 
 /// A callback that is called after each look at the clock; the meter says whether progress should be displayed.

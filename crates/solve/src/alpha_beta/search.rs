@@ -8,15 +8,14 @@ use core::cmp::Reverse;
 
 use foregone_game::{Outcome, Player, TableKeyed};
 
+use super::ProgressFn;
 use super::abdada::RootBounds;
 use super::bounds::{Bounds, Window};
 use super::node::{Candidate, Node, Surveyed, nothing_reached};
 use super::pv_table::PvTable;
 use super::table_access::TableAccess;
-use super::{Progress, ProgressFn};
 use crate::current_line::{CurrentLine, Infinite};
 use crate::limits::{Meter, Stop};
-use crate::observe::Place;
 use crate::virtual_numbers::SharedSearch;
 
 /// A search with its buffers.
@@ -395,32 +394,9 @@ impl<'a, G: TableKeyed> Search<'a, G> {
         }
         stop = self.look_around(meter).or(stop);
         meter.hold(self.stack.len(), self.table.bytes());
-        let bounds = self.stack.first().map(Node::so_far);
-        on_progress(&Progress { bounds, place: self.place() }, meter);
+        on_progress(&self.progress(meter.is_due()), meter);
         meter.showing();
         stop.map_or(Ok(()), Err)
-    }
-
-    /// Where the search is, for people who wait.
-    fn place(&self) -> Option<Place> {
-        /// Deeper positions change the share by less than what is shown.
-        const LEVELS: usize = 6;
-        let root = self.stack.first()?;
-        let moves = |node: &Node<G>| {
-            let count = (node.end - node.first) as usize;
-            (((node.next - node.first) as usize).clamp(1, count.max(1)), count.max(1))
-        };
-        let share = self.stack.iter().take(LEVELS).rev().fold(0.0, |below, node| {
-            let (current, count) = moves(node);
-            ((current - 1) as f64 + below) / count as f64
-        });
-        Some(Place {
-            window: (root.entered.alpha, root.entered.beta),
-            root_move: moves(root),
-            share,
-            depth: self.stack.len(),
-            limit: self.limit,
-        })
     }
 
     /// Whether a position about to be pushed at `depth` continues the principal variation.

@@ -13,7 +13,7 @@ use crate::expand::{Expand, Nested, OnePly};
 use crate::limits::{Counters, Stop};
 use crate::mopns::Mopns;
 use crate::nested_dfpn::NestedDfpn;
-use crate::observe::Snapshot;
+use crate::observe::{RootMove, Snapshot, legal_moves, numbered};
 use crate::options::{Algorithm, Question, SecondLevel, Techniques, When};
 use crate::persist::{LoadError, Save, StateReader};
 use crate::pns::Pns;
@@ -280,12 +280,12 @@ impl<'a, G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'a, G, C> {
         store: &mut S,
         expander: &mut E,
     ) -> Stop {
-        let (game, bounds) = (self.game, self.bounds);
+        let (game, root, bounds) = (self.game, self.root, self.bounds);
         let (found, observer, meter, sealed) = self.split();
         meter.go_on();
         let mut watch = |point: SafePoint<'_, '_, S>| {
             if point.show {
-                observer.progress(&store_snapshot(rule, bounds, &point));
+                observer.progress(&store_snapshot((game, root), rule, bounds, &point));
             }
             if point.last && !*sealed {
                 found.offer(&point, true, observer);
@@ -303,6 +303,7 @@ impl<'a, G: Acyclic + TableKeyed, C: StaticClass<G>> Session<'a, G, C> {
 }
 
 fn store_snapshot<G: Game, R: Rule, S: Store<G, R>>(
+    (game, root): (&G, &G::Position),
     rule: &R,
     bounds: (Outcome, Outcome),
     point: &SafePoint<'_, '_, S>,
@@ -311,5 +312,23 @@ fn store_snapshot<G: Game, R: Rule, S: Store<G, R>>(
     let efforts = rule.efforts(point.store.root());
     let bounds = tightened(bounds, &efforts);
     let snapshot = snapshot(point.meter, bounds, efforts, (nodes as u64, bytes));
-    Snapshot { counters: point.counters, ..snapshot }
+    let (moves, line) = (root_moves((game, root), rule, point.store), point.store.line());
+    Snapshot { counters: point.counters, moves, line: numbered(game, root, &line), ..snapshot }
+}
+
+/// What the store holds about the moves of the root.
+fn root_moves<G: Game, R: Rule, S: Store<G, R>>(
+    (game, root): (&G, &G::Position),
+    rule: &R,
+    store: &S,
+) -> Vec<RootMove> {
+    let (canonical, mut children) = (legal_moves(game, root), Vec::new());
+    store.children(0, &mut children);
+    let all = (game.scale().worst(), game.scale().best());
+    let held = |&(mv, node): &(G::Move, u32)| {
+        let place = canonical.iter().position(|&known| known == mv)?;
+        let efforts = rule.efforts(store.label(node));
+        Some(RootMove { place, bounds: tightened(all, &efforts), efforts, nodes: None })
+    };
+    children.iter().filter_map(held).collect()
 }

@@ -10,7 +10,7 @@ use crate::alpha_beta::{self, Mode, Progress, Task};
 use crate::class::StaticClass;
 use crate::limits::{Meter, Stop};
 use crate::minimax::minimax;
-use crate::observe::Snapshot;
+use crate::observe::{Snapshot, TableFill};
 use crate::options::{Algorithm, Strategy};
 use crate::persist::{LoadError, StateReader};
 use crate::session::snapshot;
@@ -47,7 +47,9 @@ where
             if meter.is_due() {
                 let held = (table.used(), table.bytes());
                 let snapshot = snapshot(meter, shown, Vec::new(), held);
-                observer.progress(&Snapshot { place: progress.place, ..snapshot });
+                let Progress { place, moves, line, .. } = progress.clone();
+                let fill = with_table.then(|| TableFill::of(table));
+                observer.progress(&Snapshot { place, moves, line, table: fill, ..snapshot });
             }
         };
         let table = with_table.then_some(table);

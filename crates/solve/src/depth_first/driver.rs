@@ -10,7 +10,7 @@ use super::{DfpnOptions, Search};
 use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
 use crate::limits::{Meter, Stop};
-use crate::observe::{Observer, Snapshot};
+use crate::observe::{Observer, Snapshot, TableFill, numbered};
 use crate::options::Algorithm;
 use crate::persist::{LoadError, StateReader};
 use crate::report::{Refusal, Report};
@@ -182,6 +182,24 @@ where
         }
     }
 
+    /// Shows the observer a search that runs.
+    pub(super) fn show_search(
+        observer: &mut dyn Observer,
+        (table, root): (&Table, &G::Position),
+        bounds: (Outcome, Outcome),
+        search: &Search<'_, G, C>,
+        meter: &Meter<'_>,
+    ) {
+        let efforts = vec![(Outcome(search.goal()), search.numbers())];
+        let snapshot = snapshot(meter, bounds, efforts, (table.used(), table.bytes()));
+        observer.progress(&Snapshot {
+            moves: search.root_moves(),
+            line: numbered(search.game, root, &search.line()),
+            table: Some(TableFill::of(table)),
+            ..snapshot
+        });
+    }
+
     /// Shows the observer the table and the numbers, and the records of a proof that is being extracted.
     pub(super) fn show(
         observer: &mut dyn Observer,
@@ -192,7 +210,7 @@ where
         proving: Option<u64>,
     ) {
         let snapshot = snapshot(meter, bounds, efforts, (table.used(), table.bytes()));
-        observer.progress(&Snapshot { proving, ..snapshot });
+        observer.progress(&Snapshot { proving, table: Some(TableFill::of(table)), ..snapshot });
     }
 
     pub(super) fn report(mut self, stop: Stop) -> Report<G::Move> {

@@ -20,15 +20,16 @@ mod small;
 mod stack;
 mod threads;
 
-use foregone_game::{Player, TableKeyed};
+use foregone_game::{Outcome, Player, TableKeyed};
 
 use crate::class::StaticClass;
 use crate::effort::{Effort, ProofNumbers, Sum};
 use crate::initial::Initial;
 use crate::leaf_search::Fact;
 use crate::limits::{Meter, Stop};
+use crate::observe::{RootMove, legal_moves};
 use crate::options::Techniques;
-use crate::table::Table;
+use crate::table::{Table, work_of};
 use crate::virtual_numbers::SharedSearch;
 use repetition::{Repetitions, extended};
 use stack::{Child, StackNode, Summary};
@@ -301,6 +302,26 @@ impl<'s, G: TableKeyed, C: StaticClass<G>> Search<'s, G, C> {
         let end = self.stack.get(1).map_or(self.children.len(), |next| next.first);
         let summary = Summary::new(&self.children[root.first..end], self.options.sum, |_| 0);
         ProofNumbers::of(root.player, summary.own, summary.other)
+    }
+
+    /// What the search holds about the moves of the root, as far as the current question goes.
+    pub(super) fn root_moves(&self) -> Vec<RootMove> {
+        let Some(root) = self.stack.first() else { return Vec::new() };
+        let end = self.stack.get(1).map_or(self.children.len(), |next| next.first);
+        let canonical = legal_moves(self.game, &root.position);
+        let held = |child: &Child<G::Move>| {
+            let place = canonical.iter().position(|&known| known == child.mv)?;
+            let numbers = ProofNumbers::of(root.player, child.own, child.other);
+            let entry = self.table.probe(child.table_key);
+            let nodes = entry.map_or(0, |entry| work_of(entry.facts.work));
+            Some(RootMove {
+                place,
+                efforts: vec![(Outcome(self.goal), numbers)],
+                bounds: (Outcome(child.low), Outcome(child.high)),
+                nodes: Some(nodes),
+            })
+        };
+        self.children[root.first..end].iter().filter_map(held).collect()
     }
 
     /// The goal of the current question.

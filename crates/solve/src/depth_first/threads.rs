@@ -1,7 +1,7 @@
 //! One question searched by one thread or several. The threads share the table; each searches from the root, and
 //! virtual proof numbers (Kaneko 2010) show it where the others are.
 
-use foregone_game::{Outcome, TableKeyed};
+use foregone_game::TableKeyed;
 
 use super::Search;
 use super::driver::Session;
@@ -60,14 +60,13 @@ where
         end: u64,
     ) -> Stop {
         let (observer, table, bounds) = (&mut *self.observer, self.state.table, self.bounds);
-        let efforts = &self.efforts[..];
+        let (efforts, root) = (&self.efforts[..], self.root);
         let state = SessionState { table, bounds, efforts, chooser, query: Some(query) };
         let mut on_progress = |search: &Search<'_, G, C>, meter: &mut Meter<'_>| {
             let spent = (meter.counters, meter.elapsed());
             state.offer(Some(search), spent, false, observer);
             if meter.showing() {
-                let efforts = vec![(Outcome(search.goal()), search.numbers())];
-                Self::show(observer, table, bounds, efforts, meter, None);
+                Self::show_search(observer, (table, root), bounds, search, meter);
             }
         };
         match self.meter.look() {
@@ -125,8 +124,7 @@ where
                 shared.collect_counts(meter);
                 state.offer(None, (meter.counters, meter.elapsed()), false, observer);
                 if meter.showing() {
-                    let efforts = vec![(Outcome(search.goal()), search.numbers())];
-                    Self::show(observer, table, bounds, efforts, meter, None);
+                    Self::show_search(observer, (table, root), bounds, search, meter);
                 }
                 if table.should_grow() {
                     shared.stop();

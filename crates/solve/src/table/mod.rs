@@ -141,6 +141,11 @@ impl Table {
         self.buckets.load(Relaxed) * BUCKET as u64
     }
 
+    /// Entries that fit if the table grows as far as it may.
+    pub(crate) fn capacity_max(&self) -> u64 {
+        self.buckets_max * BUCKET as u64
+    }
+
     /// Entries in use, approximately.
     pub(crate) fn used(&self) -> u64 {
         self.used.0.load(Relaxed).min(self.capacity())

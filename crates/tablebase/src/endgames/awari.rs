@@ -2,6 +2,7 @@
 
 use foregone_game::{Layered, Notation, NotationError, Player};
 use foregone_games::Awari;
+use foregone_games::awari::Position;
 use foregone_games::awari::board::{Board, GrandSlam, PITS, ROW, Rest, STONES, Variant};
 use foregone_games::awari::index::Endgames as Boards;
 use foregone_games::awari::plain::PlainEndgames;
@@ -72,6 +73,11 @@ fn write_board(board: &Board) -> String {
     format!("{} / {}", row(&board.0[..ROW]), row(&board.0[ROW..]))
 }
 
+/// The difference at the end of a game in which the player to move wins that many more of the stones on the board.
+fn difference_at_end(position: &Position, value: i8) -> i32 {
+    position.difference() + i32::from(if position.player == Player::Max { value } else { -value })
+}
+
 fn meaning(value: i8, stones: usize) -> String {
     format!("{value:+} of the {stones} stones on the board")
 }
@@ -122,17 +128,23 @@ impl Positions for AwariTables {
             let board = read_board(text)?;
             let (layer, index) = self.index(&board)?;
             let meaning = Box::new(move |value: i8| meaning(value, layer));
-            return Ok(Located::stored(write_board(&board), (layer, index), meaning));
+            return Ok(Located::stored(
+                write_board(&board),
+                (layer, index),
+                meaning,
+                Box::new(|_| None),
+            ));
         }
         let position = place(&self.game, position, moves)?;
         let (layer, index) = self.index(&position.board)?;
         let text = self.game.write_position(&position);
         let meaning = Box::new(move |value: i8| {
-            let rest = i32::from(if position.player == Player::Max { value } else { -value });
-            let end = position.difference() + rest;
+            let end = difference_at_end(&position, value);
             format!("{}, so the game ends {end:+} for South", meaning(value, layer))
         });
-        Ok(Located::stored(text, (layer, index), meaning))
+        let game = self.game.clone();
+        let outcome = Box::new(move |value| Some(game.worth(difference_at_end(&position, value))));
+        Ok(Located::stored(text, (layer, index), meaning, outcome))
     }
 
     fn position(&self, layer: usize, index: u64) -> String {

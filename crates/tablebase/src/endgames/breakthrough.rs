@@ -3,7 +3,7 @@
 //! Values are verified with the rules and the indices of the game itself, which share no code with what computes them.
 
 use foregone_game::random::Random;
-use foregone_game::{Notation, Player};
+use foregone_game::{Notation, Outcome, Player};
 use foregone_games::Breakthrough;
 use foregone_games::breakthrough::index::Numbering as Indices;
 
@@ -100,6 +100,7 @@ impl Positions for BreakthroughTables {
             place: self.indices.find(&position),
             value: Box::new(value),
             meaning: Box::new(meaning),
+            outcome: Box::new(move |value| Some(Outcome(u8::from((value > 0) == white_moves)))),
             pawns: Some((position.white, position.black, white_moves)),
         })
     }

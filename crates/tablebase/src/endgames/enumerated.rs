@@ -1,7 +1,8 @@
 //! All other games: their positions are enumerated and numbered in the order in which they are found.
 
 use foregone_game::{
-    Acyclic, Cyclic, ExploreError, ExploreLimits, Explored, Keyed, Layered, Notation, PositionIndex,
+    Acyclic, Cyclic, ExploreError, ExploreLimits, Explored, Keyed, Layered, Notation, Outcome,
+    PositionIndex,
 };
 
 use super::Endgames;
@@ -109,15 +110,20 @@ impl<G: Keyed + Notation + 'static> Positions for EnumeratedTables<G> {
                 "{text} is not in the tables: it cannot be reached from the start of {name}"
             ))
         })?;
-        let outcomes = game.scale().outcomes().map(|outcome| {
-            (self.explored.value(&position, outcome), game.scale().name(outcome).to_owned())
-        });
-        let names: Vec<(i8, String)> = outcomes.collect();
+        let values: Vec<(i8, Outcome)> = game
+            .scale()
+            .outcomes()
+            .map(|outcome| (self.explored.value(&position, outcome), outcome))
+            .collect();
+        let outcome = move |value: i8| {
+            values.iter().find(|&&(of, _)| of == value).map(|&(_, outcome)| outcome)
+        };
+        let (scale, of_value) = (game.scale().clone(), outcome.clone());
         let meaning = Box::new(move |value: i8| {
-            let found = names.iter().find(|(of, _)| *of == value);
-            found.map_or_else(|| value.to_string(), |(_, name)| name.clone())
+            of_value(value).map_or_else(|| value.to_string(), |it| scale.name(it).to_owned())
         });
-        Ok(Located::stored(text, (layer, self.explored.index(layer, decoded)), meaning))
+        let place = (layer, self.explored.index(layer, decoded));
+        Ok(Located::stored(text, place, meaning, Box::new(outcome)))
     }
 
     fn position(&self, layer: usize, index: u64) -> String {

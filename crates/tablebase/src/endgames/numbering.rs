@@ -2,7 +2,7 @@
 
 use foregone_game::notation::read_line;
 use foregone_game::random::Random;
-use foregone_game::{Notation, NotationError};
+use foregone_game::{Notation, NotationError, Outcome};
 
 use crate::TableError;
 use crate::breakthrough::Board;
@@ -23,6 +23,8 @@ pub(super) struct Located {
     pub(super) value: Box<dyn Fn(LookUp<'_>) -> i8>,
     /// The meaning of a value in words.
     pub(super) meaning: Box<dyn Fn(i8) -> String>,
+    /// The outcome of the game that a value means; none if only a board is known.
+    pub(super) outcome: Box<dyn Fn(i8) -> Option<Outcome>>,
     /// White's and Black's pawns and whether White is to move, in Breakthrough, whose tables tell how many plies are left.
     pub(super) pawns: Option<(u64, u64, bool)>,
 }
@@ -33,9 +35,10 @@ impl Located {
         position: String,
         (layer, index): (usize, u64),
         meaning: Box<dyn Fn(i8) -> String>,
+        outcome: Box<dyn Fn(i8) -> Option<Outcome>>,
     ) -> Located {
         let value = Box::new(move |look_up: LookUp<'_>| look_up(layer, index));
-        Located { position, place: Some((layer, index)), value, meaning, pawns: None }
+        Located { position, place: Some((layer, index)), value, meaning, outcome, pawns: None }
     }
 }
 

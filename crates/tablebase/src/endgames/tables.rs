@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::path::Path;
 
+use foregone_game::Outcome;
 use foregone_games::registry::ReadFile;
 
 use super::Endgames;
@@ -28,6 +29,8 @@ pub struct Probe {
     pub value: i8,
     /// The meaning of the value in words.
     pub meaning: String,
+    /// The outcome of the game that the value means; none if only a board was given.
+    pub outcome: Option<Outcome>,
 }
 
 impl Tables {
@@ -81,7 +84,8 @@ impl Tables {
         let cached = CachedProber::new(&self.table, 1);
         let value = cached.result((located.value)(&|layer, index| cached.value(layer, index)))?;
         let meaning = (located.meaning)(value);
-        Ok(Probe { position: located.position, place: located.place, value, meaning })
+        let outcome = (located.outcome)(value);
+        Ok(Probe { position: located.position, place: located.place, value, meaning, outcome })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Chinese dark chess as a drawing: discs in two colours, dark pieces face down, and the list of what they may be.
 
-use foregone_game::Player;
-use foregone_game::drawing::{Below, CELL, board_svg, label, square};
+use foregone_game::drawing::{Below, CELL, Names, board_drawing, label, square};
+use foregone_game::{Drawing, Player};
 
 use super::super::picture::stone;
 use super::piece::{KINDS, letter, owner};
@@ -13,11 +13,13 @@ const STEP: u32 = 24;
 
 impl<const LIMITED: bool> DarkChess<LIMITED> {
     /// The drawing of a position.
-    pub(super) fn draw(&self, position: &Position) -> String {
+    pub(super) fn draw(&self, position: &Position) -> Drawing {
         let draw = |column: u32, row: u32, x: u32, y: u32| {
             let cell = (row * u32::from(self.columns) + column) as u8;
-            let fill = if cell == position.flipped { "#ffe9a8" } else { "#ffffff" };
-            square(x, y, fill) + &content(position.cells[usize::from(cell)], x, y)
+            let is_flipped = cell == position.flipped;
+            let (class, fill) =
+                if is_flipped { ("flipped", "#ffe9a8") } else { ("cell", "#ffffff") };
+            square(x, y, class, fill) + &content(position.cells[usize::from(cell)], x, y)
         };
         let column_name = |column: u32| char::from(b'a' + column as u8).to_string();
         let row_name = |row: u32| (row + 1).to_string();
@@ -27,7 +29,9 @@ impl<const LIMITED: bool> DarkChess<LIMITED> {
         }
         let (columns, rows) = (u32::from(self.columns), u32::from(self.rows));
         let below = self.dark_pieces(position);
-        board_svg(columns, rows, column_name, row_name, draw, &below, &status)
+        let cell = |column: u32, row: u32| column_name(column) + &row_name(row);
+        let names = Names { column: column_name, row: row_name, cell };
+        board_drawing((columns, rows), names, draw, &below, &status)
     }
 
     /// The dark pieces: a small disc of each kind with how many there are, those of a player in a line.
@@ -68,7 +72,7 @@ fn content(cell: u8, x: u32, y: u32) -> String {
     match (cell, owner(cell)) {
         (EMPTY, _) => String::new(),
         (DARK, _) => format!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#7d6f60\" stroke=\"#3f362d\" stroke-width=\"2\"/><circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"#a89a8a\" stroke-width=\"2\"/>",
+            "<circle class=\"dark\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#7d6f60\" stroke=\"#3f362d\" stroke-width=\"2\"/><circle class=\"dark-mark\" cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"#a89a8a\" stroke-width=\"2\"/>",
             radius - 5
         ),
         (piece, Some(player)) => stone(x, y, player, letter(piece - PIECE)),
@@ -85,14 +89,14 @@ mod tests {
     fn dark_pieces_lie_face_down_and_are_listed() {
         let game = DarkChess::new(3, 4, "KGMRCP", "KGMRCP").expect("a board");
         let position = game.read_position("xgc/p../.M./x.. CK max").expect("a position");
-        let svg = game.draw(&position);
+        let svg = game.draw(&position).shapes;
         assert_eq!(svg.matches("#7d6f60").count(), 2, "two are dark: {svg}");
         assert_eq!(svg.matches("scale(0.62)").count(), 2, "both are listed: {svg}");
         assert!(svg.contains(">M</text>") && svg.contains(">g</text>"), "{svg}");
         let flipped = game.read_position("xgc/p../.M./x.. CK max flip=a1").expect("a position");
-        assert!(game.draw(&flipped).contains("a1 is being flipped"));
+        assert!(game.draw(&flipped).shapes.contains("a1 is being flipped"));
         let usual = DarkChess::usual();
-        let svg = usual.draw(&crate::ChanceGame::start(&usual));
+        let svg = usual.draw(&crate::ChanceGame::start(&usual)).shapes;
         assert_eq!(svg.matches("×5").count(), 2, "five pawns a side: {svg}");
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use foregone_game::{NotationError, Player};
+use foregone_game::{Drawing, NotationError, Place, Player};
 
 use super::piece::{KINDS, kind_of, letter};
 use super::{CELLS_MAX, DARK, DarkChess, EMPTY, NONE, PIECE, Position};
@@ -175,7 +175,18 @@ impl<const LIMITED: bool> ChanceNotation for DarkChess<LIMITED> {
         writeln!(text, "dark: {}", self.dark_letters(position)).expect("writing to a string");
         text + &self.status(position) + "\n"
     }
-    fn svg(&self, position: &Position) -> String {
+    fn drawing(&self, position: &Position) -> Drawing {
         self.draw(position)
+    }
+
+    /// A flip is on its cell, and so is what comes of it.
+    fn places(&self, position: &Position, mv: u16, _: &Drawing) -> Vec<Place> {
+        if position.flipped != NONE {
+            return vec![Place::Cell(position.flipped.into())];
+        }
+        match (usize::from(mv >> 5), usize::from(mv & 31)) {
+            (from, to) if from == to => vec![Place::Cell(from)],
+            (from, to) => vec![Place::Path { from, to }],
+        }
     }
 }

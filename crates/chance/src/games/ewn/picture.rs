@@ -1,7 +1,7 @@
 //! EinStein würfelt nicht! as a drawing: numbered stones, the corners that they walk to, and the die.
 
-use foregone_game::Player;
-use foregone_game::drawing::{Below, CELL, board_svg, label, square};
+use foregone_game::drawing::{Below, CELL, Names, board_drawing, label, square};
+use foregone_game::{Drawing, Place, Player};
 
 use super::super::picture::{colours, die, stone};
 use super::{Ewn, GONE, Position, place};
@@ -14,16 +14,30 @@ const BELOW: u32 = 58;
 
 impl Ewn {
     /// The drawing of a position.
-    pub(super) fn draw(&self, position: &Position) -> String {
+    pub(super) fn draw(&self, position: &Position) -> Drawing {
         let draw = |column: u32, row: u32, x: u32, y: u32| {
             // Rows are counted from the bottom of the drawing, and cells from the top.
             let cell = (u32::from(self.rows) - 1 - row) * u32::from(self.columns) + column;
-            square(x, y, "#ffffff") + &self.content(position, cell as u8, x, y)
+            square(x, y, "cell", "#ffffff") + &self.content(position, cell as u8, x, y)
         };
-        let name = |_| String::new();
+        let name = |_: u32| String::new();
         let (columns, rows) = (u32::from(self.columns), u32::from(self.rows));
+        let cell = |column: u32, row: u32| format!("column {}, row {}", column + 1, rows - row);
+        let names = Names { column: name, row: name, cell };
         let status = self.status(position);
-        board_svg(columns, rows, name, name, draw, &self.rolled(position), &status)
+        board_drawing((columns, rows), names, draw, &self.rolled(position), &status)
+    }
+
+    /// The place of a cell among those of the drawing.
+    fn drawn(&self, cell: u8) -> usize {
+        usize::from((self.rows - 1 - cell / self.columns) * self.columns + cell % self.columns)
+    }
+
+    /// Where a move of a player is on the drawing.
+    pub(super) fn path(&self, position: &Position, mv: u8) -> Place {
+        let from = position.cells[place(position.player)][usize::from(mv / 3)];
+        let to = self.target(position, mv);
+        Place::Path { from: self.drawn(from), to: self.drawn(to) }
     }
 
     /// The stone on a cell, or the corner that a player walks to.
@@ -42,7 +56,7 @@ impl Ewn {
         };
         let half = CELL / 2 - 6;
         format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"4 3\"/>",
+            "<rect class=\"goal\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"4 3\"/>",
             x - half,
             y - half,
             2 * half,
@@ -84,13 +98,13 @@ mod tests {
     #[test]
     fn stones_corners_and_the_die_are_drawn() {
         let game = Ewn::new(3, 3, 3).expect("a board");
-        let svg = game.draw(&game.start());
+        let svg = game.draw(&game.start()).shapes;
         assert_eq!(svg.matches("font-size=\"17\"").count(), 6, "stones: {svg}");
         assert!(svg.contains(">c</text>") && svg.contains("first player rolls"), "{svg}");
         let one = game.read_position("1.3/.../..a min").expect("a position");
-        assert!(game.draw(&one).contains("second player: any face, one stone"));
+        assert!(game.draw(&one).shapes.contains("second player: any face, one stone"));
         let two = game.read_position("1.3/a.b/... max 2").expect("a position");
-        let svg = game.draw(&two);
+        let svg = game.draw(&two).shapes;
         assert!(svg.contains("first player: stone 1 or 3"), "{svg}");
         assert_eq!(svg.matches("stroke-dasharray").count(), 1, "one corner is free: {svg}");
         assert_eq!(svg.matches("fill=\"#22303f\"/>").count(), 2, "the pips of a 2: {svg}");

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use foregone_game::{NotationError, Player};
+use foregone_game::{Drawing, NotationError, Place, Player};
 
 use super::{DIRECTIONS, Ewn, GONE, Position, STONES_MAX, place};
 use crate::game::{ChanceGame, Turn};
@@ -153,7 +153,15 @@ impl ChanceNotation for Ewn {
         }
         text + &self.status(position) + "\n"
     }
-    fn svg(&self, position: &Position) -> String {
+
+    fn drawing(&self, position: &Position) -> Drawing {
         self.draw(position)
+    }
+
+    fn places(&self, position: &Position, mv: u8, _: &Drawing) -> Vec<Place> {
+        match self.turn(position) {
+            Turn::Max | Turn::Min => vec![self.path(position, mv)],
+            _ => Vec::new(),
+        }
     }
 }

@@ -7,7 +7,7 @@
 
 mod picture;
 
-use foregone_game::{InvalidGame, NotationError, Outcome, Player, Scale};
+use foregone_game::{Drawing, InvalidGame, NotationError, Outcome, Player, Scale};
 
 use crate::game::{AcyclicChance, ChanceGame, CyclicChance, Denominator, Turn};
 use crate::notation::ChanceNotation;
@@ -258,7 +258,7 @@ impl<const LIMITED: bool> ChanceNotation for Pig<LIMITED> {
         )
     }
 
-    fn svg(&self, position: &Position) -> String {
+    fn drawing(&self, position: &Position) -> Drawing {
         self.draw(position)
     }
 }

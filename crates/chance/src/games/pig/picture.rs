@@ -2,10 +2,10 @@
 
 use core::fmt::Write;
 
-use foregone_game::Player;
-use foregone_game::drawing::{label, svg_head};
+use foregone_game::drawing::label;
+use foregone_game::{Drawing, Player};
 
-use super::super::picture::{colours, die};
+use super::super::picture::{class, colours, die};
 use super::{Pig, Position, Thrown, place};
 use crate::game::{ChanceGame, Turn};
 use crate::notation::ChanceNotation;
@@ -21,28 +21,26 @@ const SIZE: (u32, u32) = (LEFT + LONG + 76, 176);
 
 impl<const LIMITED: bool> Pig<LIMITED> {
     /// The drawing of a position.
-    pub(super) fn draw(&self, position: &Position) -> String {
+    pub(super) fn draw(&self, position: &Position) -> Drawing {
         let (status, (width, height)) = (self.status(position), SIZE);
-        let mut out = svg_head(width, height, &status);
-        let mut line = |text: String| writeln!(out, "{text}").expect("writing to a string");
+        let mut out = Drawing::new(width, height, status.as_str());
         for player in [Player::Max, Player::Min] {
-            line(self.bar(position, player));
+            out.draw(&self.bar(position, player));
         }
         let (target, end) = (LEFT + LONG, TOPS[1] + HIGH + 10);
-        line(format!(
-            "<path d=\"M{target} 22V{end}\" stroke=\"#b4302d\" stroke-width=\"2\" stroke-dasharray=\"5 3\"/>"
+        out.draw(&format!(
+            "<path class=\"goal\" d=\"M{target} 22V{end}\" stroke=\"#b4302d\" stroke-width=\"2\" stroke-dasharray=\"5 3\"/>"
         ));
-        line(label(target, 16, "middle", &format!("target {}", self.target)));
+        out.draw(&label(target, 16, "middle", &format!("target {}", self.target)));
         let (x, y) = (16, (SIZE.1 - 46) as i32);
         if self.turn(position) == Turn::Chance {
-            line(match self.thrown {
+            out.draw(&match self.thrown {
                 Thrown::Die => die(x, y, 30, None),
                 Thrown::Coin => coin(x, y),
             });
         }
         let left = if self.turn(position) == Turn::Chance { 58 } else { 16 };
-        line(label(left, height - 25, "start", &self.sentence(position, &status)));
-        out.push_str("</svg>\n");
+        out.draw(&label(left, height - 25, "start", &self.sentence(position, &status)));
         out
     }
 
@@ -57,32 +55,35 @@ impl<const LIMITED: bool> Pig<LIMITED> {
         let score = position.scores[place(player)];
         let total = if position.player == player { position.total } else { 0 };
         let (banked, reached) = (self.length(score), self.length(score.saturating_add(total)));
-        let name = if player == Player::Max { "first" } else { "second" };
+        let class = class(player);
         let middle = top + HIGH / 2 + 5;
         let points = match total {
             0 => score.to_string(),
             total => format!("{score} + {total}"),
         };
         let frame = format!(
-            "<rect x=\"{LEFT}\" y=\"{top}\" width=\"{LONG}\" height=\"{HIGH}\" fill=\"#eef2f5\" stroke=\"#c3ccd5\"/>"
+            "<rect class=\"board\" x=\"{LEFT}\" y=\"{top}\" width=\"{LONG}\" height=\"{HIGH}\" fill=\"#eef2f5\" stroke=\"#c3ccd5\"/>"
         );
         let part = |from: u32, to: u32, opacity: &str| match to > from {
             true => format!(
-                "<rect x=\"{}\" y=\"{top}\" width=\"{}\" height=\"{HIGH}\" fill=\"{fill}\" fill-opacity=\"{opacity}\" stroke=\"{edge}\"/>",
+                "<rect class=\"{class}\" x=\"{}\" y=\"{top}\" width=\"{}\" height=\"{HIGH}\" fill=\"{fill}\" fill-opacity=\"{opacity}\" stroke=\"{edge}\"/>",
                 LEFT + from,
                 to - from
             ),
             false => String::new(),
         };
         let mark = match position.player == player && position.scores != [self.target; 2] {
-            true => format!("<path d=\"M8 {}l9 6l-9 6z\" fill=\"#b4302d\"/>", middle - 11),
+            true => format!(
+                "<path class=\"goal\" d=\"M8 {}l9 6l-9 6z\" fill=\"#b4302d\"/>",
+                middle - 11
+            ),
             false => String::new(),
         };
         format!(
             "{frame}{}{}{mark}{}{}",
             part(0, banked, "1"),
             part(banked, reached, "0.4"),
-            label(24, middle, "start", name),
+            label(24, middle, "start", class),
             label(LEFT + LONG + 10, middle, "start", &points)
         )
     }
@@ -106,7 +107,7 @@ impl<const LIMITED: bool> Pig<LIMITED> {
 fn coin(x: i32, y: i32) -> String {
     let (x, y) = (x + 15, y + 15);
     format!(
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\" fill=\"#e8d9a8\" stroke=\"#6b5a1e\" stroke-width=\"2\"/><text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"#6b5a1e\">?</text>",
+        "<circle class=\"coin\" cx=\"{x}\" cy=\"{y}\" r=\"15\" fill=\"#e8d9a8\" stroke=\"#6b5a1e\" stroke-width=\"2\"/><text class=\"coin-mark\" x=\"{x}\" y=\"{}\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"#6b5a1e\">?</text>",
         y + 5
     )
 }
@@ -119,7 +120,7 @@ mod tests {
     fn bars_are_as_long_as_the_scores() {
         let game = Pig::with_die(100).expect("a target");
         let position = game.read_position("50:25+10 max choose").expect("a position");
-        let svg = game.draw(&position);
+        let svg = game.draw(&position).shapes;
         for part in [
             "width=\"150\"",
             "width=\"75\"",
@@ -130,10 +131,10 @@ mod tests {
         ] {
             assert!(svg.contains(part), "{part} in {svg}");
         }
-        assert!(game.draw(&game.start()).contains("the first player throws"));
+        assert!(game.draw(&game.start()).shapes.contains("the first player throws"));
         let over = game.read_position("98:0+6 max choose").expect("a won game");
-        assert!(game.draw(&over).contains("over: win"));
+        assert!(game.draw(&over).shapes.contains("over: win"));
         let coin = Pig::with_coin(3).expect("a target").limited(4).expect("turns");
-        assert!(coin.draw(&coin.start()).contains("turns left: 4"));
+        assert!(coin.draw(&coin.start()).shapes.contains("turns left: 4"));
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn look(game: &Game, arguments: &GamesArguments) -> Result<(), Failur
         .game(game.spelling())
         .check()?;
     if let Some(file) = Destination::of(arguments.svg.as_ref(), arguments.force)? {
-        file.write_text(&placed.svg())?;
+        file.write_text(&placed.scene().svg())?;
     }
     if let Some(file) = Destination::of(arguments.dot.as_ref(), arguments.force)? {
         file.write_text(&game.dot().ok_or_else(|| no_graph(game.spelling()))?)?;
@@ -29,7 +29,7 @@ pub(super) fn look(game: &Game, arguments: &GamesArguments) -> Result<(), Failur
     let count = |depth: u32| (1..=depth).map(|depth| placed.perft(depth)).collect();
     let perft: Option<Vec<u64>> = arguments.perft.map(count);
     if arguments.json {
-        return output::print_json(&Look { perft, ..Look::new(game, &placed, &moves) });
+        return output::print_json(&Look::at_chance(&placed).counted(perft));
     }
     if let Some(counts) = perft {
         return output::print(&counted_lines(&counts));
@@ -53,43 +53,5 @@ fn weighted(mv: &Move) -> String {
     match mv.weight {
         Some(weight) if weight > 1 => format!("{weight}x{}", mv.name),
         _ => mv.name.clone(),
-    }
-}
-
-/// A position as `--json` shows it.
-#[derive(Serialize)]
-struct Look<'g> {
-    schema: u32,
-    chance: bool,
-    game: &'g str,
-    position: String,
-    to_move: &'static str,
-    value: Option<&'g str>,
-    outcomes: &'g [String],
-    legal_moves: Vec<&'g str>,
-    /// Of outcomes of chance, in the order of the moves.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    weights: Vec<u64>,
-    text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    perft: Option<Vec<u64>>,
-}
-
-impl<'g> Look<'g> {
-    fn new(game: &'g Game, placed: &Position, moves: &'g [Move]) -> Look<'g> {
-        let scale = game.scale();
-        Look {
-            schema: 1,
-            chance: true,
-            game: game.spelling(),
-            position: placed.to_string(),
-            to_move: placed.to_move(),
-            value: placed.outcome().map(|outcome| scale.name(outcome)),
-            outcomes: scale.names(),
-            legal_moves: moves.iter().map(|mv| mv.name.as_str()).collect(),
-            weights: moves.iter().filter_map(|mv| mv.weight).collect(),
-            text: placed.text(),
-            perft: None,
-        }
     }
 }

@@ -2,14 +2,13 @@
 
 mod chance;
 
-use foregone::Position;
 use foregone::chance::{ENTRIES, Opened};
+use foregone::view::{GameView, Look};
+use foregone::{Game, Position};
 use foregone_games::registry::{GAMES, GameEntry, find};
 use serde::Serialize;
 
 use crate::arguments::GamesArguments;
-use foregone::Game;
-
 use crate::failure::{Ending, Failure};
 use crate::files::{Destination, Named};
 use crate::opening;
@@ -46,10 +45,7 @@ fn all() -> impl Iterator<Item = &'static GameEntry> {
 
 fn list(json: bool) -> Result<(), Failure> {
     if json {
-        return output::print_json(&List {
-            schema: 1,
-            games: all().map(Description::new).collect(),
-        });
+        return output::print_json(&List { schema: 1, games: GameView::all() });
     }
     let mut rows = Rows::default();
     for entry in all() {
@@ -63,7 +59,7 @@ fn list(json: bool) -> Result<(), Failure> {
 
 fn describe(entry: &'static GameEntry, json: bool) -> Result<(), Failure> {
     if json {
-        return output::print_json(&Described { schema: 1, game: Description::new(entry) });
+        return output::print_json(&Described { schema: 1, game: GameView::of(entry) });
     }
     let mut text = format!("{}: {}\n\n", entry.name, entry.about);
     let mut rows = Rows::default();
@@ -117,14 +113,14 @@ fn look(spec: &str, arguments: &GamesArguments) -> Result<(), Failure> {
         .game(&opened.info().spec)
         .check()?;
     if let Some(file) = Destination::of(arguments.svg.as_ref(), arguments.force)? {
-        file.write_text(&placed.svg())?;
+        file.write_text(&placed.scene().svg())?;
     }
     if let Some(file) = Destination::of(arguments.dot.as_ref(), arguments.force)? {
         file.write_text(&dot(&opened)?)?;
     }
     let perft = arguments.perft.map(|depth| count_lines(&placed, depth));
     if arguments.json {
-        return output::print_json(&Look::new(&opened, &placed, perft));
+        return output::print_json(&Look::at(&placed).counted(perft));
     }
     if let Some(counts) = perft {
         return output::print(&counted_lines(&counts));
@@ -182,112 +178,12 @@ fn no_graph(game: &str) -> Failure {
 #[derive(Serialize)]
 struct List {
     schema: u32,
-    games: Vec<Description>,
+    games: Vec<GameView>,
 }
 
 #[derive(Serialize)]
 struct Described {
     schema: u32,
     #[serde(flatten)]
-    game: Description,
-}
-
-/// A game as `--json` describes it.
-#[derive(Serialize)]
-struct Description {
-    name: &'static str,
-    other_names: &'static [&'static str],
-    about: &'static str,
-    spelling: &'static str,
-    parameters: Vec<Parameter>,
-    moves: &'static str,
-    positions: &'static str,
-    examples: &'static [&'static str],
-    knowledge_levels: Vec<Level>,
-    known: Vec<KnownValue>,
-    /// Whether chance has a turn, too.
-    chance: bool,
-}
-
-#[derive(Serialize)]
-struct Parameter {
-    name: &'static str,
-    meaning: &'static str,
-}
-
-/// A knowledge level.
-#[derive(Serialize)]
-struct Level {
-    name: &'static str,
-    about: &'static str,
-    is_sound: bool,
-}
-
-#[derive(Serialize)]
-struct KnownValue {
-    game: &'static str,
-    value: &'static str,
-    source: &'static str,
-}
-
-impl Description {
-    fn new(entry: &GameEntry) -> Description {
-        let parameters =
-            entry.parameters.iter().map(|&(name, meaning)| Parameter { name, meaning });
-        let known = entry.known.iter().map(|known| KnownValue {
-            game: known.spec,
-            value: known.value,
-            source: known.source,
-        });
-        let levels = entry.knowledge_levels.iter().map(|level| Level {
-            name: level.name,
-            about: level.about,
-            is_sound: level.is_sound,
-        });
-        Description {
-            name: entry.name,
-            other_names: entry.other_names,
-            about: entry.about,
-            spelling: entry.spelling,
-            parameters: parameters.collect(),
-            moves: entry.moves,
-            positions: entry.positions,
-            examples: entry.examples,
-            knowledge_levels: levels.collect(),
-            known: known.collect(),
-            chance: ENTRIES.iter().any(|with_chance| with_chance.name == entry.name),
-        }
-    }
-}
-
-/// A position as `--json` shows it.
-#[derive(Serialize)]
-struct Look<'g> {
-    schema: u32,
-    game: &'g str,
-    position: String,
-    to_move: &'static str,
-    value: Option<&'g str>,
-    outcomes: &'g [String],
-    legal_moves: Vec<String>,
-    text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    perft: Option<Vec<u64>>,
-}
-
-impl<'g> Look<'g> {
-    fn new(opened: &'g Game, placed: &Position, perft: Option<Vec<u64>>) -> Look<'g> {
-        let scale = opened.scale();
-        Look {
-            schema: 1,
-            game: &opened.info().spec,
-            position: placed.position(),
-            to_move: placed.player().name(),
-            value: placed.outcome().map(|outcome| scale.name(outcome)),
-            outcomes: scale.names(),
-            legal_moves: placed.legal_moves(),
-            text: placed.text(),
-            perft,
-        }
-    }
+    game: GameView,
 }

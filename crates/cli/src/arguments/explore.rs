@@ -1,0 +1,37 @@
+//! How `foregone explore` is called.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::PlaceArguments;
+use super::limits::bytes;
+
+/// `foregone explore`.
+#[derive(Args)]
+pub(crate) struct ExploreArguments {
+    /// The game to begin with, `NAME[:PARAMETERS]`; the start page lists all. Only a graph: file that is named here is read
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) place: PlaceArguments,
+    /// Open the page in the browser of this machine
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Where to listen, such as 127.0.0.1:9000; an address that other machines reach needs --token
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// What visitors must know; the link that is printed has it
+    #[arg(long, value_name = "TOKEN", requires = "listen")]
+    pub(crate) token: Option<String>,
+    /// Show what a certificate claims, and whether the checker accepts it; several may be given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Vec<PathBuf>,
+    /// Look values of GAME up in the tables of a folder
+    #[arg(long, value_name = "FOLDER", requires = "game")]
+    pub(crate) tablebase: Option<PathBuf>,
+    /// Memory for searches, tables and known values together, such as 2GiB; half of what is available unless given
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+}

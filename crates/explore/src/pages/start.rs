@@ -1,0 +1,166 @@
+//! The start page: all games, what was opened with the program, what was looked at last.
+
+use std::sync::Arc;
+
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Redirect, Response};
+use foregone_games::registry::GameEntry;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::layout::Page;
+use crate::address::Address;
+use crate::app::App;
+use crate::config::CertificateFile;
+use crate::games::entries;
+use crate::problem::Problem;
+
+/// The start page.
+pub(crate) async fn get(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    let main = html! {
+        h1 { "Which position?" }
+        p class="soft" {
+            "Write a game into the bar above as on the command line, such as "
+            a href="/g/connect4:6x5?m=33" { code { "connect4:6x5 --moves 33" } }
+            ", or choose one here."
+        }
+        (opened(&app))
+        section data-recent hidden {
+            h2 { "Looked at last" }
+            ul class="recent" {}
+        }
+        (searches(&app))
+        section aria-label="Games" class="games" {
+            @for entry in entries().filter(|entry| entry.name != "graph") { (card(entry)) }
+        }
+    };
+    Page { title: "Foregone", token: Some(app.page_token.text()), main }.respond(&headers)
+}
+
+/// The files that were named on the command line.
+fn opened(app: &App) -> Markup {
+    html! {
+        @let certificates = &app.config.certificates;
+        @if !app.games.graphs().is_empty() || !certificates.is_empty() || !app.config.games.is_empty() {
+            section class="card" {
+                h2 { "Opened with the explorer" }
+                @for (number, graph) in (1..).zip(app.games.graphs()) {
+                    @let address = Address { game: format!("graph:{number}"), ..Address::default() };
+                    p { a href=(address.link()) { (address.game) } " is the file " code { (graph.name) } }
+                }
+                @for game in &app.config.games {
+                    @let address = Address { game: game.spelling().to_owned(), ..Address::default() };
+                    p {
+                        a href=(address.link()) { (address.game) } " with its tables"
+                        @if let Some(trusted) = game.trusted() { ", on trust in " (trusted) }
+                    }
+                }
+                @for file in certificates { (certificate(file)) }
+            }
+        }
+    }
+}
+
+/// A certificate, what it proves, and who says so.
+fn certificate(file: &CertificateFile) -> Markup {
+    html! {
+        p {
+            code { (file.name) } ": "
+            @match &file.checked {
+                Ok(accepted) => {
+                    @let address = Address {
+                        game: accepted.game.clone(),
+                        p: accepted.position.clone(),
+                        ..Address::default()
+                    };
+                    (accepted.claims.join(", ")) ", accepted by the checker, "
+                    a href=(address.link()) { "the position" }
+                    " " span class="soft mono" { (accepted.hash.get(..12).unwrap_or_default()) }
+                    @for trusted in &accepted.trusted { ", on trust in " (trusted) }
+                },
+                Err(why) => { "not checked: " (why) },
+            }
+        }
+    }
+}
+
+/// The searches of this start.
+fn searches(app: &App) -> Markup {
+    let all = app.runs.all();
+    html! {
+        @if !all.is_empty() {
+            section class="card" {
+                h2 { "Searches" }
+                ul {
+                    @for run in all.iter().rev() {
+                        @let address = Address::of(&run.placed);
+                        li {
+                            a href=(address.link_to("/g/", &format!("run={}", run.number))) { (address.game) " " (address.m) }
+                            " " span class="soft" { (run.latest().state.name()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A game, with examples and a form for its parameters.
+fn card(entry: &GameEntry) -> Markup {
+    let id = format!("parameters-{}", entry.name);
+    html! {
+        article class="card" {
+            h2 { (entry.name) }
+            p { (entry.about) }
+            ul {
+                @for example in entry.examples {
+                    li { a href=(Address { game: (*example).to_owned(), ..Address::default() }.link()) { (example) } }
+                }
+            }
+            @if !entry.parameters.is_empty() {
+                details {
+                    summary { code { (entry.spelling) } }
+                    dl {
+                        @for (name, about) in entry.parameters { dt { (name) } dd { (about) } }
+                        dt { "moves" } dd { (entry.moves) }
+                        dt { "positions" } dd { (entry.positions) }
+                    }
+                }
+                form action="/open" {
+                    input type="hidden" name="name" value=(entry.name);
+                    label class="hidden" for=(id) { "Parameters of " (entry.name) }
+                    input id=(id) name="parameters" placeholder=(placeholder(entry)) autocomplete="off" spellcheck="false";
+                    button { "Open" }
+                }
+            }
+        }
+    }
+}
+
+/// The parameters of the first example that has some.
+fn placeholder(entry: &GameEntry) -> &'static str {
+    let mut parameters = entry.examples.iter().filter_map(|example| example.split_once(':'));
+    parameters.next().map_or("", |(_, parameters)| parameters)
+}
+
+/// What a form of the start page says.
+#[derive(Deserialize)]
+pub(crate) struct Form {
+    name: String,
+    #[serde(default)]
+    parameters: String,
+}
+
+/// Leads from a form of the start page to the game.
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    Query(form): Query<Form>,
+) -> Result<Response, Problem> {
+    let game = match form.parameters.trim() {
+        "" => form.name,
+        parameters => format!("{}:{parameters}", form.name),
+    };
+    let placed = Address { game, ..Address::default() }.place(&app.games)?;
+    Ok(Redirect::to(&Address::of(&placed).link()).into_response())
+}

@@ -1,0 +1,212 @@
+//! Marks on the moves of a scene: what each move is worth to the player who makes it.
+
+use core::fmt::Write;
+
+use super::{Cell, Place, Scene};
+use crate::drawing::escape;
+
+/// What is known about a move, for the player who makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MarkKind {
+    /// It wins.
+    Win,
+    /// Neither player wins.
+    Draw,
+    /// It loses.
+    Loss,
+    /// Not known.
+    Open,
+}
+
+impl MarkKind {
+    /// The name, which is the class of the mark.
+    pub fn name(self) -> &'static str {
+        match self {
+            MarkKind::Win => "win",
+            MarkKind::Draw => "draw",
+            MarkKind::Loss => "loss",
+            MarkKind::Open => "open",
+        }
+    }
+
+    /// Its colour on white paper. Blue and vermilion differ for every kind of colour vision, and shapes differ as well.
+    fn colour(self) -> &'static str {
+        match self {
+            MarkKind::Win => "#0a5fa4",
+            MarkKind::Loss => "#b3470b",
+            MarkKind::Draw | MarkKind::Open => "#5b6470",
+        }
+    }
+
+    /// The shape with its middle there: a triangle upwards or downwards, a disc, or a question mark.
+    fn shape(self, x: i32, y: i32) -> String {
+        let colour = self.colour();
+        let paint = format!("fill=\"{colour}\" stroke=\"#ffffff\" stroke-width=\"2\"");
+        match self {
+            MarkKind::Win => format!("<path d=\"M{} {}l8 -14l8 14z\" {paint}/>", x - 8, y + 7),
+            MarkKind::Loss => format!("<path d=\"M{} {}l8 14l8 -14z\" {paint}/>", x - 8, y - 7),
+            MarkKind::Draw => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" {paint}/>"),
+            MarkKind::Open => written(x, y + 6, "middle", 17, colour, "?"),
+        }
+    }
+}
+
+/// A mark on a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The place of the move in [`Scene::moves`].
+    pub mv: usize,
+    /// What is known about the move.
+    pub kind: MarkKind,
+    /// A few letters beside the mark, such as a score or a distance; may be empty.
+    pub label: String,
+}
+
+/// Bold letters with a white edge, so that they can be read on everything.
+fn written(x: i32, y: i32, anchor: &str, size: u32, colour: &str, text: &str) -> String {
+    format!(
+        "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-size=\"{size}\" font-weight=\"bold\" fill=\"{colour}\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
+        escape(text)
+    )
+}
+
+/// The centre of a cell.
+fn centre(cell: &Cell) -> (i32, i32) {
+    (cell.x as i32, cell.y as i32)
+}
+
+/// A mark in the middle of a cell, with the label below it.
+fn on_cell(cell: &Cell, mark: &Mark) -> String {
+    let (x, y) = centre(cell);
+    let label = match mark.label.as_str() {
+        "" => String::new(),
+        text => written(x, y + 19, "middle", 11, mark.kind.colour(), text),
+    };
+    mark.kind.shape(x, y - i32::from(!label.is_empty()) * 3) + &label
+}
+
+/// An arrow between the centres of two cells, with the mark beyond its middle and the label beside the mark.
+fn on_path(from: &Cell, to: &Cell, mark: &Mark) -> String {
+    let ((x1, y1), (x2, y2)) = (centre(from), centre(to));
+    let (across, down) = (f64::from(x2 - x1), f64::from(y2 - y1));
+    let length = across.hypot(down);
+    if length == 0.0 {
+        return on_cell(from, mark);
+    }
+    // The arrow leaves the piece that moves visible, unless the cells are too close for that.
+    let gap = (length / 4.0).min(12.0);
+    let at = |far: f64, beside: f64| {
+        let (x, y) = (across / length, down / length);
+        (f64::from(x1) + x * far - y * beside, f64::from(y1) + y * far + x * beside)
+    };
+    let ((tail_x, tail_y), (neck_x, neck_y)) = (at(gap, 0.0), at(length - gap - 6.0, 0.0));
+    let ((tip_x, tip_y), (left_x, left_y)) = (at(length - gap, 0.0), at(length - gap - 8.0, -5.0));
+    let (right_x, right_y) = at(length - gap - 8.0, 5.0);
+    let colour = mark.kind.colour();
+    let (x, y) = at(length * 0.6, 0.0);
+    let (x, y) = (x.round() as i32, y.round() as i32);
+    let label = match mark.label.as_str() {
+        "" => String::new(),
+        text => written(x + 10, y + 4, "start", 11, colour, text),
+    };
+    format!(
+        "<path d=\"M{tail_x:.1} {tail_y:.1}L{neck_x:.1} {neck_y:.1}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\" stroke-opacity=\"0.7\"/>\
+         <path d=\"M{tip_x:.1} {tip_y:.1}L{left_x:.1} {left_y:.1}L{right_x:.1} {right_y:.1}z\" fill=\"{colour}\"/>{}{label}",
+        mark.kind.shape(x, y)
+    )
+}
+
+impl Scene {
+    /// The marks as SVG shapes, to be drawn above those of the drawing. Each is a group of the classes `mark` and the kind's
+    /// name with a title such as `4: win`. A move that has no place on the drawing gets none.
+    ///
+    /// # Panics
+    /// If a mark names a move that the scene does not have.
+    pub fn overlay(&self, marks: &[Mark]) -> String {
+        let mut out = String::new();
+        for mark in marks {
+            let mv = &self.moves[mark.mv];
+            if mv.places.is_empty() {
+                continue;
+            }
+            let cell = |number: usize| &self.drawing.cells[number];
+            let shapes: String = mv
+                .places
+                .iter()
+                .map(|&place| match place {
+                    Place::Cell(number) => on_cell(cell(number), mark),
+                    Place::Path { from, to } => on_path(cell(from), cell(to), mark),
+                })
+                .collect();
+            let (kind, name) = (mark.kind.name(), escape(&mv.name));
+            writeln!(out, "<g class=\"mark {kind}\"><title>{name}: {kind}</title>{shapes}</g>")
+                .expect("writing to a string");
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Drawing, PlacedMove};
+
+    fn scene() -> Scene {
+        let mut drawing = Drawing::new(100, 60, "a < b");
+        drawing.cell("a", (20, 30), (40, 40));
+        drawing.cell("b", (80, 30), (40, 40));
+        let placed = |name: &str, places: &[Place]| PlacedMove {
+            name: name.to_owned(),
+            places: places.to_vec(),
+        };
+        let moves = vec![
+            placed("a", &[Place::Cell(0)]),
+            placed("a-b", &[Place::Path { from: 0, to: 1 }]),
+            placed("pass", &[]),
+            placed("both", &[Place::Cell(0), Place::Path { from: 1, to: 1 }]),
+        ];
+        Scene { drawing, moves }
+    }
+
+    fn mark(mv: usize, kind: MarkKind, label: &str) -> Mark {
+        Mark { mv, kind, label: label.to_owned() }
+    }
+
+    #[test]
+    fn each_kind_has_its_class_and_its_shape() {
+        let scene = scene();
+        let drawn = |kind| scene.overlay(&[mark(0, kind, "")]);
+        assert!(
+            drawn(MarkKind::Win).contains("class=\"mark win\"")
+                && drawn(MarkKind::Win).contains("l8 -14l8 14z")
+        );
+        assert!(drawn(MarkKind::Loss).contains("l8 14l8 -14z"));
+        assert!(drawn(MarkKind::Draw).contains("<circle cx=\"20\" cy=\"30\""));
+        assert!(drawn(MarkKind::Open).contains(">?</text>"));
+    }
+
+    #[test]
+    fn a_move_is_marked_at_every_place_that_it_has() {
+        let scene = scene();
+        let arrow = scene.overlay(&[mark(1, MarkKind::Draw, "<5")]);
+        assert!(
+            arrow.contains("M32.0 30.0L62.0 30.0") && arrow.contains(">&lt;5</text>"),
+            "{arrow}"
+        );
+        assert_eq!(scene.overlay(&[mark(2, MarkKind::Win, "")]), "");
+        let both = scene.overlay(&[mark(3, MarkKind::Loss, "")]);
+        assert_eq!(both.matches("l8 14l8 -14z").count(), 2);
+        assert!(!both.contains("NaN"), "a path that goes nowhere");
+    }
+
+    #[test]
+    fn the_document_has_the_marks_above_the_drawing_and_its_title_escaped() {
+        let mut scene = scene();
+        scene.drawing.draw("<circle r=\"1\"/>");
+        let svg = scene.svg_with(&[mark(0, MarkKind::Win, "")]);
+        assert!(svg.contains("<title>a &lt; b</title>"));
+        assert!(svg.find("<circle r=\"1\"/>") < svg.find("class=\"mark win\""));
+        assert!(svg.ends_with("</svg>\n"));
+        assert!(!scene.svg().contains("class=\"mark"));
+    }
+}
