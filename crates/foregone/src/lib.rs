@@ -42,6 +42,7 @@ pub use settings::{Decided, Method, Settings, cores};
 pub use solver::{Solver, StopHandle, Watch};
 
 pub use foregone_fleet::plan::Policy;
+pub use foregone_game::drawing;
 pub use foregone_game::scene;
 pub use foregone_game::{
     Acyclic, Cyclic, Evaluation, Game as Rules, Keyed, KnowledgeLevel, Notation, NotationError,

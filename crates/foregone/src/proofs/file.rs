@@ -172,7 +172,8 @@ impl ProofFile {
         }
     }
 
-    fn open(&self) -> Result<ProofTree, Error> {
+    /// Opens the proof once more, for a front end that wants a tree of its own.
+    pub fn open(&self) -> Result<ProofTree, Error> {
         let reader = Reader::new(&self.file[..]);
         let reader = reader.map_err(|failure| Error::Failed(failure.to_string()))?;
         let graph = |_: &str| Ok(self.needs.graph.clone());

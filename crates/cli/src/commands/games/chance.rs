@@ -1,7 +1,7 @@
 //! A look at positions of games with chance.
 
-use foregone::chance::{Game, Move, Position};
-use serde::Serialize;
+use foregone::chance::{Game, Move};
+use foregone::view::Look;
 
 use super::{counted_lines, no_graph, outcomes};
 use crate::arguments::GamesArguments;
