@@ -29,7 +29,7 @@ document.addEventListener(
 let timer;
 
 /**
- * Looks at a page again after the seconds that it asks for, as long as it is seen and nobody has unfolded anything.
+ * Looks at a page again after the seconds that it asks for, as long as it is seen and nobody is doing something on it.
  * @param {(address: string, how: {remember: boolean}) => Promise<void>} show
  */
 export function lookAgain(show) {
@@ -37,7 +37,9 @@ export function lookAgain(show) {
   const asks = page().querySelector("[data-again]");
   if (!(asks instanceof HTMLElement)) return;
   timer = setTimeout(() => {
-    if (document.hidden || page().querySelector("details[open]")) return lookAgain(show);
+    const active = document.activeElement;
+    const busy = active !== page() && page().contains(active);
+    if (document.hidden || busy || page().querySelector("details[open]")) return lookAgain(show);
     if (asks.isConnected) void show(location.href, { remember: false });
   }, 1000 * Number(asks.dataset.again));
 }
