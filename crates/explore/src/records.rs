@@ -1,10 +1,10 @@
 //! Recorded games that were analysed for pages: the latest ones are kept, so that a chart and its page cost one search.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use foregone::chance::{self, Opened};
-use foregone::{Analysis, Limits};
+use foregone::{Analysis, Limits, Position};
 use serde::Deserialize;
 
 use crate::app::App;
@@ -34,7 +34,7 @@ pub(crate) struct Record {
 
 /// A recorded game with what was found about it.
 pub(crate) enum Judged {
-    Plain(Analysis),
+    Plain(Vec<Position>, Analysis),
     Chance(Box<chance::Analysis>),
 }
 
@@ -80,7 +80,9 @@ fn judge(app: &App, record: &Record) -> Result<Judged, Problem> {
     let problem = |error: foregone::Error| {
         Problem { game: Some(record.game.clone()), ..Problem::missing(format!("the record: {error}")) }
     };
-    let (until, memory) = (Instant::now() + Duration::from_secs(record.seconds()), app.config.memory / 8);
+    let memory = app.config.memory / 8;
+    // Late positions take less than their share.
+    let each = |positions: usize| Duration::from_secs(record.seconds()) / positions as u32;
     let refuse = |moves: usize| match moves {
         0 => Err(Problem::bad("the record has no moves; write moves in the game's notation")),
         1..=MOVES => Ok(()),
@@ -88,21 +90,18 @@ fn judge(app: &App, record: &Record) -> Result<Judged, Problem> {
     };
     match &*game {
         Opened::Plain(game) => {
-            let end = game.replay(position, &record.record).map_err(problem)?;
-            refuse(end.line().len())?;
-            // Late positions are easy: each may take half of what is left.
-            let mut limits = || {
-                let time = until.saturating_duration_since(Instant::now()) / 2;
-                Limits { bytes: memory, time: Some(time), ..Limits::default() }
-            };
-            Ok(Judged::Plain(Analysis::of(&end, &mut limits, &mut |_| ())?))
+            let positions = Analysis::positions(game, position, &record.record).map_err(problem)?;
+            refuse(positions.len() - 1)?;
+            let limits = Limits { bytes: memory, time: Some(each(positions.len())), ..Limits::default() };
+            let analysis = Analysis::of(&positions, Analysis::question(game), limits, &mut || ())?;
+            Ok(Judged::Plain(positions, analysis))
         }
         Opened::Chance(game) => {
             let replayed = game.replay(position, &record.record);
             let end = replayed.map_err(|error| problem(error.into()))?;
             refuse(end.line().len())?;
-            let time = Duration::from_secs(record.seconds()) / (end.line().len() as u32 + 1);
-            let settings = chance::Settings { memory, time: Some(time), ..chance::Settings::default() };
+            let time = Some(each(end.line().len() + 1));
+            let settings = chance::Settings { memory, time, ..chance::Settings::default() };
             let solver = chance::Solver::with(game, settings);
             let analysis = chance::Analysis::of(&end, None, &solver, &mut |_| ())?;
             Ok(Judged::Chance(Box::new(analysis)))

@@ -86,7 +86,12 @@ impl Values {
         let position = match placed {
             Placed::Plain(position) => position,
             Placed::Chance(position) => {
-                return Ok(AnyViewer::Chance(ChanceViewer::new(position.game())));
+                let viewer = ChanceViewer::new(position.game());
+                if position.game().has_numbers() {
+                    // Sweeps over all positions take far longer than a moment, even to begin.
+                    viewer.stop_handle().stop();
+                }
+                return Ok(AnyViewer::Chance(viewer));
             }
         };
         let (game, memory) = (position.game(), self.memory / GAMES as u64);

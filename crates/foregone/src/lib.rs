@@ -2,7 +2,7 @@
 //!
 #![doc = include_str!("../README.md")]
 
-mod analysis;
+pub mod analysis;
 mod answer;
 mod certificate;
 pub mod chance;
@@ -24,7 +24,7 @@ mod settings;
 mod solver;
 pub mod view;
 
-pub use analysis::{Analysis, Judged, Mark, Ply};
+pub use analysis::Analysis;
 pub use answer::{Answer, Reported, Status};
 pub use certificate::{Certificate, check};
 pub use error::Error;
@@ -54,5 +54,5 @@ pub use foregone_solve::class::GameClass;
 pub use foregone_solve::limits::{Counters, Limits, Stop};
 pub use foregone_solve::observe::{Observer, Snapshot};
 pub use foregone_solve::options::{Algorithm, Goal, OPTIONS, OptionConflict, OptionRow, Question};
-pub use foregone_solve::play::{Choice, Style, models};
+pub use foregone_solve::play::{Choice, Reason, Style, models, winner};
 pub use foregone_tablebase as tablebase;

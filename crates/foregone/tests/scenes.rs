@@ -44,10 +44,10 @@ fn file(path: &str) -> Result<Vec<u8>, String> {
                 "won": {"value": "win"}, "lost": {"value": "loss"}}}"#
         }
         _ => {
-            r#"{"outcomes": ["loss", "win"], "start": "a", "nodes": {
+            r#"{"outcomes": ["-1", "1"], "start": "a", "nodes": {
                 "a": {"player": "max", "moves": ["toss", "lost"]},
                 "toss": {"player": "chance", "moves": [["heads", "won"], "lost"], "weights": [2, 1]},
-                "won": {"value": "win"}, "lost": {"value": "loss"}}}"#
+                "won": {"value": "1"}, "lost": {"value": "-1"}}}"#
         }
     };
     Ok(text.as_bytes().to_vec())

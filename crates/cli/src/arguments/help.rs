@@ -84,6 +84,19 @@ workers, 3 one undecided because a limit was reached or Ctrl-C pressed, 1 a file
 4 one was rejected; the one that stands last here if several apply. The separate program
 foregone-check does the same without workers and is small enough to be read.";
 
+pub(super) const ENGINE: &str = "\
+JSON-RPC 2.0, one message a line: games, position, solve, children, analyse, check and cancel. Several
+questions can be on their way at once; each has limits of its own. With --ugi the Universal Game
+Interface instead, for tournaments: ugi, isready, setoption, uginewgame, position, go, stop, query and
+quit. Nothing but answers is printed to standard output. docs/engine.md describes both.
+
+Examples:
+  foregone engine --jobs 1 < questions.jsonl
+  foregone engine --memory 1GiB
+  foregone engine --ugi connect4:7x6 < commands.txt
+
+Exit codes: 0 the input has ended and all questions are answered, 1 nobody reads the answers.";
+
 pub(super) const ANALYSE: &str = "\
 A record is a list of moves. Numbers (1. or 12...), line breaks and comments ({...}, or from # to
 the end of a line) are skipped. Every position is searched within the limits, from the last one

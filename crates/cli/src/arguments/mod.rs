@@ -2,6 +2,7 @@
 
 #[cfg(feature = "nats")]
 pub(crate) mod cluster;
+pub(crate) mod engine;
 pub(crate) mod experiments;
 #[cfg(feature = "explore")]
 pub(crate) mod explore;
@@ -28,6 +29,7 @@ use foregone::{Game, Position};
 
 #[cfg(feature = "nats")]
 use cluster::{CheckFleetArguments, CoordinateArguments, WorkArguments};
+use engine::EngineArguments;
 use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
 #[cfg(feature = "explore")]
 use explore::ExploreArguments;
@@ -77,6 +79,9 @@ pub(crate) enum Command {
     #[cfg(feature = "explore")]
     #[command(after_help = help::EXPLORE)]
     Explore(ExploreArguments),
+    /// Answer other programs line by line, in JSON-RPC or UGI
+    #[command(after_help = help::ENGINE)]
+    Engine(EngineArguments),
     /// Let two configurations of the solver play games against each other
     #[command(after_help = help::TOURNAMENT)]
     Tournament(TournamentArguments),

@@ -7,6 +7,7 @@ mod compare;
 mod completions;
 #[cfg(feature = "nats")]
 mod coordinate;
+mod engine;
 #[cfg(feature = "explore")]
 mod explore;
 mod games;
@@ -39,6 +40,7 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Play(arguments) => play::run(arguments),
         #[cfg(feature = "explore")]
         Command::Explore(arguments) => explore::run(arguments),
+        Command::Engine(arguments) => engine::run(arguments),
         Command::Tournament(arguments) => tournament::run(arguments),
         Command::Model(arguments) => model::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),

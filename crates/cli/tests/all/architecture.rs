@@ -57,7 +57,7 @@ fn uses(name: &str) -> BTreeSet<String> {
 }
 
 /// Each crate with those that it may use, in the order of ARCHITECTURE.md.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("game", &[]),
     ("games", &["game"]),
     ("chance", &["game"]),
@@ -71,6 +71,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("nats", &["fleet", "solve", "proof"]),
     ("foregone", &["game", "games", "chance", "solve", "tablebase", "catalogue", "fleet", "proof"]),
     ("explore", &["games", "solve", "foregone"]),
+    ("engine", &["foregone"]),
     (
         "reproduce",
         &[
@@ -98,6 +99,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "nats",
             "proof",
             "foregone",
+            "engine",
             "reproduce",
         ],
     ),
@@ -105,7 +107,18 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     // Fuzzing reads the messages of the transport.
     (
         "fuzz",
-        &["game", "games", "chance", "solve", "tablebase", "fleet", "nats", "proof", "foregone"],
+        &[
+            "game",
+            "games",
+            "chance",
+            "solve",
+            "tablebase",
+            "fleet",
+            "nats",
+            "proof",
+            "foregone",
+            "engine",
+        ],
     ),
 ];
 

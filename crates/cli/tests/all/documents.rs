@@ -147,7 +147,7 @@ fn comparable(text: &str) -> Vec<String> {
 }
 
 fn copy_examples(to: &Path) {
-    for name in ["examples/graphs", "examples/games"] {
+    for name in ["examples/graphs", "examples/games", "examples/engine"] {
         let folder = to.join(name);
         fs::create_dir_all(&folder).expect("a folder");
         for entry in fs::read_dir(workspace().join(name)).expect("the examples") {

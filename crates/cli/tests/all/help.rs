@@ -20,6 +20,7 @@ const COMMANDS: &[&str] = &[
     "analyse",
     "play",
     "explore",
+    "engine",
     "tournament",
     "model",
     "compare",
@@ -76,6 +77,12 @@ fn furnish(folder: &Folder, command: &str) {
             for name in ["proof.fgc", "stranger.fgc"] {
                 run(&["solve", "graph:game.json", "--certificate", name]);
             }
+        }
+        "engine" => {
+            let question =
+                r#"{"jsonrpc":"2.0","id":1,"method":"solve","params":{"game":"tictactoe"}}"#;
+            folder.write("questions.jsonl", question);
+            folder.write("commands.txt", "position startpos moves 4 4\ngo nodes 1000\n");
         }
         "proof" | "proof show" | "explore" => {
             run(&["solve", "connect4:4x4", "--certificate", "proof.fgc"])

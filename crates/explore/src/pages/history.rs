@@ -8,7 +8,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use foregone::chart::Chart;
-use foregone::{Analysis, chance};
+use foregone::{Analysis, Position, chance};
 use foregone::chance::{Fraction, Rounded, decimal};
 use maud::{Markup, PreEscaped, html};
 
@@ -59,7 +59,7 @@ pub(crate) async fn json(State(app): State<Arc<App>>, Query(record): Query<Recor
     let work = app.clone();
     let object = app.think(move || {
         Ok(match &*work.records.judge(&work, &record)? {
-            Judged::Plain(analysis) => analysis.object(),
+            Judged::Plain(_, analysis) => analysis.object(),
             Judged::Chance(analysis) => analysis.object(),
         })
     });
@@ -88,7 +88,7 @@ async fn show(app: Arc<App>, record: Record, headers: &HeaderMap) -> Result<Resp
                 }
                 (unfinished(&judged, &record))
                 @match &*judged {
-                    Judged::Plain(analysis) => (plain(analysis)),
+                    Judged::Plain(positions, analysis) => (plain(positions, analysis)),
                     Judged::Chance(analysis) => (with_chance(analysis)),
                 }
                 details { summary { "Another record" } (form) }
@@ -122,7 +122,9 @@ pub(crate) fn link_of(placed: &Placed) -> Option<Uri> {
 fn chart(judged: &Judged, links: bool) -> Chart {
     let link = |placed: Placed| links.then(|| Address::of(&placed).link());
     match judged {
-        Judged::Plain(analysis) => analysis.chart(&|at| link(Placed::Plain(Box::new(at.clone())))),
+        Judged::Plain(positions, analysis) => {
+            analysis.chart(&|index| link(Placed::Plain(Box::new(positions[index].clone()))))
+        }
         Judged::Chance(analysis) => analysis.chart(&|at| link(Placed::Chance(Box::new(at.clone())))),
     }
 }
@@ -146,7 +148,7 @@ fn form(app: &App, record: &Record) -> Markup {
 
 fn unfinished(judged: &Judged, record: &Record) -> Markup {
     let open = match judged {
-        Judged::Plain(analysis) => analysis.judged.iter().filter(|judged| !judged.is_known()).count(),
+        Judged::Plain(_, analysis) => analysis.judged().filter(|judged| !judged.is_settled()).count(),
         Judged::Chance(analysis) => analysis.totals().unknown,
     };
     html! {
@@ -164,26 +166,27 @@ fn unfinished(judged: &Judged, record: &Record) -> Markup {
 }
 
 /// The turning points and the moves of a game without chance.
-fn plain(analysis: &Analysis) -> Markup {
-    let place = |index: usize| Address::of(&Placed::Plain(Box::new(analysis.positions[index].clone()))).link();
+fn plain(positions: &[Position], analysis: &Analysis) -> Markup {
+    let place = |index: usize| Address::of(&Placed::Plain(Box::new(positions[index].clone()))).link();
     let better = |index: usize| {
-        let best = analysis.judged[index].best.as_ref()?;
-        let mut after = analysis.positions[index].clone();
+        let best = analysis.plies[index].before.best.as_ref()?;
+        let mut after = positions[index].clone();
         after.play(best).ok()?;
         Some((best.clone(), Address::of(&Placed::Plain(Box::new(after))).link()))
     };
+    let turns: Vec<_> = (0..).zip(&analysis.plies).filter(|(_, ply)| ply.mark.is_wrong()).collect();
     html! {
         h2 { "Turning points" }
-        @if analysis.turning_points().next().is_none() {
+        @if turns.is_empty() {
             p { @if analysis.is_complete() { "No move changed the result." } @else { "No move is known to have changed the result." } }
         } @else {
             div class="scroll" { table {
                 thead { tr { th scope="col" { "move" } th scope="col" { "by" } th scope="col" { "before" } th scope="col" { "after" } th scope="col" { "better" } } }
-                tbody { @for (index, ply) in analysis.turning_points() { tr {
+                tbody { @for &(index, ply) in &turns { tr {
                     td { (ply.number) " " a href=(place(index + 1)) { (ply.mv) } " " b class="loss" { (ply.mark.sign()) } " " (ply.mark.name()) }
                     td { (ply.player.name()) " player" }
-                    td { (analysis.words(analysis.judged[index].bounds)) }
-                    td { (analysis.words(analysis.judged[index + 1].bounds)) }
+                    td { (analysis.words(ply.before.bounds)) }
+                    td { (analysis.words(ply.after.bounds)) }
                     td { @if let Some((best, link)) = better(index) { a href=(link) { (best) } } @else { "–" } }
                 } } }
             } }
@@ -193,18 +196,15 @@ fn plain(analysis: &Analysis) -> Markup {
         div class="scroll" { table {
             thead { tr { th scope="col" { "move" } th scope="col" { "value after" } th scope="col" class="number" { "nodes" } } }
             tbody {
-                tr { td { a href=(place(0)) { "start" } } td { (analysis.words(analysis.judged[0].bounds)) } td class="number" { (thousands(analysis.judged[0].nodes)) } }
-                @for (index, ply) in analysis.plies.iter().enumerate() {
-                    @let after = &analysis.judged[index + 1];
-                    tr {
-                        td { (ply.number) " " a href=(place(index + 1)) { (ply.mv) } " " b class="loss" { (ply.mark.sign()) } }
-                        td { (analysis.words(after.bounds)) }
-                        td class="number" { (thousands(after.nodes)) }
-                    }
-                }
+                tr { td { a href=(place(0)) { "start" } } td { (analysis.words(analysis.before.bounds)) } td class="number" { (thousands(analysis.before.nodes)) } }
+                @for (index, ply) in (1..).zip(&analysis.plies) { tr {
+                    td { (ply.number) " " a href=(place(index)) { (ply.mv) } " " b class="loss" { (ply.mark.sign()) } }
+                    td { (analysis.words(ply.after.bounds)) }
+                    td class="number" { (thousands(ply.after.nodes)) }
+                } }
             }
         } }
-        @if let Some(trusted) = analysis.positions[0].game().trusted() { p class="soft" { "Values are on trust in " (trusted) "." } }
+        @if let Some(trusted) = analysis.game().trusted() { p class="soft" { "Values are on trust in " (trusted) "." } }
     }
 }
 

@@ -94,8 +94,12 @@ async fn compare(explorer: &Explorer, game: &str, address: &str, table: &[String
     let object: Value = serde_json::from_str(&object.text).expect("JSON");
     let text = object["position"].as_str().expect("a position").to_owned();
     let rows = object["moves"].as_array().expect("moves");
-    let names: Vec<&str> = rows.iter().filter_map(|row| row["move"].as_str()).collect();
-    assert_eq!(names, table, "{address}: the page and the object");
+    // A second look may know more, and then has another order.
+    let mut names: Vec<&str> = rows.iter().filter_map(|row| row["move"].as_str()).collect();
+    names.sort_unstable();
+    let mut shown = table.to_vec();
+    shown.sort();
+    assert_eq!(names, shown, "{address}: the page and the object");
     let graph = include_bytes!("../../../../examples/graphs/teaching.json");
     let opened = open_any(game, &|_: &str| Ok(graph.to_vec())).expect("a game");
     let (mut legal, mut proved) = (Vec::new(), 0);
@@ -129,10 +133,8 @@ async fn compare(explorer: &Explorer, game: &str, address: &str, table: &[String
             legal.extend(position.moves().into_iter().map(|mv| mv.name));
         }
     }
-    let mut sorted = names.clone();
-    sorted.sort_unstable();
     legal.sort();
-    assert_eq!(sorted, legal, "{address}: the page and the rules");
+    assert_eq!(names, legal, "{address}: the page and the rules");
     proved
 }
 
@@ -154,7 +156,7 @@ async fn what_is_wrong_is_a_page_with_the_place_marked() {
     for (address, marked, sentence) in [
         ("/g/connect4:4x4?m=1129", "112<mark>9</mark>", "moves of connect4:4x4"),
         ("/g/conect4", "<mark>conect4</mark>", "connect4"),
-        ("/g/pig:10?m=4_hold_1_pass", "<mark>pass</mark>", "the moves are roll, hold"),
+        ("/g/pig:10?m=4_hold_1_4_pass", "<mark>pass</mark>", "the moves are roll, hold"),
         ("/g/connect4:4x4?p=..../....", "<mark>", "position of connect4:4x4"),
         ("/g/graph:/etc/passwd", "<mark>graph:/etc/passwd</mark>", "no graph file was opened"),
         ("/nowhere", "", "no page at this address"),

@@ -132,8 +132,9 @@ async fn a_record_has_its_turning_points_and_its_chart() {
     assert!(all_lead_somewhere(&explorer, &page.text, 100).await > 8);
     let object = json(&explorer.get("/api/history?game=mnk:3,3,3&record=b2+a2+a1+c2").await.text);
     let game = Game::open("mnk:3,3,3").expect("a game");
-    let end = game.replay(None, "b2 a2 a1 c2").expect("a record");
-    let analysis = Analysis::of(&end, &mut Limits::default, &mut |_| ()).expect("an analysis");
+    let positions = Analysis::positions(&game, None, "b2 a2 a1 c2").expect("a record");
+    let question = Analysis::question(&game);
+    let analysis = Analysis::of(&positions, question, Limits::default(), &mut || ()).expect("an analysis");
     assert_eq!(object, analysis.object());
     let chart = explorer.get("/history.svg?game=mnk:3,3,3&record=b2+a2+a1+c2").await;
     assert_eq!(chart.headers["content-type"], "image/svg+xml");

@@ -1,7 +1,7 @@
 //! What the positions of a game are worth, from the last one backwards: what a move has reached, the position before it was
 //! worth at least, so less is left to be asked there.
 
-use core::sync::atomic::Ordering;
+use std::sync::atomic::Ordering;
 
 use foregone_game::{Outcome, Player, Scale};
 use foregone_solve::limits::{Limits, Stop};
@@ -11,14 +11,14 @@ use foregone_solve::request::Request;
 use crate::error::Error;
 use crate::position::Position;
 
-/// What was found about a position of a recorded game.
+/// What was found about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judged {
     /// At least, at most.
     pub bounds: (Outcome, Outcome),
     /// A move that keeps the value, if the value is known and one was found.
     pub best: Option<String>,
-    /// Nodes that a search has created.
+    /// The nodes that the search has created.
     pub nodes: u64,
     /// Whether a search was cut short, or not even begun.
     pub stop: Stop,
@@ -26,25 +26,25 @@ pub struct Judged {
 
 impl Judged {
     /// Whether the value is known.
-    pub fn is_known(&self) -> bool {
+    pub fn is_settled(&self) -> bool {
         self.bounds.0 == self.bounds.1
     }
 }
 
-/// Judges all positions. `limits` gives those of each search; a position that an interruption has left is bounded by what comes
-/// after it. `done` is told how many are judged.
-pub(super) fn judge<'l>(
+/// Judges all positions, the last one first; `done` is called after each. Those that an interruption left are bounded by what
+/// comes after them.
+pub(super) fn judge(
     positions: &[Position],
     question: Question,
-    limits: &mut dyn FnMut() -> Limits<'l>,
-    done: &mut dyn FnMut(usize),
+    limits: Limits<'_>,
+    done: &mut dyn FnMut(),
 ) -> Result<Vec<Judged>, Error> {
-    let last = positions.last().map_or_else(Vec::new, Position::line);
+    let last = positions.last().map_or_else(Vec::new, |placed| placed.words());
     let mut judged: Vec<Judged> = Vec::with_capacity(positions.len());
-    for (index, position) in positions.iter().enumerate().rev() {
+    for (index, placed) in positions.iter().enumerate().rev() {
         let next = judged.last().map(|judged| (judged, last[index].as_str()));
-        judged.push(one(position, next, question, limits())?);
-        done(judged.len());
+        judged.push(one(placed.game().scale(), placed, next, question, limits)?);
+        done();
     }
     judged.reverse();
     Ok(judged)
@@ -52,19 +52,20 @@ pub(super) fn judge<'l>(
 
 /// Judges a position, given what the move that was played there led to.
 fn one(
-    position: &Position,
+    scale: &Scale,
+    placed: &Position,
     next: Option<(&Judged, &str)>,
     question: Question,
     limits: Limits<'_>,
 ) -> Result<Judged, Error> {
-    if let Some(outcome) = position.outcome() {
+    if let Some(outcome) = placed.outcome() {
         let bounds = (outcome, outcome);
         return Ok(Judged { bounds, best: None, nodes: 0, stop: Stop::Solved });
     }
-    let scale: &Scale = position.game().scale();
+    let player = placed.player();
     let (mut low, mut high) = (scale.worst(), scale.best());
     if let Some((next, _)) = next {
-        match position.player() {
+        match player {
             Player::Max => low = next.bounds.0,
             Player::Min => high = next.bounds.1,
         }
@@ -77,12 +78,13 @@ fn one(
             all if all == (scale.worst(), scale.best()) => Goal::Value,
             (low, high) => Goal::Range(low, high),
         };
-        let report = position.solve(Request::new(&Question { goal, ..question }, limits))?;
+        let report = placed.solve(Request::new(&Question { goal, ..question }, limits))?;
         judged.bounds = (low.max(report.bounds.0), high.min(report.bounds.1));
         judged.best = report.best;
         (judged.nodes, judged.stop) = (report.counters.created, report.stop);
     }
-    if let Some((next, mv)) = next.filter(|_| judged.is_known() && judged.best.is_none())
+    let is_value = judged.bounds.0 == judged.bounds.1;
+    if let Some((next, mv)) = next.filter(|_| is_value && judged.best.is_none())
         && next.bounds == judged.bounds
     {
         judged.best = Some(mv.to_owned());

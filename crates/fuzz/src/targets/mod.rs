@@ -3,6 +3,7 @@
 mod certificate;
 mod chance_graph_file;
 mod checkpoint;
+mod engine;
 mod expectation;
 mod graph_file;
 mod notation;
@@ -19,6 +20,8 @@ pub fn all() -> Vec<Arc<dyn Target>> {
         Arc::new(certificate::Certificate),
         Arc::new(chance_graph_file::ChanceGraphFile),
         Arc::new(checkpoint::Checkpoint),
+        Arc::new(engine::Commands),
+        Arc::new(engine::Messages),
         Arc::new(expectation::Expectation),
         Arc::new(graph_file::GraphFile),
         Arc::new(notation::Notations),

@@ -18,7 +18,7 @@
 //! | `dark`, `dark-mark` | a piece that lies face down |
 //! | `die`, `pip`, `coin`, `coin-mark` | what chance throws |
 //! | `node`, `marked`, `over`, `arrow`, `name` | positions of a graph, the one shown, finished ones, moves and their names |
-//! | `mark`, with `win`, `draw`, `loss` or `open` | what [`Scene::overlay`] draws |
+//! | `mark`, with `win`, `draw`, `loss` or `open`; `edge` | what [`Scene::overlay`] draws; the white edge below its letters |
 
 mod overlay;
 

@@ -62,11 +62,17 @@ pub struct Mark {
     pub label: String,
 }
 
-/// Bold letters with a white edge, so that they can be read on everything.
+/// Bold letters above a white edge, so that they can be read on everything. The edge is a text of its own: not every program
+/// that shows SVG can draw an edge below the letters.
 fn written(x: i32, y: i32, anchor: &str, size: u32, colour: &str, text: &str) -> String {
+    let (place, text) = (
+        format!(
+            "x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-size=\"{size}\" font-weight=\"bold\""
+        ),
+        escape(text),
+    );
     format!(
-        "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-size=\"{size}\" font-weight=\"bold\" fill=\"{colour}\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
-        escape(text)
+        "<text class=\"edge\" {place} fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"3\" aria-hidden=\"true\">{text}</text><text {place} fill=\"{colour}\">{text}</text>"
     )
 }
 
@@ -84,6 +90,9 @@ fn on_cell(cell: &Cell, mark: &Mark) -> String {
     };
     mark.kind.shape(x, y - i32::from(!label.is_empty()) * 3) + &label
 }
+
+/// Arrows have a head from this length on.
+const HEAD: f64 = 60.0;
 
 /// An arrow between the centres of two cells, with the mark beyond its middle and the label beside the mark.
 fn on_path(from: &Cell, to: &Cell, mark: &Mark) -> String {
@@ -103,6 +112,13 @@ fn on_path(from: &Cell, to: &Cell, mark: &Mark) -> String {
     let ((tip_x, tip_y), (left_x, left_y)) = (at(length - gap, 0.0), at(length - gap - 8.0, -5.0));
     let (right_x, right_y) = at(length - gap - 8.0, 5.0);
     let colour = mark.kind.colour();
+    // Between neighbours the mark itself is the head: there is no room for both.
+    let head = match length < HEAD {
+        true => String::new(),
+        false => format!(
+            "<path d=\"M{tip_x:.1} {tip_y:.1}L{left_x:.1} {left_y:.1}L{right_x:.1} {right_y:.1}z\" fill=\"{colour}\"/>"
+        ),
+    };
     let (x, y) = at(length * 0.6, 0.0);
     let (x, y) = (x.round() as i32, y.round() as i32);
     let label = match mark.label.as_str() {
@@ -110,8 +126,7 @@ fn on_path(from: &Cell, to: &Cell, mark: &Mark) -> String {
         text => written(x + 10, y + 4, "start", 11, colour, text),
     };
     format!(
-        "<path d=\"M{tail_x:.1} {tail_y:.1}L{neck_x:.1} {neck_y:.1}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\" stroke-opacity=\"0.7\"/>\
-         <path d=\"M{tip_x:.1} {tip_y:.1}L{left_x:.1} {left_y:.1}L{right_x:.1} {right_y:.1}z\" fill=\"{colour}\"/>{}{label}",
+        "<path d=\"M{tail_x:.1} {tail_y:.1}L{neck_x:.1} {neck_y:.1}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\" stroke-opacity=\"0.7\"/>{head}{}{label}",
         mark.kind.shape(x, y)
     )
 }

@@ -20,6 +20,7 @@ use crate::{Accepted, Failure, FileLoader, Limit, Limits, Missing, Options, chec
 use checkpoint::Checkpoint;
 use files::{open_beside, open_regular, open_within};
 use progress::ProgressLine;
+pub use report::{JsonReport, verdict_object};
 
 /// The certificates to check, and how the verdicts are printed.
 #[derive(Clone, Debug, Default)]

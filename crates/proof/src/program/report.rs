@@ -37,7 +37,7 @@ pub(super) fn print(
 
 /// The JSON object of one certificate.
 #[derive(Serialize)]
-struct JsonReport<'v> {
+pub struct JsonReport<'v> {
     schema: u32,
     file: &'v str,
     verdict: &'static str,
@@ -56,6 +56,11 @@ enum JsonMembers<'v> {
 }
 
 fn as_json(file: &str, result: &Result<Accepted, Failure>) -> io::Result<String> {
+    Ok(printable_json(&serde_json::to_string(&verdict_object(file, result))?))
+}
+
+/// The verdict on a certificate for programs, as `--json` prints it.
+pub fn verdict_object<'v>(file: &'v str, result: &'v Result<Accepted, Failure>) -> JsonReport<'v> {
     let (verdict, members) = match result {
         Ok(accepted) if accepted.trusted.is_empty() => {
             ("accepted", JsonMembers::Accepted(accepted))
@@ -70,8 +75,7 @@ fn as_json(file: &str, result: &Result<Accepted, Failure>) -> io::Result<String>
         }
         Err(Failure::Undecided(limit)) => ("undecided", JsonMembers::Undecided(limit)),
     };
-    let line = serde_json::to_string(&JsonReport { schema: 1, file, verdict, members })?;
-    Ok(printable_json(&line))
+    JsonReport { schema: 1, file, verdict, members }
 }
 
 fn as_text(accepted: &Accepted) -> String {

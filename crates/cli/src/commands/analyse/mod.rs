@@ -9,6 +9,7 @@ use std::path::Path;
 use foregone::chance::Opened;
 use foregone::{Analysis, Game, Position};
 
+use self::page::Page;
 use crate::arguments::playing::{AnalyseArguments, refuse_utility};
 use crate::failure::{Ending, Failure};
 use crate::files::{Destination, Named};
@@ -29,17 +30,18 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
         .game(&opened.info().spec)
         .check()?;
     let plot = Destination::of(arguments.plot.as_ref(), arguments.force)?;
-    let end = last_position(&opened, &arguments.record, arguments.position.as_deref())?;
+    let positions = positions(&opened, &arguments.record, arguments.position.as_deref())?;
+    let question = Analysis::question(&opened);
     let limits = arguments.limits.limits(interrupt::flag());
     let title = &opened.info().spec;
-    let line = ContestLine::new(title, end.line().len() + 1, arguments.shown.progress());
-    let analysis = Analysis::of(&end, &mut || limits, &mut |_| line.advance());
+    let line = ContestLine::new(title, positions.len(), arguments.shown.progress());
+    let analysis = Analysis::of(&positions, question, limits, &mut || line.advance())?;
     line.clear();
-    let analysis = analysis?;
+    let page = Page(&analysis);
     if arguments.shown.json {
         output::print_json(&analysis.object())?;
     } else {
-        output::print(&page::page(&analysis))?;
+        output::print(&page.text())?;
     }
     if interrupt::asked() {
         output::warn(&format!("not all positions were searched: {}", interrupt::reason()));
@@ -50,18 +52,18 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
     Ok(if analysis.is_complete() { Ending::Answered } else { Ending::LimitReached })
 }
 
-/// The last position of a record.
-fn last_position(opened: &Game, file: &Path, position: Option<&str>) -> Result<Position, Failure> {
+/// The positions of a record, from the one it starts with to the last.
+fn positions(opened: &Game, file: &Path, position: Option<&str>) -> Result<Vec<Position>, Failure> {
     let text = record::read(file)?;
     let name = file.display();
     // A bad position is not the record's fault.
     opened.play(position, &[""; 0])?;
-    let last =
-        opened.replay(position, &text).map_err(|error| Failure::bad(format!("{name}: {error}")))?;
-    if last.line().is_empty() {
+    let positions = Analysis::positions(opened, position, &text)
+        .map_err(|error| Failure::bad(format!("{name}: {error}")))?;
+    if positions.len() == 1 {
         return Err(Failure::bad(format!(
             "{name} has no moves; a record is a list of moves in the game's notation"
         )));
     }
-    Ok(last)
+    Ok(positions)
 }

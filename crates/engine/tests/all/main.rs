@@ -1,0 +1,5 @@
+//! Conversations with the engine.
+
+mod common;
+mod json_rpc;
+mod ugi;
