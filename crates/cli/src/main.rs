@@ -4,7 +4,6 @@
 //! and errors to standard error. This is the only crate of the solver that touches files.
 
 mod arguments;
-mod chart;
 mod colour;
 mod commands;
 mod comparison_csv;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::output::printable;
+use foregone::chart::{FAINT_GRID, GRID, INK, POINT, escaped};
 
 /// Two numbers for each of many positions.
 pub(crate) struct Scatter {
@@ -32,12 +32,6 @@ const HEIGHT: f64 = 680.0;
 const LEFT: f64 = 84.0;
 const TOP: f64 = 76.0;
 const SIDE: f64 = 520.0;
-
-/// The colours of all drawings: of text and axes, of the lines behind, and of what is shown.
-pub(crate) const INK: &str = "#22303f";
-pub(crate) const GRID: &str = "#d5dce3";
-pub(crate) const FAINT_GRID: &str = "#edf1f4";
-pub(crate) const POINT: &str = "#14507d";
 
 impl Scatter {
     /// The drawing.
@@ -185,11 +179,6 @@ impl Axis {
     fn place(self, number: f64) -> f64 {
         (number.log10() - self.from.log10()) / (self.to.log10() - self.from.log10())
     }
-}
-
-/// A text that may stand in SVG.
-pub(crate) fn escaped(text: &str) -> String {
-    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -192,7 +192,7 @@ fn analyse(params: &mut Map<String, Value>, context: &Context<'_>) -> Result<Box
     let position = place.open_plain(context.read_file, "analyse")?;
     let game = position.game();
     let positions = Analysis::positions(game, place.position.as_deref(), &record)?;
-    let question = Question::value(game.class().usual_algorithm(game.scale()));
+    let question = Analysis::question(game);
     let limits = Limits {
         nodes: bounds.nodes,
         bytes: bounds.memory.unwrap_or(context.memory),

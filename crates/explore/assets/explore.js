@@ -5,6 +5,7 @@
 import { closeStream, openStream } from "./live.js";
 import { keyDown } from "./keys.js";
 import { notice, page } from "./page.js";
+import { lookAgain } from "./proof.js";
 
 /** The token of this start of the explorer, without which nothing can be changed. */
 export function token() {
@@ -61,6 +62,7 @@ function arrive() {
   remember(main);
   recent(main);
   openStream(main);
+  lookAgain(show);
   const next = main.querySelector("a[data-auto]");
   if (next instanceof HTMLAnchorElement) setTimeout(() => next.isConnected && show(next.href), 350);
 }
@@ -151,14 +153,14 @@ document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const href = link.getAttribute("href") ?? "";
   const frame = link.getAttribute("target") || link.hasAttribute("download");
-  if (!/^\/(g\/|runs?\/|$)/.test(href) || frame) return;
+  if (!/^\/(g\/|runs?\/|proof\/|history|table\/|cluster\/|graph\/|$)/.test(href) || frame) return;
   event.preventDefault();
   void show(href);
 });
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || form.method !== "post") return;
+  if (!(form instanceof HTMLFormElement) || form.method !== "post" || "whole" in form.dataset) return;
   event.preventDefault();
   void send(form, event.submitter);
 });

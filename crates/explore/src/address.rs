@@ -178,7 +178,7 @@ fn good_prefix(game: &Opened, base: Option<&str>, moves: &str) -> usize {
 }
 
 /// Percent-encodes what may not stand in a path or a query. Spaces become `_` where that is not ambiguous.
-fn encoded(text: &str, underscores: bool) -> String {
+pub(crate) fn encoded(text: &str, underscores: bool) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
         match byte {

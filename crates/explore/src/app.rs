@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::games::Games;
 use crate::guard::Secret;
 use crate::problem::Problem;
+use crate::records::Records;
 use crate::runs::Runs;
 use crate::values::Values;
 
@@ -24,6 +25,8 @@ pub struct App {
     pub(crate) games: Games,
     pub(crate) values: Arc<Values>,
     pub(crate) runs: Runs,
+    /// Recorded games that were analysed.
+    pub(crate) records: Records,
     /// What a page must send along to change anything. It is new at every start.
     pub(crate) page_token: Secret,
     /// What a visitor from another machine must know.
@@ -35,17 +38,14 @@ impl App {
     /// The state of an explorer that answers at that port.
     pub fn new(config: Config, port: u16) -> App {
         // A quarter is for what pages find out by themselves, the rest for searches.
-        let accepted = config.certificates.iter().filter_map(|file| {
-            let game = file.checked.as_ref().ok()?.game.clone();
-            Some((game, Arc::new(file.bytes.clone())))
-        });
-        let values = Arc::new(Values::new(config.memory / 4, accepted.collect()));
+        let values = Arc::new(Values::new(config.memory / 4, config.opened.proofs.clone()));
         App {
             games: Games::new(config.graphs.clone(), config.games.clone()),
             runs: Runs::new(values.clone(), config.memory / 4 * 3),
             values,
             page_token: Secret::random(),
             visitor_token: config.token.clone().map(Secret::new),
+            records: Records::default(),
             port,
             config,
             thinking: Semaphore::new(THINKING),

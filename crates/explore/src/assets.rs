@@ -30,6 +30,7 @@ assets! {
     "keys.js" is "text/javascript; charset=utf-8",
     "live.js" is "text/javascript; charset=utf-8",
     "page.js" is "text/javascript; charset=utf-8",
+    "proof.js" is "text/javascript; charset=utf-8",
     "icon.svg" is "image/svg+xml",
 }
 

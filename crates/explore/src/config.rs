@@ -3,7 +3,8 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use foregone::Game;
-use foregone::proof::Accepted;
+
+use crate::opened::OpenedFiles;
 
 /// What an explorer is started with.
 #[derive(Clone)]
@@ -18,8 +19,8 @@ pub struct Config {
     pub graphs: Vec<Graph>,
     /// Games that were opened with the explorer, with their tables: they stand for all games of their spelling.
     pub games: Vec<Game>,
-    /// The certificates of the command line.
-    pub certificates: Vec<CertificateFile>,
+    /// What was opened besides games.
+    pub opened: OpenedFiles,
     /// The address of the page that `/` leads to first, if a game was named.
     pub first_page: Option<String>,
 }
@@ -33,17 +34,6 @@ pub struct Graph {
     pub bytes: Vec<u8>,
 }
 
-/// A certificate that was named on the command line.
-#[derive(Clone)]
-pub struct CertificateFile {
-    /// How it was named.
-    pub name: String,
-    /// Its content.
-    pub bytes: Vec<u8>,
-    /// What the checker says: what is proved, or why it is not known whether the certificate proves anything.
-    pub checked: Result<Accepted, String>,
-}
-
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -52,7 +42,7 @@ impl Default for Config {
             memory: 1 << 30,
             graphs: Vec::new(),
             games: Vec::new(),
-            certificates: Vec::new(),
+            opened: OpenedFiles::default(),
             first_page: None,
         }
     }

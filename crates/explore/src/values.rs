@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use foregone::view::{ChanceViewer, PositionView, Viewer};
-use foregone::{Answer, Error, ProofTree, Settings};
+use foregone::{Answer, Error, Position, ProofFile, ProofState, Settings};
 
 use crate::address::Placed;
 
@@ -16,8 +16,8 @@ const REMEMBERED: u64 = 4;
 /// The viewers of the games that were looked at last.
 pub(crate) struct Values {
     memory: u64,
-    /// The proofs of the command line, which the checker has accepted, by the spelling of their games.
-    proofs: Vec<(String, Arc<Vec<u8>>)>,
+    /// The certificates of the command line. Values are taken from those that the checker has accepted.
+    proofs: Vec<Arc<ProofFile>>,
     /// By spelling, latest last.
     viewers: Mutex<Vec<(String, Shared)>>,
 }
@@ -26,7 +26,8 @@ pub(crate) struct Values {
 type Shared = Arc<Mutex<AnyViewer>>;
 
 enum AnyViewer {
-    Plain(Viewer),
+    /// With the numbers of the proofs that it knows.
+    Plain(Viewer, Vec<usize>),
     Chance(ChanceViewer),
 }
 
@@ -36,7 +37,7 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Values {
     /// Viewers that hold about that many bytes together.
-    pub(crate) fn new(memory: u64, proofs: Vec<(String, Arc<Vec<u8>>)>) -> Values {
+    pub(crate) fn new(memory: u64, proofs: Vec<Arc<ProofFile>>) -> Values {
         Values { memory, proofs, viewers: Mutex::default() }
     }
 
@@ -45,7 +46,10 @@ impl Values {
         let viewer = self.viewer(placed)?;
         let mut viewer = locked(&viewer);
         match (&mut *viewer, placed) {
-            (AnyViewer::Plain(viewer), Placed::Plain(position)) => viewer.view(position),
+            (AnyViewer::Plain(viewer, known), Placed::Plain(position)) => {
+                self.add_proofs(viewer, known, position)?;
+                viewer.view(position)
+            }
             (AnyViewer::Chance(viewer), Placed::Chance(position)) => viewer.view(position),
             _ => Err(Error::input("the game has become another one; reload the page")),
         }
@@ -54,7 +58,7 @@ impl Values {
     /// Takes in what a long search has proved.
     pub(crate) fn learn(&self, answer: &Answer) -> Result<(), Error> {
         let placed = Placed::Plain(Box::new(answer.position.clone()));
-        if let AnyViewer::Plain(viewer) = &mut *locked(&*self.viewer(&placed)?) {
+        if let AnyViewer::Plain(viewer, _) = &mut *locked(&*self.viewer(&placed)?) {
             viewer.learn(answer)?;
         }
         Ok(())
@@ -95,10 +99,27 @@ impl Values {
         settings.memory = memory;
         // Pages of several tabs search side by side already.
         settings.set("threads", "1")?;
-        let mut viewer = Viewer::with(game, settings).remembering(memory / REMEMBERED);
-        for (_, bytes) in self.proofs.iter().filter(|(spelling, _)| spelling == game.spelling()) {
-            viewer.add_checked_proof(ProofTree::open(bytes, game)?);
+        let viewer = Viewer::with(game, settings).remembering(memory / REMEMBERED);
+        Ok(AnyViewer::Plain(viewer, Vec::new()))
+    }
+
+    /// Gives a viewer the proofs of its game that were accepted since it was looked at last.
+    fn add_proofs(
+        &self,
+        viewer: &mut Viewer,
+        known: &mut Vec<usize>,
+        position: &Position,
+    ) -> Result<(), Error> {
+        for (number, proof) in self.proofs.iter().enumerate() {
+            if !known.contains(&number)
+                && let ProofState::Accepted { accepted, .. } = proof.state()
+            {
+                known.push(number);
+                if accepted.game == position.game().spelling() {
+                    viewer.add_checked_proof(proof.open()?);
+                }
+            }
         }
-        Ok(AnyViewer::Plain(viewer))
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@ pub mod analysis;
 mod answer;
 mod certificate;
 pub mod chance;
+pub mod chart;
 pub mod checkpoint;
 mod choice;
 mod error;
@@ -14,9 +15,11 @@ mod game;
 mod json;
 mod moves;
 mod position;
+mod position_graph;
 pub mod prelude;
 mod proof_tables;
-mod proof_tree;
+mod proofs;
+mod run_log;
 mod settings;
 mod solver;
 pub mod view;
@@ -29,11 +32,17 @@ pub use game::{Consulted, Game, read_graph};
 pub use json::{AnswerObject, BELIEF};
 pub use moves::MoveValue;
 pub use position::Position;
-pub use proof_tree::{ProofStep, ProofTree};
+pub use position_graph::{GraphMove, GraphNode, PositionGraph};
+pub use proofs::{
+    Overview, ProofBox, ProofFile, ProofNeeds, ProofNode, ProofState, ProofStep, ProofTree,
+    ReplyView, StepView,
+};
+pub use run_log::{Efforts, HostLog, Point, RunLog};
 pub use settings::{Decided, Method, Settings, cores};
 pub use solver::{Solver, StopHandle, Watch};
 
 pub use foregone_fleet::plan::Policy;
+pub use foregone_game::drawing;
 pub use foregone_game::scene;
 pub use foregone_game::{
     Acyclic, Cyclic, Evaluation, Game as Rules, Keyed, KnowledgeLevel, Notation, NotationError,

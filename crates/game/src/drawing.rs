@@ -2,8 +2,8 @@
 
 use core::fmt::Write;
 
-pub use crate::graph_layout::{DrawnGraph, NodeShape};
-pub use crate::graph_svg::{dot, draw as graph_drawing, places as graph_places};
+pub use crate::graph_layout::{DrawnGraph, Layout, NodeShape, Placed};
+pub use crate::graph_svg::{Arrow, dot, draw as graph_drawing, places as graph_places};
 use crate::scene::{Drawing, Font};
 
 /// Size of a cell in a drawing, and of the margin that holds the labels.

@@ -36,20 +36,24 @@ pub enum NodeShape<'a> {
 }
 
 /// Graphs with more positions than this are not drawn whole, and no drawing has more.
-pub(crate) const WHOLE: usize = 200;
+pub(crate) const WHOLE: usize = 300;
 /// From one row to the next, and from the graph to the edge of the drawing.
 pub(crate) const ROW: i64 = 90;
 pub(crate) const MARGIN: i64 = 30;
-/// Half the height of a node, and the free space between two neighbours.
+/// Half the height of a node.
 pub(crate) const HALF: i64 = 17;
+/// The free space between two neighbours.
 const GAP: i64 = 18;
 
 /// A node with its place in the drawing.
-pub(crate) struct Placed {
+pub struct Placed {
+    /// The node.
     pub node: u32,
+    /// Its row, from 0 for the first one.
     pub row: i64,
     /// The centre.
     pub x: i64,
+    /// The same from above.
     pub y: i64,
     /// Half the width of its outline.
     pub half: i64,
@@ -57,15 +61,22 @@ pub(crate) struct Placed {
     parent: Option<usize>,
 }
 
-pub(crate) struct Layout {
+/// The places of the nodes that are drawn.
+pub struct Layout {
     /// In the order of rows, each row from the left; then, likewise, a marked node that the start does not lead to.
     pub placed: Vec<Placed>,
+    /// The place of each node in that list.
     pub places: HashMap<u32, usize>,
+    /// The width of the drawing.
     pub width: i64,
+    /// The number of rows.
     pub rows: i64,
 }
 
 impl Layout {
+    /// Half the height of a node.
+    pub const HALF: i64 = HALF;
+
     /// Every node is drawn below the first one that leads to it, and above the middle of what is drawn below it:
     /// a tree looks as in a book, and moves that meet in other graphs cross it.
     pub fn new(graph: &impl DrawnGraph, marked: u32) -> Layout {
@@ -161,7 +172,7 @@ mod tests {
 
     #[test]
     fn only_the_surroundings_of_a_large_graph_are_drawn() {
-        let shape = Shape { outcomes: 3, depth: 60, width: 4, early_end: 5, alternate: true };
+        let shape = Shape { outcomes: 3, depth: 100, width: 4, early_end: 5, alternate: true };
         let graph = cyclic(&mut Random::new(1), &shape, 30, 10);
         assert!(graph.node_count() > WHOLE);
         for node in 0..graph.node_count() as u32 {

@@ -135,13 +135,16 @@ fn draw_moves(
 }
 
 /// The line of a move, and where its name stands.
-struct Arrow {
-    path: String,
-    label: (i64, i64),
+pub struct Arrow {
+    /// The line, as an SVG path.
+    pub path: String,
+    /// Where the name of the move stands.
+    pub label: (i64, i64),
 }
 
 impl Arrow {
-    fn new(from: &Placed, to: &Placed) -> Arrow {
+    /// Between two nodes that have their places.
+    pub fn new(from: &Placed, to: &Placed) -> Arrow {
         if to.row == from.row + 1 {
             Arrow::down(from, to)
         } else if to.node == from.node {

@@ -25,12 +25,15 @@ pub(crate) struct ExploreArguments {
     /// What visitors must know; the link that is printed has it
     #[arg(long, value_name = "TOKEN", requires = "listen")]
     pub(crate) token: Option<String>,
-    /// Show what a certificate claims, and whether the checker accepts it; several may be given
+    /// Show the proof of a certificate, which is checked meanwhile; several may be given
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Vec<PathBuf>,
-    /// Look values of GAME up in the tables of a folder
-    #[arg(long, value_name = "FOLDER", requires = "game")]
-    pub(crate) tablebase: Option<PathBuf>,
+    /// Show the tables of a folder; values of GAME are looked up in the first one that is named. Several may be given
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tablebase: Vec<PathBuf>,
+    /// Show a run over a network by its events, the output of foregone coordinate --json; several may be given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Vec<PathBuf>,
     /// Memory for searches, tables and known values together, such as 2GiB; half of what is available unless given
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory: Option<u64>,

@@ -370,6 +370,7 @@ Examples:
   foregone explore connect4:6x5 --moves 33
   foregone explore graph:game.json
   foregone explore connect4:4x4 --certificate proof.fgc --memory 500MB
+  foregone explore --events run.jsonl
   foregone explore --listen 127.0.0.1:9000";
 
 pub(super) const PATTERNS: &str = "\

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use foregone_solve::options::Question;
 use foregone_solve::play::Style;
 
 use super::limits::{LimitArguments, count, number, time};
@@ -13,7 +12,6 @@ use super::question::{default_threads, threads};
 use super::{PlaceArguments, ShownArguments};
 use crate::commands::Contestant;
 use crate::failure::Failure;
-use foregone::Game;
 
 /// `foregone play`.
 #[derive(Args)]
@@ -220,13 +218,6 @@ pub(crate) struct AnalyseArguments {
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) shown: ShownArguments,
-}
-
-impl AnalyseArguments {
-    /// What every position is asked: its value, by the algorithm that fits the game.
-    pub(crate) fn question(&self, opened: &Game) -> Question {
-        Question::value(opened.class().usual_algorithm(opened.scale()))
-    }
 }
 
 /// A number of nodes that may be 0.

@@ -1,15 +1,16 @@
 //! `foregone explore`: a web page for values, searches and play. The server is in `crates/explore`.
 
+mod opened;
+
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use foregone::Game;
 use foregone::chance::Opened;
-use foregone_explore::{CertificateFile, Config, Graph, Server, link_to};
-use foregone_proof::{GRAPH_FILE, Options};
+use foregone_explore::{Config, Graph, Server, link_to};
+use foregone_proof::GRAPH_FILE;
 
 use crate::arguments::explore::ExploreArguments;
 use crate::arguments::limits::default_bytes;
@@ -19,10 +20,6 @@ use crate::{files, interrupt, output};
 
 /// The port unless another one is asked for, so that links stay the same from start to start.
 const PORT: u16 = 4884;
-/// How long certificates are checked before the first page; `foregone check` takes as long as it needs.
-const CHECK_TIME: Duration = Duration::from_secs(20);
-/// The longest certificate that is read.
-const CERTIFICATE_BYTES: u64 = 1 << 30;
 
 /// Serves pages until Ctrl-C.
 pub(crate) fn run(arguments: &ExploreArguments) -> Result<Ending, Failure> {
@@ -81,14 +78,11 @@ fn config(arguments: &ExploreArguments) -> Result<Config, Failure> {
         let place = &arguments.place;
         let link = link_to(&game, place.position.as_deref(), place.moves.as_deref())?;
         config.first_page = Some(link);
-        if let (Opened::Plain(game), true) = (game, arguments.tablebase.is_some()) {
+        if let (Opened::Plain(game), true) = (game, !arguments.tablebase.is_empty()) {
             config.games.push(game);
         }
     }
-    for file in &arguments.certificate {
-        let file = certificate(file, &config.graphs)?;
-        config.certificates.push(file);
-    }
+    config.opened = opened::opened(arguments, &config.graphs, memory / 4)?;
     Ok(config)
 }
 
@@ -104,7 +98,7 @@ fn opened(
         None => Err("it was not read".to_owned()),
     };
     let game = foregone::chance::open_any(spelling, &bytes)?;
-    let Some(folder) = &arguments.tablebase else { return Ok(game) };
+    let Some(folder) = arguments.tablebase.first() else { return Ok(game) };
     let Opened::Plain(game) = game else {
         return Err(Failure::bad(format!(
             "--tablebase is for games without chance, and {spelling} is one with chance; leave it out"
@@ -119,28 +113,6 @@ fn graph(path: &str) -> Result<Graph, Failure> {
     let bytes = files::read(Path::new(path), GRAPH_FILE)
         .map_err(|why| Failure::bad(format!("graph file {path}: {why}")))?;
     Ok(Graph { name: path.to_owned(), bytes })
-}
-
-/// Reads a certificate and has it checked; one that is rejected ends the program.
-fn certificate(file: &Path, graphs: &[Graph]) -> Result<CertificateFile, Failure> {
-    let name = file.display().to_string();
-    let bytes = files::read(file, CERTIFICATE_BYTES)
-        .map_err(|why| Failure::bad(format!("{name} cannot be read: {why}")))?;
-    let mut options = match graphs.first() {
-        Some(graph) => Options::with_graph(&graph.bytes),
-        None => Options::default(),
-    };
-    options.limits.time = Some(CHECK_TIME);
-    options.limits.interrupt = Some(interrupt::flag());
-    let checked = match foregone::check(&bytes[..], &options) {
-        Ok(accepted) => Ok(accepted),
-        Err(foregone_proof::Failure::Rejected(rejected)) => {
-            return Err(Failure::Rejected(format!("{name} is rejected: {rejected}")));
-        }
-        Err(foregone_proof::Failure::Undecided(limit)) => Err(limit.to_string()),
-        Err(other) => return Err(Failure::bad(format!("{name} {other}"))),
-    };
-    Ok(CertificateFile { name, bytes, checked })
 }
 
 /// Starts the browser of this machine; false if there is none.

@@ -6,8 +6,7 @@ use foregone::proof::Options;
 use foregone::proof::format::Reader;
 use foregone::proof::lookup::refuse_expectation;
 use foregone::proof::program::{GRAPH_FILE, read_graph_beside, tablebase_loader};
-use foregone::{Game, Position, ProofSize, ProofStep, ProofTree};
-use serde::Serialize;
+use foregone::{Game, ProofTree, ReplyView, StepView};
 
 use crate::arguments::proof::{
     IndexArguments, NeededFiles, ProofArguments, ProofCommand, ShowArguments,
@@ -34,107 +33,24 @@ pub(crate) fn run(arguments: &ProofArguments) -> Result<Ending, Failure> {
     }
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Object<'o> {
-    schema: u32,
-    game: &'o str,
-    position: String,
-    claim: &'o str,
-    records: u64,
-    #[serde(flatten)]
-    step: Step,
+/// The end of a line about a position.
+fn words(step: &StepView) -> String {
+    match (step.place, &step.outcome, &step.answer, &step.why) {
+        (_, Some(outcome), ..) => format!("play is over: {outcome}"),
+        (_, _, Some(mv), _) => format!("answered by {mv}{}", size(step)),
+        (_, _, _, Some(why)) => why.clone(),
+        ("known", ..) => "known to the checker without a move".to_owned(),
+        ("searched", ..) => "searched by the checker itself".to_owned(),
+        _ => "the opponent moves again".to_owned(),
+    }
 }
 
-/// What the proof does at a position.
-#[derive(Serialize, Default)]
-struct Step {
-    place: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    replies: Option<Vec<Reply>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    positions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    longest_line: Option<u64>,
-}
-
-/// A reply of the opponent.
-#[derive(Serialize)]
-struct Reply {
-    #[serde(rename = "move")]
-    mv: String,
-    #[serde(flatten)]
-    step: Step,
-}
-
-impl Step {
-    /// The step at a position, with the size of the proof below it and below each reply.
-    fn at(tree: &ProofTree, claim: usize, position: &Position) -> Result<Step, Failure> {
-        let step = tree.at(claim, position)?;
-        let mut shown = Step::new(step);
-        if let Some(size) = tree.size(claim, position)? {
-            shown = shown.of_size(size);
-        }
-        for reply in shown.replies.iter_mut().flatten() {
-            let mut after = position.clone();
-            after.play(&reply.mv)?;
-            if let (Some(size), Some(_)) = (tree.size(claim, &after)?, &reply.step.answer) {
-                (reply.step.positions, reply.step.longest_line) =
-                    (Some(size.positions), Some(size.longest_line));
-            }
-        }
-        Ok(shown)
-    }
-
-    fn new(step: ProofStep) -> Step {
-        let empty = |place| Step { place, ..Step::default() };
-        match step {
-            ProofStep::Over(outcome) => Step { outcome: Some(outcome), ..empty("over") },
-            ProofStep::Known => empty("known"),
-            ProofStep::Searched => empty("searched"),
-            ProofStep::Answer(mv) => Step { answer: Some(mv), ..empty("answer") },
-            ProofStep::MoreReplies => empty("replies"),
-            ProofStep::NotInProof(why) => Step { why: Some(why), ..empty("not in the proof") },
-            ProofStep::Replies(replies) => {
-                let reply = |(mv, step)| Reply { mv, step: Step::new(step) };
-                let replies = replies.into_iter().map(reply).collect();
-                Step { replies: Some(replies), ..empty("replies") }
-            }
-        }
-    }
-
-    fn of_size(self, size: ProofSize) -> Step {
-        let (positions, longest_line) = (Some(size.positions), Some(size.longest_line));
-        Step { positions, longest_line, ..self }
-    }
-
-    /// The end of a line about the position.
-    fn words(&self) -> String {
-        match (self.place, &self.outcome, &self.answer, &self.why) {
-            (_, Some(outcome), ..) => format!("play is over: {outcome}"),
-            (_, _, Some(mv), _) => format!("answered by {mv}{}", self.size()),
-            (_, _, _, Some(why)) => why.clone(),
-            ("known", ..) => "known to the checker without a move".to_owned(),
-            ("searched", ..) => "searched by the checker itself".to_owned(),
-            _ => "the opponent moves again".to_owned(),
-        }
-    }
-
-    /// The size of the proof, if it is known.
-    fn size(&self) -> String {
-        match (self.positions, self.longest_line) {
-            (Some(positions), Some(line)) => {
-                format!(" ({} positions, {line} moves at most)", in_thousands(positions))
-            }
-            _ => String::new(),
-        }
-    }
+/// The size of the proof, if it is known.
+fn size(step: &StepView) -> String {
+    step.size().map_or(String::new(), |size| {
+        let positions = in_thousands(size.positions);
+        format!(" ({positions} positions, {} moves at most)", size.longest_line)
+    })
 }
 
 /// Opens the proof of a certificate.
@@ -172,7 +88,7 @@ fn index(arguments: &IndexArguments) -> Result<Ending, Failure> {
         .output("--output", Some(&output))
         .check()?;
     let destination = Destination::new(&output, arguments.force)?;
-    let mut tree = open(&arguments.file, &arguments.needs)?;
+    let tree = open(&arguments.file, &arguments.needs)?;
     let bytes = tree.measure()?;
     destination.write(|file| file.write_all(&bytes))?;
     if !files::is_standard(&output) {
@@ -183,7 +99,7 @@ fn index(arguments: &IndexArguments) -> Result<Ending, Failure> {
 }
 
 /// Measures a proof, by its index if there is one. A proof that is too large for that is shown without sizes.
-fn measure(tree: &mut ProofTree, certificate: &Path) -> Result<(), Failure> {
+fn measure(tree: &ProofTree, certificate: &Path) -> Result<(), Failure> {
     let read = |path: PathBuf| path.is_file().then(|| files::read(&path, LONGEST_INDEX).ok());
     let index = (!files::is_standard(certificate)).then(|| read(beside(certificate)));
     if let Some(Some(Some(index))) = index
@@ -199,29 +115,27 @@ fn measure(tree: &mut ProofTree, certificate: &Path) -> Result<(), Failure> {
 
 fn show(arguments: &ShowArguments) -> Result<Ending, Failure> {
     let name = arguments.file.display();
-    let mut tree = open(&arguments.file, &arguments.needs)?;
-    measure(&mut tree, &arguments.file)?;
+    let tree = open(&arguments.file, &arguments.needs)?;
+    measure(&tree, &arguments.file)?;
     let number = usize::from(arguments.claim) - 1;
     let claims: Vec<String> = tree.claims().into_iter().map(str::to_owned).collect();
-    let Some(claim) = claims.get(number) else {
+    if number >= claims.len() {
         return Err(Failure::bad(format!("{name} has one claim; leave --claim out")));
-    };
+    }
     let mut position = tree.root().clone();
     position.play_line(&arguments.moves)?;
-    let step = Step::at(&tree, number, &position)?;
+    let node = tree.node(number, &position)?;
     if arguments.json {
-        let (game, records) = (tree.root().game().spelling(), tree.records());
-        let position = position.to_string();
-        output::print_json(&Object { schema: 1, game, position, claim, records, step })?;
+        output::print_json(&node)?;
         return Ok(Ending::Answered);
     }
     let mut text = format!("{}\n{}\n", indented(&position.text()), subject(&claims, number, &tree));
-    match &step.replies {
-        None => text.push_str(&format!("  {}\n", step.words())),
+    match &node.step.replies {
+        None => text.push_str(&format!("  {}\n", words(&node.step))),
         Some(replies) => {
             let width = replies.iter().map(|reply| reply.mv.chars().count()).max().unwrap_or(0);
-            for Reply { mv, step } in replies {
-                text.push_str(&format!("  {mv:<width$}  {}\n", step.words()));
+            for ReplyView { mv, step } in replies {
+                text.push_str(&format!("  {mv:<width$}  {}\n", words(step)));
             }
         }
     }

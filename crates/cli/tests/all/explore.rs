@@ -59,6 +59,9 @@ fn what_is_wrong_is_one_sentence() {
     explore(&["--certificate", "missing.fgc"])
         .code(2)
         .stderr(contains("missing.fgc cannot be read"));
+    explore(&["--events", "missing.jsonl"]).code(2).stderr(contains("missing.jsonl"));
+    explore(&["--events", "."]).code(2).stderr(contains("--events takes"));
+    explore(&["--tablebase", "nowhere"]).code(2).stderr(contains("nowhere"));
 }
 
 #[test]

@@ -2,4 +2,5 @@
 
 pub(crate) mod games;
 pub(crate) mod position;
+pub(crate) mod proof;
 pub(crate) mod runs;

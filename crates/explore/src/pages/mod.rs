@@ -2,9 +2,18 @@
 
 mod board;
 mod chart;
+pub(crate) mod cluster;
+pub(crate) mod graph;
+pub(crate) mod history;
+mod icicle;
 pub(crate) mod layout;
+mod lines;
 mod moves;
 pub(crate) mod position;
 pub(crate) mod problem;
+pub(crate) mod proof;
+mod proof_rows;
 pub(crate) mod search;
 pub(crate) mod start;
+pub(crate) mod table;
+mod views;

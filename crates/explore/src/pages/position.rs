@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::layout::Page;
-use super::{board, moves, search};
+use super::{board, moves, search, views};
 use crate::address::{Address, Placed};
 use crate::app::App;
 use crate::find;
@@ -101,6 +101,7 @@ impl Shown<'_> {
         html! {
             article data-link=(self.address.link()) data-subject=(self.subject()) {
                 h1 { (self.placed.game()) }
+                (views::switch(self.app, self.placed))
                 div class="position" {
                     div {
                         (board::figure(self))

@@ -10,9 +10,9 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::layout::Page;
+use super::views;
 use crate::address::Address;
 use crate::app::App;
-use crate::config::CertificateFile;
 use crate::games::entries;
 use crate::problem::Problem;
 
@@ -41,8 +41,7 @@ pub(crate) async fn get(State(app): State<Arc<App>>, headers: HeaderMap) -> Resp
 /// The files that were named on the command line.
 fn opened(app: &App) -> Markup {
     html! {
-        @let certificates = &app.config.certificates;
-        @if !app.games.graphs().is_empty() || !certificates.is_empty() || !app.config.games.is_empty() {
+        @if !app.games.graphs().is_empty() || app.config.opened.is_some() || !app.config.games.is_empty() {
             section class="card" {
                 h2 { "Opened with the explorer" }
                 @for (number, graph) in (1..).zip(app.games.graphs()) {
@@ -56,30 +55,7 @@ fn opened(app: &App) -> Markup {
                         @if let Some(trusted) = game.trusted() { ", on trust in " (trusted) }
                     }
                 }
-                @for file in certificates { (certificate(file)) }
-            }
-        }
-    }
-}
-
-/// A certificate, what it proves, and who says so.
-fn certificate(file: &CertificateFile) -> Markup {
-    html! {
-        p {
-            code { (file.name) } ": "
-            @match &file.checked {
-                Ok(accepted) => {
-                    @let address = Address {
-                        game: accepted.game.clone(),
-                        p: accepted.position.clone(),
-                        ..Address::default()
-                    };
-                    (accepted.claims.join(", ")) ", accepted by the checker, "
-                    a href=(address.link()) { "the position" }
-                    " " span class="soft mono" { (accepted.hash.get(..12).unwrap_or_default()) }
-                    @for trusted in &accepted.trusted { ", on trust in " (trusted) }
-                },
-                Err(why) => { "not checked: " (why) },
+                (views::opened(app))
             }
         }
     }

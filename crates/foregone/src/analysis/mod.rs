@@ -1,5 +1,6 @@
 //! What the positions of a recorded game were worth, and which moves changed the result.
 
+mod chart;
 mod judge;
 
 use foregone_game::{Outcome, Player, Scale};
@@ -17,11 +18,11 @@ use crate::position::Position;
 /// A recorded game with what was found about it.
 ///
 /// ```
-/// use foregone::{Algorithm, Analysis, Game, Limits, Question};
+/// use foregone::{Analysis, Game, Limits};
 ///
 /// let game = Game::open("mnk:3,3,3")?;
 /// let positions = Analysis::positions(&game, None, "1. b2 a2 2. a1")?;
-/// let question = Question::value(Algorithm::Dfpn);
+/// let question = Analysis::question(&game);
 /// let analysis = Analysis::of(&positions, question, Limits::default(), &mut || ())?;
 /// assert_eq!(analysis.object()["moves"][1]["mark"], "blunder");
 /// # Ok::<(), foregone::Error>(())
@@ -117,6 +118,11 @@ impl Analysis {
     ) -> Result<Vec<Position>, Error> {
         let words = game.replay(position, record)?.words();
         (0..=words.len()).map(|moves| game.play(position, &words[..moves])).collect()
+    }
+
+    /// What every position is asked: its value, by the algorithm that fits the game.
+    pub fn question(game: &Game) -> Question {
+        Question::value(game.class().usual_algorithm(game.scale()))
     }
 
     /// Judges positions that follow each other, each within the limits; `done` is called after each of them.

@@ -17,6 +17,7 @@
 
 mod acyclic;
 mod analysis;
+mod analysis_chart;
 mod analysis_json;
 mod answer;
 mod certificate;

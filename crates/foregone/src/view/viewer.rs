@@ -14,7 +14,7 @@ use crate::answer::Answer;
 use crate::error::Error;
 use crate::game::Game;
 use crate::position::Position;
-use crate::proof_tree::{ProofStep, ProofTree};
+use crate::proofs::{ProofStep, ProofTree};
 use crate::settings::Settings;
 use crate::solver::{Solver, StopHandle};
 

@@ -370,7 +370,7 @@ fn proofs_are_measured() {
     {
         let game = Game::open(spelling).expect("a game");
         let file = certificate(spelling, part_records);
-        let mut tree = ProofTree::open(&file, &game).expect("a proof");
+        let tree = ProofTree::open(&file, &game).expect("a proof");
         let size = |tree: &ProofTree, position: &Position| {
             let size = tree.size(0, position).expect("a size");
             size.map(|size| (size.positions, size.longest_line))
@@ -386,7 +386,7 @@ fn proofs_are_measured() {
         after.play(&mv).expect("legal");
         assert_eq!(size(&tree, &after), Some((root.0 - 1, root.1 - 1)), "{spelling}");
 
-        let mut again = ProofTree::open(&file, &game).expect("a proof");
+        let again = ProofTree::open(&file, &game).expect("a proof");
         assert!(again.use_index(&index));
         assert_eq!(size(&again, &after), size(&tree, &after));
         let other = certificate(spelling, 3);

@@ -106,7 +106,7 @@ fn verdict_in_parts(header: &[u8], parts: &[&[u8]]) -> String {
                     Err(_) => " lost",
                 });
             }
-            if let Ok(sizes) = proof.measure() {
+            if let Ok(sizes) = proof.measure(&mut |_| ()) {
                 let index = sizes.to_bytes(proof.hash());
                 let read = Sizes::from_bytes(&index, proof.hash(), 1 << 32);
                 assert_eq!(read.as_ref(), Some(&sizes), "an index that was just written");

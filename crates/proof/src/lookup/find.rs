@@ -51,8 +51,21 @@ impl<G: Rules> Lookup<G> {
                 Met::Choice { number, .. } if left == 0 => Some(number),
                 _ => None,
             };
-            return Ok(Found { line, place, record });
+            let in_tables = place == Place::Known && self.is_in_tables(claim, &line, meter)?;
+            return Ok(Found { line, place, record, in_tables });
         }
+    }
+
+    /// Whether the tablebase that the proof cites has the position after a line.
+    fn is_in_tables(
+        &self,
+        claim: usize,
+        line: &[usize],
+        meter: &Meter<'_>,
+    ) -> Result<bool, Failure> {
+        let (claim, resources) = (&self.claims[claim], self.resources(meter));
+        let judge = Judge::new(&self.rules, claim, resources, Counts::default());
+        Ok(judge.cited_rank(&self.position(line)?).map_err(Failure::header)?.is_some())
     }
 
     /// The last part of a claim that begins at a line, or before it.

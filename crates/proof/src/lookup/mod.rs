@@ -73,8 +73,9 @@ pub trait ProofLookup {
     /// The hash at the end of the certificate, in hexadecimal digits.
     fn hash(&self) -> &str;
 
-    /// The sizes of the proof below all positions that have a record. It takes about as long as a check.
-    fn measure(&self) -> Result<Sizes, Failure>;
+    /// The sizes of the proof below all positions that have a record. It takes about as long as a check; `report` hears what is
+    /// measured so far.
+    fn measure(&self, report: &mut dyn FnMut(&Sizes)) -> Result<Sizes, Failure>;
 
     /// What the proof of a claim says about the position after some moves, given by their indices in the canonical order.
     fn find(&self, claim: usize, moves: &[usize]) -> Result<Found, Failure>;
@@ -126,6 +127,8 @@ pub struct Found {
     pub place: Place,
     /// The number of records of the claim before the one of the position, if it has one.
     pub record: Option<u64>,
+    /// Whether a tablebase that is cited knows the position, and not the static bounds.
+    pub in_tables: bool,
 }
 
 /// What a proof does at a position.
@@ -204,8 +207,8 @@ impl<G: Rules> ProofLookup for Lookup<G> {
         &self.hash
     }
 
-    fn measure(&self) -> Result<Sizes, Failure> {
-        self.measure_all()
+    fn measure(&self, report: &mut dyn FnMut(&Sizes)) -> Result<Sizes, Failure> {
+        self.measure_all(report)
     }
 
     fn find(&self, claim: usize, moves: &[usize]) -> Result<Found, Failure> {

@@ -23,6 +23,9 @@ impl Size {
     /// A position where the proof ends.
     pub const LEAF: Size = Size { positions: 1, longest_line: 0 };
 
+    /// A position below which the measuring goes on.
+    const UNFINISHED: Size = Size { positions: 0, longest_line: 0 };
+
     /// The size with one more move, which leads to a position of that size.
     #[must_use]
     pub fn with(self, child: Size) -> Size {
@@ -40,9 +43,16 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// The size below the position of a record, which has this many records of its claim before it.
+    /// The size below the position of a record, which has this many records of its claim before it; nothing if it is not
+    /// measured yet.
     pub fn of(&self, claim: usize, record: u64) -> Option<Size> {
-        self.claims.get(claim)?.get(usize::try_from(record).ok()?).copied()
+        let size = self.claims.get(claim)?.get(usize::try_from(record).ok()?).copied();
+        size.filter(|&size| size != Size::UNFINISHED)
+    }
+
+    /// The number of records that were met so far.
+    pub fn records(&self) -> u64 {
+        self.claims.iter().map(|sizes| sizes.len() as u64).sum()
     }
 
     /// The index of a certificate with this hash.
@@ -93,13 +103,12 @@ struct Open {
 }
 
 /// The measuring of one claim.
-#[derive(Default)]
-struct Measure {
+struct Measure<'s> {
     line: Vec<Open>,
-    sizes: Vec<Size>,
+    sizes: &'s mut Vec<Size>,
 }
 
-impl Measure {
+impl Measure<'_> {
     /// Counts a position below the last one of the line.
     fn count(&mut self, size: Size) {
         if let Some(last) = self.line.last_mut() {
@@ -153,7 +162,7 @@ impl Measure {
                 Met::Choice { .. } | Met::Replies => {
                     let record = matches!(met, Met::Choice { .. }).then_some(before);
                     if let Some(number) = record {
-                        self.record(number, Size::LEAF)?;
+                        self.record(number, Size::UNFINISHED)?;
                     }
                     self.line.push(Open { size: Size::LEAF, entry: entries.len(), record });
                     entries.push(Size::LEAF);
@@ -173,7 +182,8 @@ impl Measure {
 
     fn cited(&self, number: u64) -> Result<Size, Failure> {
         let size = usize::try_from(number).ok().and_then(|number| self.sizes.get(number));
-        size.copied().ok_or_else(contradiction)
+        // Only a finished position is cited, unless the parts are wrong.
+        size.copied().filter(|&size| size != Size::UNFINISHED).ok_or_else(contradiction)
     }
 }
 
@@ -182,18 +192,21 @@ fn contradiction() -> Failure {
 }
 
 impl<G: Rules> Lookup<G> {
-    /// Measures the whole proof.
-    pub(super) fn measure_all(&self) -> Result<Sizes, Failure> {
-        let mut claims = Vec::new();
+    /// Measures the whole proof, and reports what is measured after every part.
+    pub(super) fn measure_all(&self, report: &mut dyn FnMut(&Sizes)) -> Result<Sizes, Failure> {
+        let mut all = Sizes::default();
         for claim in 0..self.claims.len() {
-            let mut measure = Measure::default();
+            all.claims.push(Vec::new());
+            let mut line = Vec::new();
             for part in self.parts.iter().filter(|part| part.claim == claim) {
                 // What the walk through a part keeps is forgotten with it.
                 let meter = Meter::new(self.limits, None);
+                let mut measure = Measure { line, sizes: &mut all.claims[claim] };
                 measure.follow(self, part, &meter)?;
+                line = measure.line;
+                report(&all);
             }
-            claims.push(measure.sizes);
         }
-        Ok(Sizes { claims })
+        Ok(all)
     }
 }

@@ -82,7 +82,7 @@ impl<'w, G: Rules> Judge<'w, G> {
 
     /// The rank of a position where play is not over in the tablebase that is cited, if it is there. The error is a sentence
     /// about a value that the position cannot have.
-    pub(super) fn cited_rank(&self, position: &G::Position) -> Result<Option<usize>, String> {
+    pub(crate) fn cited_rank(&self, position: &G::Position) -> Result<Option<usize>, String> {
         let index =
             self.resources.tables.map(|tables| (tables, self.rules.tablebase_index(position)));
         let Some((tables, Some(index))) = index else { return Ok(None) };

@@ -6,6 +6,7 @@
 //! - `open.rs` a game by its spelling
 //! - `build.rs`, `verify.rs`, `distance.rs` the work
 //! - `tables.rs` a folder that is opened for probes
+//! - `stats.rs` how often each value occurs
 //! - `search.rs` tables in memory for a search
 //! - `in_memory.rs` tables that are computed for one proof
 //! - `verified.rs` which tables this user has built or verified
@@ -20,6 +21,7 @@ mod numbering;
 mod open;
 mod retrograde;
 mod search;
+mod stats;
 mod tables;
 mod verified;
 mod verify;
@@ -32,6 +34,7 @@ pub use enumerated::MOST_POSITIONS;
 pub use in_memory::MemoryTables;
 pub use open::{HasTables, OpenOptions};
 pub use search::SearchTables;
+pub use stats::{DistanceStats, Extreme, LayerStats, Stats};
 pub use tables::{Probe, Tables};
 pub use verified::{Origin, VerifiedTables};
 pub use verify::Verification;

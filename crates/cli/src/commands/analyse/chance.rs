@@ -56,7 +56,7 @@ pub(super) fn run(game: &Game, arguments: &AnalyseArguments) -> Result<Ending, F
         output::warn(&format!("not all positions were searched: {}", interrupt::reason()));
     }
     if let Some(file) = plot {
-        file.write_text(&chance_page::chart(&analysis).svg())?;
+        file.write_text(&analysis.chart(&|_| None).svg())?;
     }
     Ok(if analysis.is_complete() { Ending::Answered } else { Ending::LimitReached })
 }

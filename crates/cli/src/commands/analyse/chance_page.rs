@@ -2,15 +2,12 @@
 
 use foregone::chance::{Analysis, Fraction, Judged, Mark, Ply, Rounded, Turn, decimal};
 
-use crate::chart::{Chart, Column, Level};
 use crate::output::{Rows, counted, printable};
 use crate::table::{Align, Table};
 use crate::worth;
 
 /// Decimal places in the table.
 const PLACES: usize = 4;
-/// Lines that a chart has across.
-const LEVELS: i64 = 4;
 
 /// The whole page.
 pub(super) fn page(analysis: &Analysis) -> String {
@@ -158,40 +155,4 @@ fn sums(analysis: &Analysis) -> Rows {
     rows.add("second player gave up", exact(&totals.second));
     rows.add(end, at(last));
     rows
-}
-
-/// The value over the game.
-pub(super) fn chart(analysis: &Analysis) -> Chart {
-    let (least, greatest) = (analysis.utility.least(), analysis.utility.greatest());
-    let range = greatest - least;
-    // Where a value stands between the levels is for the eye only.
-    let place = |value: &Fraction| {
-        let share = (value - least) / &range * Fraction::from_integer(1_000_000.into());
-        let share = share.to_integer().to_string().parse::<f64>().unwrap_or(0.0);
-        share / 1e6 * LEVELS as f64
-    };
-    let column = |label: String, judged: &Judged, marked: bool, chance: bool| Column {
-        label,
-        low: place(&judged.low),
-        high: if judged.is_known { place(&judged.low) } else { place(&judged.high) },
-        marked,
-        chance,
-    };
-    let mut columns = vec![column("start".to_owned(), &analysis.judged[0], false, false)];
-    columns.extend(analysis.plies.iter().enumerate().map(|(index, ply)| {
-        let marked = matches!(ply.mark, Mark::Blunder | Mark::Mistake);
-        let label = format!("{} {}", index + 1, ply.mv);
-        column(label, &analysis.judged[index + 1], marked, ply.turn == Turn::Chance)
-    }));
-    let level = |number: i64| {
-        let share = Fraction::new(number.into(), LEVELS.into());
-        Level { at: number as f64, name: (least + &range * share).to_string() }
-    };
-    Chart {
-        title: format!("{}: value after every move", analysis.end.game().spelling()),
-        note: "for the first player; diamonds are chance, bars are bounds, red moves gave value up"
-            .to_owned(),
-        levels: (0..=LEVELS).map(level).collect(),
-        columns,
-    }
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
         .check()?;
     let plot = Destination::of(arguments.plot.as_ref(), arguments.force)?;
     let positions = positions(&opened, &arguments.record, arguments.position.as_deref())?;
-    let question = arguments.question(&opened);
+    let question = Analysis::question(&opened);
     let limits = arguments.limits.limits(interrupt::flag());
     let title = &opened.info().spec;
     let line = ContestLine::new(title, positions.len(), arguments.shown.progress());
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &AnalyseArguments) -> Result<Ending, Failure> {
         output::warn(&format!("not all positions were searched: {}", interrupt::reason()));
     }
     if let Some(file) = plot {
-        file.write_text(&page.chart().svg())?;
+        file.write_text(&analysis.chart(&|_| None).svg())?;
     }
     Ok(if analysis.is_complete() { Ending::Answered } else { Ending::LimitReached })
 }

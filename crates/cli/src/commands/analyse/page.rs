@@ -1,9 +1,8 @@
-//! An analysis for people, and as a chart.
+//! An analysis for people.
 
 use foregone::analysis::{Judged, Mark, Ply};
-use foregone::{Analysis, Outcome};
+use foregone::Analysis;
 
-use crate::chart::{Chart, Column, Level};
 use crate::colour;
 use crate::output::{counted, in_thousands, printable};
 use crate::table::{Align, Table};
@@ -12,18 +11,6 @@ use crate::table::{Align, Table};
 pub(super) struct Page<'a>(pub(super) &'a Analysis);
 
 impl Page<'_> {
-    /// A value, or what is known about it.
-    fn value(&self, (low, high): (Outcome, Outcome)) -> String {
-        let name = |outcome| self.0.game().scale().name(outcome);
-        match (low == self.0.game().scale().worst(), high == self.0.game().scale().best()) {
-            _ if low == high => name(low).to_owned(),
-            (true, true) => "?".to_owned(),
-            (true, false) => format!("≤ {}", name(high)),
-            (false, true) => format!("≥ {}", name(low)),
-            (false, false) => format!("{} to {}", name(low), name(high)),
-        }
-    }
-
     /// The whole page.
     pub(super) fn text(&self) -> String {
         let mut table = Table::new(&[
@@ -71,7 +58,7 @@ impl Page<'_> {
             mv,
             match judged.bounds {
                 (low, high) if low == high => colour::value(self.0.game().scale(), low),
-                bounds => self.value(bounds),
+                bounds => self.0.words(bounds),
             },
             mark.sign().to_owned(),
             better.unwrap_or_default(),
@@ -85,38 +72,12 @@ impl Page<'_> {
         if !mark.is_wrong() {
             return None;
         }
-        let (before, after) = (self.value(ply.before.bounds), self.value(ply.after.bounds));
+        let (before, after) = (self.0.words(ply.before.bounds), self.0.words(ply.after.bounds));
         let better =
             ply.before.best.as_ref().map_or(String::new(), |mv| format!("; {mv} was better"));
         let (number, mv, sign, player) = (&ply.number, &ply.mv, mark.sign(), ply.player.name());
         Some(format!(
             "{number} {mv}{sign} by the {player} player: from {before} to {after}{better}"
         ))
-    }
-
-    /// The value over the game.
-    pub(super) fn chart(&self) -> Chart {
-        let rank = |outcome: Outcome| f64::from(outcome.0);
-        let column = |label: String, judged: &Judged, marked| Column {
-            label,
-            low: rank(judged.bounds.0),
-            high: rank(judged.bounds.1),
-            marked,
-            chance: false,
-        };
-        let mut columns = vec![column("start".to_owned(), &self.0.before, false)];
-        columns.extend(self.0.plies.iter().map(|ply| {
-            let marked = ply.mark.is_wrong();
-            column(format!("{} {}", ply.number, ply.mv), &ply.after, marked)
-        }));
-        Chart {
-            title: format!("{}: value after every move", self.0.game().spelling()),
-            note: "for the first player; bars are bounds, red moves lost value".to_owned(),
-            levels: (0..)
-                .zip(self.0.game().scale().names())
-                .map(|(rank, name)| Level::new(rank, name))
-                .collect(),
-            columns,
-        }
     }
 }

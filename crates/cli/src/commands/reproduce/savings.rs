@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use foregone_reproduce::{Order, Savings};
 
-use crate::plot::{FAINT_GRID, GRID, INK, escaped};
+use foregone::chart::{FAINT_GRID, GRID, INK, escaped};
 
 const TITLE: &str = "Leaves that Star1 and Star2 evaluate on regular random trees";
 const NOTE: &str = "in per cent of all leaves; means and standard deviations of single trees";

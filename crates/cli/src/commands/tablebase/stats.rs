@@ -1,9 +1,9 @@
 //! `foregone tablebase stats`: wins, draws and losses of the player to move, and how often each value occurs.
 
 use foregone_tablebase::breakthrough::Depths;
+use foregone_tablebase::endgames::Stats;
 use foregone_tablebase::file::{LayerInfo, Manifest};
 use foregone_tablebase::{Endgames, TableError};
-use serde::Serialize;
 
 use crate::arguments::tablebase::StatsArguments;
 use crate::failure::{Ending, Failure};
@@ -113,75 +113,4 @@ fn histogram(info: &LayerInfo) -> String {
         table.add([format!("{value:+}"), in_thousands(count), bar]);
     }
     table.to_string()
-}
-
-#[derive(Serialize)]
-struct Stats<'m> {
-    schema: u32,
-    game: &'m str,
-    content: String,
-    wanted: usize,
-    layers: Vec<LayerStats>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    distance: Option<DistanceStats<'m>>,
-}
-
-/// How long positions last, in plies.
-#[derive(Serialize)]
-struct DistanceStats<'m> {
-    start: u16,
-    longest: u16,
-    /// How many positions last so long, from 0 plies on, by the player to move.
-    white: &'m [u64],
-    black: &'m [u64],
-}
-
-#[derive(Serialize)]
-struct LayerStats {
-    layer: usize,
-    positions: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    lowest: Option<i8>,
-    highest: Option<i8>,
-    /// Values with the number of positions that have them.
-    histogram: Vec<(i8, u64)>,
-    file_bytes: u64,
-    content: String,
-}
-
-impl<'m> Stats<'m> {
-    fn new(manifest: &'m Manifest, chosen: Option<usize>, depths: Option<&'m Depths>) -> Stats<'m> {
-        let layers = manifest.layers.iter().enumerate();
-        let layers = layers.filter(|(layer, _)| chosen.is_none_or(|chosen| chosen == *layer));
-        let layers = layers.map(|(layer, info)| {
-            let ([wins, draws, losses], [lowest, highest]) = (info.results(), info.extremes());
-            LayerStats {
-                layer,
-                positions: info.size,
-                wins,
-                draws,
-                losses,
-                lowest: lowest.map(|(value, _)| value),
-                highest: highest.map(|(value, _)| value),
-                histogram: info.histogram().filter(|(_, count)| *count > 0).collect(),
-                file_bytes: info.bytes,
-                content: info.content.clone(),
-            }
-        });
-        Stats {
-            schema: 1,
-            game: &manifest.game,
-            content: manifest.content(),
-            wanted: manifest.wanted,
-            layers: layers.collect(),
-            distance: depths.map(|depths| DistanceStats {
-                start: depths.start,
-                longest: depths.longest(),
-                white: &depths.counts[0],
-                black: &depths.counts[1],
-            }),
-        }
-    }
 }

@@ -1,6 +1,8 @@
 //! The proof of a certificate as a tree to walk: at every position the answer of the claim's owner, or the opponent's replies.
 
-use foregone_proof::lookup::{self, Place, ProofLookup, Size, Sizes};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use foregone_proof::lookup::{self, Found, Place, ProofLookup, Size, Sizes};
 use foregone_proof::{Failure, Options};
 
 use crate::error::Error;
@@ -25,13 +27,17 @@ use crate::position::Position;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ProofTree {
-    lookup: Box<dyn ProofLookup + Send + Sync>,
+    pub(super) lookup: Box<dyn ProofLookup + Send + Sync>,
     root: Position,
-    sizes: Option<Sizes>,
+    /// What is measured so far; another thread may be measuring.
+    sizes: RwLock<Option<Arc<Sizes>>>,
 }
 
 /// Moves of the opponent in a row that are followed to measure a position: where they can go round, there is no end of them.
-const REPLIES_IN_A_ROW: usize = 4;
+pub(super) const REPLIES_IN_A_ROW: usize = 4;
+
+/// So many records are measured before sizes are shown for the first time.
+const SHOWN_FROM: u64 = 1 << 15;
 
 /// What a proof does at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,7 +78,7 @@ impl ProofTree {
             )));
         }
         let root = game.position(&header.position)?;
-        Ok(ProofTree { lookup, root, sizes: None })
+        Ok(ProofTree { lookup, root, sizes: RwLock::default() })
     }
 
     /// The position that the certificate is about.
@@ -85,6 +91,11 @@ impl ProofTree {
         self.lookup.claims()
     }
 
+    /// The hash at the end of the certificate, in hexadecimal digits.
+    pub fn hash(&self) -> &str {
+        self.lookup.hash()
+    }
+
     /// The number of records.
     pub fn records(&self) -> u64 {
         self.lookup.records()
@@ -92,26 +103,50 @@ impl ProofTree {
 
     /// Measures how large the proof is below each position, for [`ProofTree::size`]. It takes about as long as a check. The bytes
     /// are an index that [`ProofTree::use_index`] reads later.
-    pub fn measure(&mut self) -> Result<Vec<u8>, Error> {
-        let sizes = self.lookup.measure();
+    pub fn measure(&self) -> Result<Vec<u8>, Error> {
+        self.measure_watched(&mut |_| ())
+    }
+
+    /// The same; `watch` hears how many records were met. Meanwhile other threads see the sizes that are known already.
+    pub fn measure_watched(&self, watch: &mut dyn FnMut(u64)) -> Result<Vec<u8>, Error> {
+        let mut shown = 0;
+        let sizes = self.lookup.measure(&mut |sizes| {
+            // Showing them takes a copy, so it is done a few times only.
+            if sizes.records() >= 2 * shown + SHOWN_FROM {
+                shown = sizes.records();
+                self.show(sizes.clone());
+            }
+            watch(sizes.records());
+        });
         let sizes = sizes.map_err(|failure| Error::Failed(failure.to_string()))?;
         let index = sizes.to_bytes(self.lookup.hash());
-        self.sizes = Some(sizes);
+        self.show(sizes);
         Ok(index)
     }
 
     /// Takes the sizes from an index. False if it is of another certificate, or damaged.
-    pub fn use_index(&mut self, index: &[u8]) -> bool {
-        self.sizes = Sizes::from_bytes(index, self.lookup.hash(), self.lookup.records());
-        self.sizes.is_some()
+    pub fn use_index(&self, index: &[u8]) -> bool {
+        let sizes = Sizes::from_bytes(index, self.lookup.hash(), self.lookup.records());
+        let is_taken = sizes.is_some();
+        sizes.into_iter().for_each(|sizes| self.show(sizes));
+        is_taken
+    }
+
+    fn show(&self, sizes: Sizes) {
+        *self.sizes.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(sizes));
+    }
+
+    /// What is measured so far.
+    pub(super) fn sizes(&self) -> Option<Arc<Sizes>> {
+        self.sizes.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// How large the proof of a claim is below a position that was reached by moves from the root. Nothing if the proof was not
     /// measured, or does not come to the position.
     pub fn size(&self, claim: usize, position: &Position) -> Result<Option<Size>, Error> {
-        let Some(sizes) = &self.sizes else { return Ok(None) };
+        let Some(sizes) = self.sizes() else { return Ok(None) };
         let (here, path) = self.path(position)?;
-        self.size_at((sizes, claim), &path, &here, REPLIES_IN_A_ROW)
+        self.size_at((&sizes, claim), &path, &here, REPLIES_IN_A_ROW)
     }
 
     fn size_at(
@@ -121,8 +156,25 @@ impl ProofTree {
         here: &Position,
         in_a_row: usize,
     ) -> Result<Option<Size>, Error> {
+        let found = self.find(claim, path)?;
+        self.size_of(&found, (sizes, claim), path, here, in_a_row)
+    }
+
+    /// What the proof says about the position after some moves.
+    pub(super) fn find(&self, claim: usize, path: &[usize]) -> Result<Found, Error> {
         let found = self.lookup.find(claim, path);
-        let found = found.map_err(|failure| Error::Failed(failure.to_string()))?;
+        found.map_err(|failure| Error::Failed(failure.to_string()))
+    }
+
+    /// The size below a position that was found.
+    pub(super) fn size_of(
+        &self,
+        found: &Found,
+        (sizes, claim): (&Sizes, usize),
+        path: &[usize],
+        here: &Position,
+        in_a_row: usize,
+    ) -> Result<Option<Size>, Error> {
         match found.place {
             Place::Choice(_) => Ok(found.record.and_then(|record| sizes.of(claim, record))),
             Place::Replies if in_a_row == 0 => Ok(None),
@@ -144,7 +196,7 @@ impl ProofTree {
     }
 
     /// The position, and the indices of the moves from the root to it.
-    fn path(&self, position: &Position) -> Result<(Position, Vec<usize>), Error> {
+    pub(super) fn path(&self, position: &Position) -> Result<(Position, Vec<usize>), Error> {
         let (mut here, mut path) = (self.root.clone(), Vec::new());
         for mv in position.line() {
             let legal = here.legal_moves();
@@ -181,15 +233,24 @@ impl ProofTree {
     }
 
     fn step(&self, claim: usize, path: &[usize], here: &Position) -> Result<ProofStep, Error> {
-        let found = self.lookup.find(claim, path);
-        let found = found.map_err(|failure| Error::Failed(failure.to_string()))?;
+        let found = self.find(claim, path)?;
+        self.step_of(&found, path, here)
+    }
+
+    /// What the proof does at a position that was found.
+    pub(super) fn step_of(
+        &self,
+        found: &Found,
+        path: &[usize],
+        here: &Position,
+    ) -> Result<ProofStep, Error> {
         let moves = |count: usize| match count {
             0 => "at the root".to_owned(),
             1 => "after the first move".to_owned(),
             _ => format!("after {count} moves"),
         };
         Ok(match found.place {
-            Place::Over(outcome) => ProofStep::Over(outcome),
+            Place::Over(ref outcome) => ProofStep::Over(outcome.clone()),
             Place::Known => ProofStep::Known,
             Place::Choice(index) => ProofStep::Answer(here.legal_moves().swap_remove(index)),
             Place::Searched => ProofStep::Searched,

@@ -3,40 +3,63 @@
 
 use std::fmt::Write as _;
 
-use crate::plot::{FAINT_GRID, GRID, INK, POINT, escaped};
+use foregone_proof::printable;
+
+/// The colour of text and axes in drawings.
+pub const INK: &str = "#22303f";
+/// The colour of the lines behind.
+pub const GRID: &str = "#d5dce3";
+/// The same, of lines between them.
+pub const FAINT_GRID: &str = "#edf1f4";
+/// The colour of what is shown.
+pub const POINT: &str = "#14507d";
+
+/// A text for XML, with everything in it to be seen.
+pub fn escaped(text: &str) -> String {
+    foregone_game::drawing::escape(&printable(text))
+}
 
 /// A chart with a column for every position.
-pub(crate) struct Chart {
-    pub(crate) title: String,
+pub struct Chart {
+    /// Above the drawing.
+    pub title: String,
     /// Below the title.
-    pub(crate) note: String,
+    pub note: String,
     /// The lines across, lowest first.
-    pub(crate) levels: Vec<Level>,
-    pub(crate) columns: Vec<Column>,
+    pub levels: Vec<Level>,
+    /// The positions, in their order.
+    pub columns: Vec<Column>,
 }
 
 /// A line across: an outcome, or a number.
-pub(crate) struct Level {
-    pub(crate) at: f64,
-    pub(crate) name: String,
+pub struct Level {
+    /// Its height.
+    pub at: f64,
+    /// What is written beside it.
+    pub name: String,
 }
 
 impl Level {
     /// A level at a whole number.
-    pub(crate) fn new(at: u32, name: &str) -> Level {
+    pub fn new(at: u32, name: &str) -> Level {
         Level { at: f64::from(at), name: name.to_owned() }
     }
 }
 
 /// A position: what led to it, and between which heights its value lies.
-pub(crate) struct Column {
-    pub(crate) label: String,
-    pub(crate) low: f64,
-    pub(crate) high: f64,
+pub struct Column {
+    /// What led to it.
+    pub label: String,
+    /// The value is at least this high.
+    pub low: f64,
+    /// The value is at most this high.
+    pub high: f64,
     /// Whether the move that led here has lost something.
-    pub(crate) marked: bool,
+    pub marked: bool,
     /// Whether chance led here.
-    pub(crate) chance: bool,
+    pub chance: bool,
+    /// Where a click on it leads, in a page.
+    pub link: Option<String>,
 }
 
 const LEFT: f64 = 84.0;
@@ -56,6 +79,15 @@ const MARK: &str = "#b4302d";
 const CHANCE: &str = "#2f7d4f";
 
 impl Column {
+    /// The class of what stands for it, by which a page chooses colours.
+    fn class(&self, usual: &'static str) -> &'static str {
+        match (self.marked, self.chance) {
+            (true, _) => "wrong",
+            (_, true) => "chance",
+            _ => usual,
+        }
+    }
+
     /// The colour of what led here, if it is not the usual one.
     fn colour(&self, usual: &'static str) -> &'static str {
         match (self.marked, self.chance) {
@@ -68,20 +100,20 @@ impl Column {
 
 impl Chart {
     /// The drawing.
-    pub(crate) fn svg(&self) -> String {
+    pub fn svg(&self) -> String {
         let width = LEFT + self.inner_width() + RIGHT;
         let height = TOP + HEIGHT + BOTTOM;
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" font-family=\"sans-serif\" font-size=\"13\" role=\"img\">\n<title>{}</title>\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+             <rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
             escaped(&self.title)
         );
         let middle = LEFT + self.inner_width() / 2.0;
         // Writing to a string does not fail.
         let _ = writeln!(
             out,
-            "<g fill=\"{INK}\" text-anchor=\"middle\">\n\
+            "<g class=\"ink\" fill=\"{INK}\" text-anchor=\"middle\">\n\
              <text x=\"{middle}\" y=\"32\" font-size=\"18\" font-weight=\"bold\">{}</text>\n\
              <text x=\"{middle}\" y=\"56\">{}</text>\n</g>",
             escaped(&self.title),
@@ -99,8 +131,13 @@ impl Chart {
         (self.columns.len() as f64 * STEP).clamp(NARROWEST, 4.0 * NARROWEST)
     }
 
+    /// From one column to the next.
+    fn step(&self) -> f64 {
+        self.inner_width() / self.columns.len() as f64
+    }
+
     fn x(&self, column: usize) -> f64 {
-        LEFT + self.inner_width() * (column as f64 + 0.5) / self.columns.len() as f64
+        LEFT + self.step() * (column as f64 + 0.5)
     }
 
     fn y(&self, height: f64) -> f64 {
@@ -122,8 +159,8 @@ impl Chart {
             let (y, colour) = (self.y(*at), if is_middle { GRID } else { FAINT_GRID });
             let _ = writeln!(
                 out,
-                "<path d=\"M{LEFT} {y:.1}H{right}\" stroke=\"{colour}\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"{INK}\">{}</text>",
+                "<path class=\"grid\" d=\"M{LEFT} {y:.1}H{right}\" stroke=\"{colour}\"/>\
+                 <text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"{INK}\">{}</text>",
                 LEFT - 10.0,
                 y + 4.5,
                 escaped(name)
@@ -131,7 +168,7 @@ impl Chart {
         }
         let _ = writeln!(
             out,
-            "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{:.1}\" height=\"{HEIGHT}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.5\"/>",
+            "<rect class=\"axis\" x=\"{LEFT}\" y=\"{TOP}\" width=\"{:.1}\" height=\"{HEIGHT}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.5\"/>",
             self.inner_width()
         );
     }
@@ -149,9 +186,10 @@ impl Chart {
             }
             let (x, colour) = (self.x(index) + 4.0, column.colour(INK));
             let weight = if column.marked { " font-weight=\"bold\"" } else { "" };
+            let class = column.class("ink");
             let _ = writeln!(
                 out,
-                "<text x=\"{x:.1}\" y=\"{y}\" font-size=\"11\" fill=\"{colour}\"{weight} text-anchor=\"end\" \
+                "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y}\" font-size=\"11\" fill=\"{colour}\"{weight} text-anchor=\"end\" \
                  transform=\"rotate(-60 {x:.1} {y})\">{}</text>",
                 escaped(&column.label)
             );
@@ -166,7 +204,7 @@ impl Chart {
                 let (top, bottom) = (self.y(column.high), self.y(column.low));
                 let _ = writeln!(
                     out,
-                    "<rect x=\"{:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{:.1}\" rx=\"3\" fill=\"{POINT}\" \
+                    "<rect class=\"band\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{:.1}\" rx=\"3\" fill=\"{POINT}\" \
                      fill-opacity=\"0.16\" stroke=\"{POINT}\" stroke-opacity=\"0.4\"/>",
                     self.x(index) - wide / 2.0,
                     bottom - top
@@ -189,27 +227,45 @@ impl Chart {
         }
         let _ = writeln!(
             out,
-            "<path d=\"{path}\" fill=\"none\" stroke=\"{POINT}\" stroke-width=\"2\" stroke-linejoin=\"round\"/>"
+            "<path class=\"value\" d=\"{path}\" fill=\"none\" stroke=\"{POINT}\" stroke-width=\"2\" stroke-linejoin=\"round\"/>"
         );
         for (index, column) in self.columns.iter().enumerate() {
-            let (low, high) = (self.y(column.low), self.y(column.high));
-            let (y, x) = ((low + high) / 2.0, self.x(index));
-            let (radius, colour) = (if column.marked { 5.5 } else { 3.5 }, column.colour(POINT));
-            if column.chance && column.low == column.high {
-                let _ = writeln!(
-                    out,
-                    "<path d=\"M{x:.1} {:.1}l5 5l-5 5l-5 -5z\" fill=\"#ffffff\" stroke=\"{colour}\" stroke-width=\"2\"><title>{}</title></path>",
-                    y - 5.0,
-                    escaped(&column.label)
-                );
-            } else if column.marked || column.low == column.high {
-                let _ = writeln!(
-                    out,
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\"><title>{}</title></circle>",
-                    escaped(&column.label)
-                );
-            }
+            self.draw_point(out, index, column);
         }
+    }
+
+    /// The point of a position; in a page also where only bounds are known, to be clicked at.
+    fn draw_point(&self, out: &mut String, index: usize, column: &Column) {
+        let (low, high) = (self.y(column.low), self.y(column.high));
+        let (y, x) = ((low + high) / 2.0, self.x(index));
+        let (radius, colour) = (if column.marked { 5.5 } else { 3.5 }, column.colour(POINT));
+        let (label, class) = (escaped(&column.label), column.class("point"));
+        let is_known = column.low == column.high;
+        let point = match (column.chance && is_known, column.marked || is_known) {
+            (true, _) => format!(
+                "<path class=\"{class}\" d=\"M{x:.1} {:.1}l5 5l-5 5l-5 -5z\" fill=\"#ffffff\" stroke=\"{colour}\" stroke-width=\"2\"><title>{label}</title></path>",
+                y - 5.0
+            ),
+            (_, true) => format!(
+                "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\"><title>{label}</title></circle>"
+            ),
+            _ if column.link.is_some() => format!(
+                "<circle class=\"point open\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"#ffffff\" stroke=\"{POINT}\"><title>{label}</title></circle>"
+            ),
+            _ => return,
+        };
+        let _ = match &column.link {
+            None => writeln!(out, "{point}"),
+            Some(link) => {
+                let (link, half) = (escaped(link), self.step() / 2.0);
+                writeln!(
+                    out,
+                    "<a href=\"{link}\"><rect class=\"hit\" x=\"{:.1}\" y=\"{TOP}\" width=\"{:.1}\" height=\"{HEIGHT}\" fill=\"none\" pointer-events=\"all\"/>{point}</a>",
+                    x - half,
+                    2.0 * half
+                )
+            }
+        };
     }
 }
 
@@ -224,6 +280,7 @@ mod tests {
             high: if index.is_multiple_of(4) { 2.0 } else { (index % 3) as f64 },
             marked: index == 5,
             chance: index == 7,
+            link: (index == 0).then(|| "/g?a=\"&b".to_owned()),
         };
         let chart = Chart {
             title: "a < b".to_owned(),
@@ -242,6 +299,8 @@ mod tests {
         let svg = chart(9);
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
         assert!(svg.contains("a &lt; b"));
+        assert!(svg.contains("<a href=\"/g?a=&quot;&amp;b\">"), "only one point has a link");
+        assert_eq!(svg.matches("<a ").count(), 1);
         assert_eq!(svg.matches("rx=\"3\"").count(), 2, "4 of 9 and 0 have room between the bounds");
         assert_eq!(svg.matches("r=\"5.5\"").count(), 1);
         assert_eq!(svg.matches("l5 5l-5 5l-5 -5z").count(), 1, "a diamond for chance");
