@@ -7,6 +7,7 @@ mod cheap_proofs;
 mod library;
 mod own_game;
 mod parts;
+mod proofs;
 mod scenes;
 mod tables;
 mod views;
