@@ -6,7 +6,7 @@ use foregone::chance::{self, Question as ChanceQuestion};
 use foregone::proof::Options;
 use foregone::proof::program::verdict_object;
 use foregone::view::{GameView, Look, Progress};
-use foregone::{Analysis, Error, Limits, Method, Question, Settings, Snapshot, Solver, StopHandle};
+use foregone::{Analysis, Error, Limits, Method, Settings, Snapshot, Solver, StopHandle};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
