@@ -27,6 +27,7 @@ async function picture(path, file, { width = 1000, height = 640, scheme = "light
 
 /** @param {import("playwright-core").Page} page */
 async function search(page) {
+  await page.selectOption("select[name=method]", "dfmopns");
   await page.locator("button[data-search]").click();
   await page.locator(".chart").first().waitFor();
   await page.waitForTimeout(3000);
