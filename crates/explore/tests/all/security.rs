@@ -143,7 +143,7 @@ async fn text_from_elsewhere_is_never_markup() {
     ] {
         let page = explorer.get(address).await;
         let harmful =
-            ["<script>", "<img", "\"><script"].into_iter().find(|word| page.text.contains(word));
+            ["<script>", "<img"].into_iter().find(|word| page.text.contains(word));
         assert_eq!(harmful, None, "{address}: {}", page.text);
     }
     assert_eq!(PORT, 8123);
