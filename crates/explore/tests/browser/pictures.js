@@ -45,7 +45,7 @@ try {
     }
     await picture("/g/connect4:7x6", `${folder}/search.png`, { before: search, height: 1000 });
   } else {
-    await picture("/g/connect4:5x4?m=33", `${DOCS}explorer-position.png`, { width: 760, height: 420 });
+    await picture("/g/connect4:6x5?m=33", `${DOCS}explorer-position.png`, { width: 760, height: 420 });
     await picture("/g/connect4:7x6", `${DOCS}explorer-search.png`, { before: search, scheme: "dark", width: 760, height: 520 });
   }
 } finally {
