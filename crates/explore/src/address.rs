@@ -58,7 +58,7 @@ impl Address {
 
     /// The link to what is at that address about the position; `more` is appended to the query.
     pub(crate) fn link_to(&self, page: &str, more: &str) -> String {
-        let mut link = format!("{page}{}", encoded(&self.game, false));
+        let mut link = format!("{page}{}", encoded(&self.game, false).replace('/', "%2F"));
         let mut separator = '?';
         for (name, text) in [("m", &self.m), ("p", &self.p)] {
             if !text.is_empty() {

@@ -10,6 +10,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
+use foregone::Method;
 use futures_util::Stream;
 use futures_util::stream::unfold;
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,8 @@ pub(crate) struct Wanted {
     nodes: Option<Amount>,
     /// Bytes.
     memory: Option<Amount>,
+    /// The algorithm; chosen unless given.
+    method: Option<String>,
     /// Threads; 1 unless given.
     threads: Option<Amount>,
     /// `yes` or `true` for a certificate.
@@ -78,7 +81,12 @@ impl Wanted {
             Some(Switch::Text(text)) => text == "yes",
             None => false,
         };
+        let method = Method::named(self.method.as_deref().unwrap_or("auto"))?;
+        if method.policy().is_some() {
+            return Err(Problem::bad("the explorer starts no fleets; take one of the searches"));
+        }
         Ok(Limits {
+            method,
             time: Amount::read("time", self.time.as_ref())?.map(Duration::from_secs),
             nodes: Amount::read("nodes", self.nodes.as_ref())?,
             memory: Amount::read("memory", self.memory.as_ref())?,

@@ -14,7 +14,6 @@ pub(super) fn figure(shown: &Shown<'_>) -> Markup {
         figure class="board" {
             (svg(&scene, &moves(shown, &scene)))
             @if let Some(result) = result(shown.placed) { figcaption { "The game is over: " (result) "." } }
-            @else { figcaption { (scene.drawing.title) } }
         }
     }
 }

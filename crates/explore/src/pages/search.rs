@@ -1,12 +1,13 @@
 //! The search of a position: the form that starts one, and how far it is.
 
-use foregone::cores;
 use foregone::view::{Duel, Progress as Search};
+use foregone::{Algorithm, cores};
 use maud::{Markup, html};
 
 use super::moves::thousands;
 use super::position::Shown;
 use super::{board, chart};
+use crate::address::Placed;
 use crate::app::App;
 use crate::runs::{Progress, Run, State};
 
@@ -50,6 +51,14 @@ fn form(shown: &Shown<'_>) -> Markup {
                         option value=(value) selected[value == "60"] { (name) }
                     }
                 } }
+                @if let Placed::Plain(_) = shown.placed {
+                    label { "by " select name="method" {
+                        option value="auto" selected { "auto" }
+                        @for algorithm in Algorithm::ALL {
+                            option value=(algorithm.name()) { (algorithm.name()) }
+                        }
+                    } }
+                }
                 @if cores() > 1 {
                     label { "threads " select name="threads" {
                         option value="1" selected { "1" }

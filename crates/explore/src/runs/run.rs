@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use foregone::StopHandle;
+use foregone::{Method, StopHandle};
 use tokio::sync::watch;
 
 use super::pause::Pause;
@@ -19,6 +19,8 @@ pub(crate) struct Limits {
     pub(crate) nodes: Option<u64>,
     /// Bytes; at most those of the explorer.
     pub(crate) memory: Option<u64>,
+    /// Who searches.
+    pub(crate) method: Method,
     /// Threads; a search with several cannot pause.
     pub(crate) threads: u64,
     /// Whether a certificate is to be made.

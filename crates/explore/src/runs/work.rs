@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use foregone::view::Progress;
-use foregone::{Answer, Error, Goal, Position, Settings, Snapshot, Solver, chance};
+use foregone::{Answer, Error, Goal, Method, Position, Settings, Snapshot, Solver, chance};
 
 use super::progress::State;
 use super::run::Run;
@@ -37,10 +37,15 @@ fn plain(
     values: &Values,
     memory: u64,
 ) -> Result<(State, String), Error> {
-    let mut settings = Settings::new();
+    let mut settings = Settings::by(run.limits.method);
     (settings.memory, settings.nodes) = (memory, run.limits.nodes);
     settings.certificate = run.limits.certificate;
-    settings.set("threads", &run.limits.threads.to_string())?;
+    // Only searches on a table have threads.
+    if run.limits.threads > 1 || run.limits.method == Method::Auto {
+        settings.set("threads", &run.limits.threads.to_string())?;
+    } else {
+        settings = alone(settings, position);
+    }
     let mut solver = Solver::with(position.game(), settings).stopped_by(run.stop_handle());
     let mut clock = Clock::new(run);
     let mut watch = |snapshot: &Snapshot| clock.look(snapshot, position);
@@ -66,6 +71,16 @@ fn plain(
         false => State::Limited,
     };
     Ok((state, worth.words))
+}
+
+/// The same settings with one thread, if the method has threads at all.
+fn alone(settings: Settings, position: &Position) -> Settings {
+    let mut single = settings.clone();
+    let is_set = single.set("threads", "1").is_ok();
+    match is_set && single.decide(position.game(), Goal::Value).is_ok() {
+        true => single,
+        false => settings,
+    }
 }
 
 fn keep_certificate(run: &Run, answer: &Answer) {

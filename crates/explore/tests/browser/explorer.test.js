@@ -151,9 +151,10 @@ test("eight tabs follow a search, and a search can be paused and stopped", async
     await next.locator("[data-live] .facts").waitFor();
     tabs.push(next);
   }
-  const created = () => tabs[6].locator("[data-live] .facts li").nth(2).innerText();
-  const early = await created();
-  await tabs[6].waitForFunction((text) => !document.querySelector("[data-live]")?.textContent?.includes(text), early);
+  for (const tab of tabs) {
+    const early = await tab.locator("[data-live] .facts li").nth(2).innerText();
+    await tab.waitForFunction((text) => !document.querySelector("[data-live]")?.textContent?.includes(text), early);
+  }
   await tabs[6].bringToFront();
   await tabs[6].locator("button[data-pause]").click();
   await tabs[6].locator("button", { hasText: "Go on" }).waitFor();

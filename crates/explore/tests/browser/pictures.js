@@ -27,6 +27,7 @@ async function picture(path, file, { width = 1000, height = 640, scheme = "light
 
 /** @param {import("playwright-core").Page} page */
 async function search(page) {
+  await page.selectOption("select[name=method]", "dfmopns");
   await page.locator("button[data-search]").click();
   await page.locator(".chart").first().waitFor();
   await page.waitForTimeout(3000);
@@ -44,8 +45,8 @@ try {
     }
     await picture("/g/connect4:7x6", `${folder}/search.png`, { before: search, height: 1000 });
   } else {
-    await picture("/g/connect4:6x5?m=33", `${DOCS}explorer-position.png`);
-    await picture("/g/connect4:7x6", `${DOCS}explorer-search.png`, { before: search, scheme: "dark", height: 900 });
+    await picture("/g/connect4:6x5?m=33", `${DOCS}explorer-position.png`, { width: 760, height: 420 });
+    await picture("/g/connect4:7x6", `${DOCS}explorer-search.png`, { before: search, scheme: "dark", width: 760, height: 520 });
   }
 } finally {
   await chrome.close();
