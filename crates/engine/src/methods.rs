@@ -6,7 +6,7 @@ use foregone::chance::{self, Question as ChanceQuestion};
 use foregone::proof::Options;
 use foregone::proof::program::verdict_object;
 use foregone::view::{GameView, Look, Progress};
-use foregone::{Analysis, Error, Limits, Method, Question, Settings, Snapshot, Solver, StopHandle};
+use foregone::{Analysis, Error, Limits, Method, Settings, Snapshot, Solver, StopHandle};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};

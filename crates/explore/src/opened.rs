@@ -66,7 +66,11 @@ impl OpenedLog {
 }
 
 /// What has that number, from 1.
-pub(crate) fn numbered<'o, T>(all: &'o [Arc<T>], number: usize, what: &str) -> Result<&'o Arc<T>, Problem> {
+pub(crate) fn numbered<'o, T>(
+    all: &'o [Arc<T>],
+    number: usize,
+    what: &str,
+) -> Result<&'o Arc<T>, Problem> {
     let found = number.checked_sub(1).and_then(|index| all.get(index));
     found.ok_or_else(|| {
         Problem::missing(match all.len() {

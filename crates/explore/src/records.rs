@@ -77,8 +77,9 @@ impl Records {
 fn judge(app: &App, record: &Record) -> Result<Judged, Problem> {
     let game = app.games.open(&record.game).map_err(|error| Problem::game(&record.game, &error))?;
     let position = Some(record.p.as_str()).filter(|text| !text.trim().is_empty());
-    let problem = |error: foregone::Error| {
-        Problem { game: Some(record.game.clone()), ..Problem::missing(format!("the record: {error}")) }
+    let problem = |error: foregone::Error| Problem {
+        game: Some(record.game.clone()),
+        ..Problem::missing(format!("the record: {error}"))
     };
     let memory = app.config.memory / 8;
     // Late positions take less than their share.
@@ -92,7 +93,8 @@ fn judge(app: &App, record: &Record) -> Result<Judged, Problem> {
         Opened::Plain(game) => {
             let positions = Analysis::positions(game, position, &record.record).map_err(problem)?;
             refuse(positions.len() - 1)?;
-            let limits = Limits { bytes: memory, time: Some(each(positions.len())), ..Limits::default() };
+            let limits =
+                Limits { bytes: memory, time: Some(each(positions.len())), ..Limits::default() };
             let analysis = Analysis::of(&positions, Analysis::question(game), limits, &mut || ())?;
             Ok(Judged::Plain(positions, analysis))
         }

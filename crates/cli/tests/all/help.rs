@@ -66,7 +66,10 @@ fn furnish(folder: &Folder, command: &str) {
     std::fs::copy(graph, here.join("game.json")).expect("a copy");
     folder.write("record.txt", "1. 3 3 2. 4 2");
     folder.write("dice.txt", "(4) roll (3) hold (1)\n");
-    folder.write("run.jsonl", "{\"event\":\"begin\",\"run\":\"a\",\"server\":\"b\",\"resumed\":false}\n");
+    folder.write(
+        "run.jsonl",
+        "{\"event\":\"begin\",\"run\":\"a\",\"server\":\"b\",\"resumed\":false}\n",
+    );
     folder.write("list.txt", "112233\n");
     folder.write("end-easy", "2252576253462244111563365343671351441 -1\n");
     let run = |arguments: &[&str]| {

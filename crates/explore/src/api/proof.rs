@@ -48,7 +48,9 @@ pub(crate) async fn get(State(app): State<Arc<App>>, Path(number): Path<usize>) 
             file: file.name().to_owned(),
             game: tree.map(|tree| tree.root().game().spelling().to_owned()),
             position: tree.map(|tree| tree.root().to_string()),
-            claims: tree.map_or_else(Vec::new, |tree| tree.claims().into_iter().map(str::to_owned).collect()),
+            claims: tree.map_or_else(Vec::new, |tree| {
+                tree.claims().into_iter().map(str::to_owned).collect()
+            }),
             records: tree.map(|tree| tree.records()),
             hash: tree.map(|tree| tree.hash().to_owned()),
             state: file.state(),
@@ -82,6 +84,9 @@ pub(crate) async fn overview(
     Path(number): Path<usize>,
     Query(at): Query<Where>,
 ) -> Response {
-    let map = find(&app, number).map(|file| Map { schema: 1, overview: file.overview(at.claim()).map(|map| Overview::clone(&map)) });
+    let map = find(&app, number).map(|file| Map {
+        schema: 1,
+        overview: file.overview(at.claim()).map(|map| Overview::clone(&map)),
+    });
     map.map_or_else(Problem::json, |map| Json(map).into_response())
 }

@@ -80,7 +80,8 @@ fn main_part(file: &OpenedLog, log: &RunLog) -> Markup {
 /// The answer of a run that has ended.
 fn ending(answer: &serde_json::Value) -> Markup {
     let text = |member: &str| answer[member].as_str().unwrap_or_default().to_owned();
-    let bounds: Vec<&str> = answer["bounds"].as_array().into_iter().flatten().filter_map(|it| it.as_str()).collect();
+    let bounds: Vec<&str> =
+        answer["bounds"].as_array().into_iter().flatten().filter_map(|it| it.as_str()).collect();
     html! {
         p class="verdict" {
             (text("game")) ": "

@@ -6,8 +6,8 @@ use std::time::Duration;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use foregone::{GraphMove, GraphNode, PositionGraph};
 use foregone::drawing::{Arrow, DrawnGraph, Layout, NodeShape, Placed as Spot};
+use foregone::{GraphMove, GraphNode, PositionGraph};
 use maud::{Markup, html};
 use serde::Serialize;
 

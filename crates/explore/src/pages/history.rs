@@ -7,9 +7,9 @@ use axum::extract::{Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
+use foregone::chance::{Fraction, Rounded, decimal};
 use foregone::chart::Chart;
 use foregone::{Analysis, Position, chance};
-use foregone::chance::{Fraction, Rounded, decimal};
 use maud::{Markup, PreEscaped, html};
 
 use super::layout::Page;
@@ -101,7 +101,11 @@ async fn show(app: Arc<App>, record: Record, headers: &HeaderMap) -> Result<Resp
 
 /// The address of a page about a record.
 fn link(page: &str, record: &Record) -> String {
-    let mut link = format!("{page}?game={}&record={}", encoded(&record.game, false), encoded(&record.record, false));
+    let mut link = format!(
+        "{page}?game={}&record={}",
+        encoded(&record.game, false),
+        encoded(&record.record, false)
+    );
     if !record.p.is_empty() {
         link.push_str(&format!("&p={}", encoded(&record.p, false)));
     }
@@ -114,7 +118,8 @@ fn link(page: &str, record: &Record) -> String {
 /// The address of the history of a position.
 pub(crate) fn link_of(placed: &Placed) -> Option<Uri> {
     let address = Address::of(placed);
-    let record = Record { game: address.game, record: placed.line().join(" "), p: address.p, seconds: None };
+    let record =
+        Record { game: address.game, record: placed.line().join(" "), p: address.p, seconds: None };
     let link = link("/history", &record);
     (link.len() <= LINK).then(|| link.parse().ok()).flatten()
 }
@@ -125,7 +130,9 @@ fn chart(judged: &Judged, links: bool) -> Chart {
         Judged::Plain(positions, analysis) => {
             analysis.chart(&|index| link(Placed::Plain(Box::new(positions[index].clone()))))
         }
-        Judged::Chance(analysis) => analysis.chart(&|at| link(Placed::Chance(Box::new(at.clone())))),
+        Judged::Chance(analysis) => {
+            analysis.chart(&|at| link(Placed::Chance(Box::new(at.clone()))))
+        }
     }
 }
 
@@ -148,7 +155,9 @@ fn form(app: &App, record: &Record) -> Markup {
 
 fn unfinished(judged: &Judged, record: &Record) -> Markup {
     let open = match judged {
-        Judged::Plain(_, analysis) => analysis.judged().filter(|judged| !judged.is_settled()).count(),
+        Judged::Plain(_, analysis) => {
+            analysis.judged().filter(|judged| !judged.is_settled()).count()
+        }
         Judged::Chance(analysis) => analysis.totals().unknown,
     };
     html! {
@@ -167,7 +176,8 @@ fn unfinished(judged: &Judged, record: &Record) -> Markup {
 
 /// The turning points and the moves of a game without chance.
 fn plain(positions: &[Position], analysis: &Analysis) -> Markup {
-    let place = |index: usize| Address::of(&Placed::Plain(Box::new(positions[index].clone()))).link();
+    let place =
+        |index: usize| Address::of(&Placed::Plain(Box::new(positions[index].clone()))).link();
     let better = |index: usize| {
         let best = analysis.plies[index].before.best.as_ref()?;
         let mut after = positions[index].clone();

@@ -24,7 +24,11 @@ pub(super) fn efforts(log: &RunLog) -> Markup {
     let open = last.iter().filter(|effort| effort.proof != Some(0) && effort.disproof != Some(0));
     let open: Vec<&str> = open.map(|effort| effort.at_least.as_str()).collect();
     // Of a run that has ended the last questions are shown as they were answered.
-    let shown = if open.is_empty() { last.iter().map(|effort| effort.at_least.as_str()).collect() } else { open };
+    let shown = if open.is_empty() {
+        last.iter().map(|effort| effort.at_least.as_str()).collect()
+    } else {
+        open
+    };
     html! {
         @for question in shown.into_iter().take(QUESTIONS) {
             @let of = |point: &&Point| point.efforts.iter().find(|effort| effort.at_least == question).cloned();
@@ -102,7 +106,12 @@ fn chart(
 }
 
 /// A line with gaps where there is no height.
-fn path(points: &[&Point], line: &[Option<f64>], x: &dyn Fn(f64) -> f64, y: &dyn Fn(f64) -> f64) -> String {
+fn path(
+    points: &[&Point],
+    line: &[Option<f64>],
+    x: &dyn Fn(f64) -> f64,
+    y: &dyn Fn(f64) -> f64,
+) -> String {
     let mut text = String::new();
     let mut is_open = false;
     for (point, height) in points.iter().zip(line) {

@@ -9,10 +9,10 @@ use foregone::{Position, ProofFile, ProofNode, ProofState, ProofTree};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{board, icicle};
 use super::layout::Page;
 use super::moves::thousands;
 use super::proof_rows::{Rows, rows};
+use super::{board, icicle};
 use crate::address::{Address, Placed, encoded};
 use crate::app::App;
 use crate::opened::numbered;
@@ -74,7 +74,8 @@ impl Where {
         let mut position = tree.root().clone();
         let game = position.game().spelling().to_owned();
         // A graph may have names with it.
-        let at = if game.starts_with("graph:") { self.at.clone() } else { self.at.replace('_', " ") };
+        let at =
+            if game.starts_with("graph:") { self.at.clone() } else { self.at.replace('_', " ") };
         let played = position.play_line(&at);
         played.map_err(|error| Problem::missing(format!("the proof has no such line: {error}")))?;
         Ok(position)
@@ -101,7 +102,8 @@ pub(crate) async fn part(
 ) -> Result<Html<String>, Problem> {
     let file = numbered(&app.config.opened.proofs, number, "certificate")?.clone();
     app.think(move || {
-        let tree = file.tree().ok_or_else(|| Problem::missing("the certificate is not read yet"))?;
+        let tree =
+            file.tree().ok_or_else(|| Problem::missing("the certificate is not read yet"))?;
         let shown = Rows::at(tree, &at, &at.position(tree)?)?;
         Ok(Html(rows(&shown, &at, number).into_string()))
     })

@@ -174,7 +174,13 @@ fn superscript(digit: char) -> char {
 mod tests {
     #[test]
     fn large_numbers_are_short() {
-        let cases = [(7, "7"), (99_999, "99\u{202f}999"), (123_456, "1.2·10⁵"), (47_000_000, "4.7·10⁷"), (u64::MAX, "over 10¹⁹")];
+        let cases = [
+            (7, "7"),
+            (99_999, "99\u{202f}999"),
+            (123_456, "1.2·10⁵"),
+            (47_000_000, "4.7·10⁷"),
+            (u64::MAX, "over 10¹⁹"),
+        ];
         for (number, text) in cases {
             assert_eq!(super::about(number), text);
         }

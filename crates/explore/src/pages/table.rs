@@ -95,7 +95,12 @@ fn game_of(opened: &OpenedTables) -> &str {
     name.split('#').next().unwrap_or(name)
 }
 
-fn main_part(app: &App, opened: &OpenedTables, number: usize, asked: &Asked) -> Result<Markup, Problem> {
+fn main_part(
+    app: &App,
+    opened: &OpenedTables,
+    number: usize,
+    asked: &Asked,
+) -> Result<Markup, Problem> {
     let manifest = opened.tables.manifest();
     let stats = Stats::new(manifest, None, None);
     let is_asked = !asked.m.trim().is_empty() || !asked.p.trim().is_empty();

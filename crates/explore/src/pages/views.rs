@@ -14,7 +14,11 @@ pub(super) fn switch(app: &App, placed: &Placed) -> Markup {
     let proofs = (1..).zip(&opened.proofs).filter_map(|(number, file)| {
         let root = file.tree()?.root();
         let is_on_line = root.to_string() == placed.along()[0].notation();
-        let at = if is_on_line && !m.is_empty() { format!("?at={}", encoded(&m, false)) } else { String::new() };
+        let at = if is_on_line && !m.is_empty() {
+            format!("?at={}", encoded(&m, false))
+        } else {
+            String::new()
+        };
         (root.game().spelling() == game).then(|| format!("/proof/{number}{at}"))
     });
     let tables = (1..).zip(&opened.tables).filter_map(|(number, tables)| {

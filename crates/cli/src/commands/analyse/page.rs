@@ -1,7 +1,7 @@
 //! An analysis for people.
 
-use foregone::analysis::{Judged, Mark, Ply};
 use foregone::Analysis;
+use foregone::analysis::{Judged, Mark, Ply};
 
 use crate::colour;
 use crate::output::{counted, in_thousands, printable};
