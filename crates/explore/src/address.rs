@@ -227,7 +227,8 @@ mod tests {
         let placed = address("woodpush:6,2", "f1_f6", "").place(&games);
         assert_eq!(placed.ok().map(|it| it.line().join(" ")).as_deref(), Some("f1 f6"));
         let problem = address("connect4:4x4", "1129", "").place(&games).err();
-        let (before, wrong, after) = problem.and_then(|it| it.marked).unwrap_or_default();
+        let (before, wrong, after) =
+            problem.and_then(|it| it.marked).map(|marked| *marked).unwrap_or_default();
         assert_eq!((before.as_str(), wrong.as_str(), after.as_str()), ("112", "9", ""));
     }
 }

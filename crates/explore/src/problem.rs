@@ -16,9 +16,12 @@ pub(crate) struct Problem {
     pub(crate) sentence: String,
     /// The game that can be shown instead.
     pub(crate) game: Option<String>,
-    /// What was written: before the wrong place, the wrong place, and after it.
-    pub(crate) marked: Option<(String, String, String)>,
+    /// The place in what was written.
+    pub(crate) marked: Option<Box<Marked>>,
 }
+
+/// What was written: before the wrong place, the wrong place, and after it.
+pub(crate) type Marked = (String, String, String);
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Problem {
@@ -38,29 +41,27 @@ impl Problem {
     /// A spelling that is no game.
     pub(crate) fn game(spelling: &str, error: &Error) -> Problem {
         let marked = (String::new(), spelling.to_owned(), String::new());
-        Problem { marked: Some(marked), ..Problem::missing(error.to_string()) }
+        Problem { marked: Some(Box::new(marked)), ..Problem::missing(error.to_string()) }
     }
 
     /// Moves or a position that a game does not take; the first `good` bytes are legal.
     pub(crate) fn place(game: &str, what: &str, text: &str, good: usize, error: &Error) -> Problem {
         let sentence = error.to_string();
         let (from, to) = wrong_place(text, good, &sentence);
+        let marked = (text[..from].to_owned(), text[from..to].to_owned(), text[to..].to_owned());
         Problem {
             game: Some(game.to_owned()),
-            marked: Some((
-                text[..from].to_owned(),
-                text[from..to].to_owned(),
-                text[to..].to_owned(),
-            )),
+            marked: Some(Box::new(marked)),
             ..Problem::missing(format!("{what} of {game}: {sentence}"))
         }
     }
 
     /// The answer for programs.
     pub(crate) fn json(self) -> Response {
-        let marked = self.marked.map(
-            |(before, wrong, after)| json!({"before": before, "wrong": wrong, "after": after}),
-        );
+        let marked = self.marked.map(|marked| {
+            let (before, wrong, after) = *marked;
+            json!({"before": before, "wrong": wrong, "after": after})
+        });
         let body = json!({"schema": 1, "error": self.sentence, "marked": marked});
         (self.status, Json(body)).into_response()
     }

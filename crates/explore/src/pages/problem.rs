@@ -15,7 +15,7 @@ pub(crate) fn page(problem: &Problem) -> Html<String> {
         section class="problem" {
             h1 { (problem.status.canonical_reason().unwrap_or("Not answered")) }
             p { (problem.sentence) }
-            @if let Some((before, wrong, after)) = &problem.marked {
+            @if let Some((before, wrong, after)) = problem.marked.as_deref() {
                 p class="written" { code { (before) mark { (wrong) } (after) } }
             }
             p {

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use foregone::tablebase::endgames::{Effort, OpenOptions};
 use foregone::tablebase::{Build, Endgames, Tables};
 use foregone::{Analysis, Game, Limits, ProofFile, ProofNeeds, Solver};
-use foregone_explore::{Config, OpenedFiles, OpenedLog, OpenedTables};
+use foregone_explore::{Config, Graph, OpenedFiles, OpenedLog, OpenedTables};
 use serde_json::Value;
 
 use crate::visit::{Explorer, attributes};
@@ -52,7 +52,10 @@ async fn all_lead_somewhere(explorer: &Explorer, page: &str, most: usize) -> usi
 #[tokio::test]
 async fn a_proof_is_a_tree_of_links_with_the_word_of_the_checker() {
     let file = certificate("connect4:4x4");
-    let explorer = explorer(OpenedFiles { proofs: vec![proof("a.fgc", file.clone())], ..OpenedFiles::default() });
+    let explorer = explorer(OpenedFiles {
+        proofs: vec![proof("a.fgc", file.clone())],
+        ..OpenedFiles::default()
+    });
     let page = explorer.get("/proof/1").await;
     assert_eq!(page.status, StatusCode::OK);
     for text in ["accepted by the checker", "Proof of at least draw", "Map of the proof", "a.fgc"] {
@@ -81,7 +84,10 @@ async fn a_proof_is_a_tree_of_links_with_the_word_of_the_checker() {
     let expected = serde_json::to_value(tree.node(1, &position).expect("a node")).expect("JSON");
     assert_eq!(json(&explorer.get("/api/proof/1/node?claim=2&at=1").await.text), expected);
     let object = json(&explorer.get("/api/proof/1").await.text);
-    assert_eq!((object["state"].as_str(), object["hash"].as_str()), (Some("accepted"), Some(tree.hash())));
+    assert_eq!(
+        (object["state"].as_str(), object["hash"].as_str()),
+        (Some("accepted"), Some(tree.hash()))
+    );
     let map = json(&explorer.get("/api/proof/1/overview").await.text);
     assert!(map["overview"]["boxes"].as_array().is_some_and(|boxes| boxes.len() > 20));
     // A position has a link to the proof of its game, and the start page to the file.
@@ -95,7 +101,8 @@ async fn what_the_checker_rejects_is_a_sentence_and_no_tree() {
     let mut file = certificate("connect4:4x4");
     let place = file.len() / 2;
     file[place] ^= 1;
-    let explorer = explorer(OpenedFiles { proofs: vec![proof("<b>a.fgc", file)], ..OpenedFiles::default() });
+    let explorer =
+        explorer(OpenedFiles { proofs: vec![proof("<b>a.fgc", file)], ..OpenedFiles::default() });
     let page = explorer.get("/proof/1").await;
     assert!(page.text.contains("The checker rejects this certificate"), "{}", page.text);
     assert!(!page.text.contains("data-unfold") && !page.text.contains("<b>a.fgc"));
@@ -106,7 +113,10 @@ async fn what_the_checker_rejects_is_a_sentence_and_no_tree() {
 
 #[tokio::test]
 async fn what_is_not_there_is_said() {
-    let opened = OpenedFiles { proofs: vec![proof("a.fgc", certificate("mnk:3,3,3"))], ..OpenedFiles::default() };
+    let opened = OpenedFiles {
+        proofs: vec![proof("a.fgc", certificate("mnk:3,3,3"))],
+        ..OpenedFiles::default()
+    };
     let explorer = explorer(opened);
     for (address, sentence) in [
         ("/proof/2", "the only certificate"),
@@ -134,7 +144,8 @@ async fn a_record_has_its_turning_points_and_its_chart() {
     let game = Game::open("mnk:3,3,3").expect("a game");
     let positions = Analysis::positions(&game, None, "b2 a2 a1 c2").expect("a record");
     let question = Analysis::question(&game);
-    let analysis = Analysis::of(&positions, question, Limits::default(), &mut || ()).expect("an analysis");
+    let analysis =
+        Analysis::of(&positions, question, Limits::default(), &mut || ()).expect("an analysis");
     assert_eq!(object, analysis.object());
     let chart = explorer.get("/history.svg?game=mnk:3,3,3&record=b2+a2+a1+c2").await;
     assert_eq!(chart.headers["content-type"], "image/svg+xml");
@@ -144,17 +155,25 @@ async fn a_record_has_its_turning_points_and_its_chart() {
     let form = explorer.get("/history").await;
     assert!(form.text.contains("<textarea"), "{}", form.text);
     let hostile = explorer.get("/history?game=%3Cscript%3E&record=%3Cscript%3Ealert(1)").await;
-    assert!(hostile.status.is_client_error() && !hostile.text.contains("<script>"), "{}", hostile.text);
+    assert!(
+        hostile.status.is_client_error() && !hostile.text.contains("<script>"),
+        "{}",
+        hostile.text
+    );
 }
 
 #[tokio::test]
 async fn tables_have_their_statistics_and_values() {
     let folder = tempfile::tempdir().expect("a folder");
-    let endgames = Endgames::open("torere:8", &OpenOptions::default()).expect("a game");
-    Build::new(&endgames, folder.path(), &Effort::default()).expect("a build").run().expect("tables");
+    let endgames = Endgames::open("torere", &OpenOptions::default()).expect("a game");
+    Build::new(&endgames, folder.path(), &Effort::default())
+        .expect("a build")
+        .run()
+        .expect("tables");
     let open = || Tables::open(folder.path(), None, &OpenOptions::default()).expect("tables");
     let tables = OpenedTables { name: "<i>torere".to_owned(), tables: open(), is_verified: false };
-    let explorer = explorer(OpenedFiles { tables: vec![Arc::new(tables)], ..OpenedFiles::default() });
+    let explorer =
+        explorer(OpenedFiles { tables: vec![Arc::new(tables)], ..OpenedFiles::default() });
     let page = explorer.get("/table/1").await;
     assert!(page.status == StatusCode::OK && !page.text.contains("<i>torere"), "{}", page.text);
     assert!(all_lead_somewhere(&explorer, &page.text, 60).await > 5);
@@ -192,11 +211,47 @@ async fn a_run_is_followed_while_its_file_grows() {
         \"efforts\":[{\"at_least\":\"win\",\"proof\":120,\"disproof\":7}],\"most_proving\":[\"4\",\"4\"]}\n";
     file.lock().expect("a file").push_str(progress);
     let page = explorer.get("/cluster/1").await;
-    assert!(page.text.contains("Most proving") && page.text.contains("At least win"), "{}", page.text);
+    assert!(
+        page.text.contains("Most proving") && page.text.contains("At least win"),
+        "{}",
+        page.text
+    );
     let object = json(&explorer.get("/api/cluster/1").await.text);
-    assert_eq!((object["points"][0]["away"].as_u64(), object["hosts"][0]["state"].as_str()), (Some(5), Some("excluded")));
+    assert_eq!(
+        (object["points"][0]["away"].as_u64(), object["hosts"][0]["state"].as_str()),
+        (Some(5), Some("excluded"))
+    );
     let end = "{\"schema\":2,\"status\":\"solved\",\"value\":\"win\",\"game\":\"connect4:5x5\",\"workers\":[]}\n";
     file.lock().expect("a file").push_str(end);
     let page = explorer.get("/cluster/1").await;
     assert!(page.text.contains("ended") && !page.text.contains("data-again"), "{}", page.text);
+}
+
+#[tokio::test]
+async fn a_graph_is_drawn_with_the_moves_that_prove_its_value() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs/teaching.json");
+    let bytes = std::fs::read(file).expect("a graph");
+    let graph = Graph { name: "teaching.json".to_owned(), bytes };
+    let explorer =
+        Explorer::with(Config { memory: 256 << 20, graphs: vec![graph], ..Config::default() });
+    let object = json(&explorer.get("/api/graph?game=graph:1").await.text);
+    let nodes = object["nodes"].as_array().expect("nodes");
+    assert!(object["is_whole"] == true && nodes.len() > 5, "{object}");
+    let opened = explorer.get("/api/position?game=graph:1").await;
+    assert_eq!(nodes[0]["value"], json(&opened.text)["value"]);
+    // From the first position on, the owner of the proof has one move, and the other player every one.
+    let moves = |node: &Value| node["moves"].as_array().cloned().unwrap_or_default();
+    let forced = |node: &Value| moves(node).iter().filter(|mv| !mv["forced_by"].is_null()).count();
+    let owner = moves(&nodes[0]).iter().find_map(|mv| mv["forced_by"].as_str().map(str::to_owned));
+    for node in nodes.iter().filter(|node| forced(node) > 0) {
+        let wanted =
+            if node["to_move"].as_str() == owner.as_deref() { 1 } else { moves(node).len() };
+        assert_eq!(forced(node), wanted, "{node}");
+    }
+    assert!(forced(&nodes[0]) > 0, "{object}");
+    let page = explorer.get("/graph/graph:1").await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(all_lead_somewhere(&explorer, &page.text, 40).await > 5);
+    let chance = explorer.get("/graph/pig:10").await;
+    assert!(chance.status == StatusCode::NOT_FOUND && chance.text.contains("games with chance"));
 }
