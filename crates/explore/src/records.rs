@@ -100,7 +100,7 @@ fn judge(app: &App, record: &Record) -> Result<Judged, Problem> {
         }
         Opened::Chance(game) => {
             let replayed = game.replay(position, &record.record);
-            let end = replayed.map_err(|error| problem(error.into()))?;
+            let end = replayed.map_err(problem)?;
             refuse(end.line().len())?;
             let time = Some(each(end.line().len() + 1));
             let settings = chance::Settings { memory, time, ..chance::Settings::default() };

@@ -27,8 +27,8 @@ type Shared = Arc<Mutex<AnyViewer>>;
 
 enum AnyViewer {
     /// With the numbers of the proofs that it knows.
-    Plain(Viewer, Vec<usize>),
-    Chance(ChanceViewer),
+    Plain(Box<Viewer>, Vec<usize>),
+    Chance(Box<ChanceViewer>),
 }
 
 fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -91,7 +91,7 @@ impl Values {
                     // Sweeps over all positions take far longer than a moment, even to begin.
                     viewer.stop_handle().stop();
                 }
-                return Ok(AnyViewer::Chance(viewer));
+                return Ok(AnyViewer::Chance(Box::new(viewer)));
             }
         };
         let (game, memory) = (position.game(), self.memory / GAMES as u64);
@@ -100,7 +100,7 @@ impl Values {
         // Pages of several tabs search side by side already.
         settings.set("threads", "1")?;
         let viewer = Viewer::with(game, settings).remembering(memory / REMEMBERED);
-        Ok(AnyViewer::Plain(viewer, Vec::new()))
+        Ok(AnyViewer::Plain(Box::new(viewer), Vec::new()))
     }
 
     /// Gives a viewer the proofs of its game that were accepted since it was looked at last.

@@ -21,6 +21,9 @@ pub(super) fn efforts(history: &[Point]) -> Markup {
     }
 }
 
+/// The seconds since the start, the effort to prove, and the effort to refute.
+type Sample = (f64, Option<u32>, Option<u32>);
+
 fn one(history: &[Point], question: &str) -> Markup {
     let find = |point: &Point| {
         let effort = point.efforts.iter().find(|effort| effort.at_least == question)?;
@@ -34,7 +37,7 @@ fn one(history: &[Point], question: &str) -> Markup {
     let y = |effort: f64| {
         (HEIGHT - BELOW) - effort.max(1.0).log10() / most.log10() * (HEIGHT - BELOW - 8.0)
     };
-    let path = |of: fn(&(f64, Option<u32>, Option<u32>)) -> Option<u32>| {
+    let path = |of: fn(&Sample) -> Option<u32>| {
         let mut text = String::new();
         let mut is_open = false;
         for point in &points {

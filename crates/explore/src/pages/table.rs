@@ -171,12 +171,15 @@ fn row(one: &LayerStats, number: usize, chosen: usize) -> Markup {
 fn shares(counts: [u64; 3]) -> Markup {
     let all = counts.iter().sum::<u64>().max(1) as f64;
     let mut left = 0.0;
+    let bars = ["win", "draw", "loss"].into_iter().zip(counts).map(|(class, count)| {
+        let (from, width) = (left, count as f64 / all * 100.0);
+        left += width;
+        (class, from, width)
+    });
     html! {
         svg class="shares" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
-            @for (class, count) in ["win", "draw", "loss"].into_iter().zip(counts) {
-                @let width = count as f64 / all * 100.0;
-                rect class=(class) x=(format!("{left:.2}")) width=(format!("{width:.2}")) height="10" {}
-                @let _ = { left += width; };
+            @for (class, from, width) in bars {
+                rect class=(class) x=(format!("{from:.2}")) width=(format!("{width:.2}")) height="10" {}
             }
         }
     }

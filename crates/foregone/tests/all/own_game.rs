@@ -1,13 +1,13 @@
 //! The example of a game of one's own: it runs, and its value is right.
 
 #[path = "../../examples/own_game.rs"]
-mod own_game;
+mod example;
 
 use foregone::prelude::*;
 
 #[test]
 fn the_example_runs_and_its_certificate_is_accepted() {
-    own_game::main().expect("a solved and certified game");
+    example::main().expect("a solved and certified game");
 }
 
 /// The plainest solution: a heap is won if a square leads to a heap that is lost.
@@ -19,7 +19,7 @@ fn the_values_are_those_of_the_plain_recursion() {
         won.push(squares.into_iter().any(|square| !won[(stones - square) as usize]));
     }
     for (stones, won) in won.into_iter().enumerate().skip(1) {
-        let game = Game::own("squares", own_game::Squares(stones as u32));
+        let game = Game::own("squares", example::Squares(stones as u32));
         for method in ["auto", "dfpn", "pns", "mopns"] {
             let mut solver = Solver::new(&game);
             solver.settings.method = foregone::Method::named(method).expect("an algorithm");

@@ -163,7 +163,7 @@ fn a_checked_proof_and_tables_tell_values_without_a_search() {
     let answer = Solver::new(&game).certifying().value(&game.start()).expect("an answer");
     let file = answer.certificate().expect("a proof").to_bytes();
     foregone::check(&file[..], &Default::default()).expect("a proof that holds");
-    let mut proof = ProofTree::open(&file, &game).expect("a proof");
+    let proof = ProofTree::open(&file, &game).expect("a proof");
     proof.measure().expect("sizes");
     let mut viewer = viewer(&game);
     viewer.nodes = Some(0);
