@@ -37,7 +37,7 @@ pub trait Turns: CyclicChance {
 }
 
 /// The positions before a roll by their numbers, and what can follow them.
-pub trait Plan: Sync {
+pub trait Plan: Send + Sync {
     /// How many positions there are.
     fn positions(&self) -> u64;
 
