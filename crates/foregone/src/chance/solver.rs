@@ -143,12 +143,6 @@ impl Solver {
                 "expectimax keeps no strategy that a certificate could be made from; use star2 or star1",
             ));
         }
-        if certificate && self.game.has_numbers() {
-            let game = self.game.spelling();
-            return Err(Error::input(format!(
-                "the checker does not know the rules of {game}, so there are no certificates of it; ask without one"
-            )));
-        }
         let utility = self.game.utility(question.utility.as_deref())?;
         let bytes = usize::try_from(memory).unwrap_or(usize::MAX);
         let asked = Asked {

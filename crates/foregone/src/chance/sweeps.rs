@@ -1,5 +1,6 @@
 //! Games in which play can return and whose positions have numbers: bounds by sweeps over a table.
 
+use foregone_chance::certify::owners;
 use foregone_chance::limits::Stop;
 use foregone_chance::sweeps::{Turns, solve};
 use foregone_game::Outcome;
@@ -35,10 +36,18 @@ impl<G: Turns + 'static> Class<G> for HasNumbers {
                 let found = study.found(&of, Stop::Solved, Method::Sweeps, why);
                 let (tally, positions) = (swept.tally(), Some(swept.positions()));
                 let found = Found { tally, positions, counted_in: Some("fixed point"), ..found };
-                study.keep(&found, || {
-                    Box::new(move |game: &G, at: &G::Position| Some(swept.bounds(game, at)))
-                });
-                found
+                if !asked.certificate {
+                    study.keep(&found, || {
+                        Box::new(move |game: &G, at: &G::Position| Some(swept.bounds(game, at)))
+                    });
+                    return found;
+                }
+                let owners = owners(&found.low, &found.high, asked.threshold);
+                let proofs = swept.prove(game, position, &owners, asked.limits.bytes);
+                found.with_proofs(match proofs {
+                    Ok(proofs) => proofs.into_iter().map(Ok).collect(),
+                    Err(why) => vec![Err(why)],
+                })
             }
             Err((stop, tally)) => {
                 Found { tally, ..Found::nothing(asked, stop, Method::Sweeps, why) }
