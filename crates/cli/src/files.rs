@@ -61,6 +61,11 @@ impl Destination {
         file.map(|file| Destination::new(file, replace)).transpose()
     }
 
+    /// Whether there is a file of that name already.
+    pub(crate) fn is_there(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.exists())
+    }
+
     /// As it was named.
     pub(crate) fn name(&self) -> String {
         self.file.as_ref().map_or_else(|| "-".to_owned(), |file| file.display().to_string())

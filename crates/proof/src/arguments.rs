@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
+use foregone_proof::format::VERSIONS;
 use foregone_proof::program::{CheckRequest, PROGRESS_VARIABLE};
 
 const HELP: &str = "\
@@ -165,8 +166,8 @@ fn split(text: &str) -> Option<(u64, &str)> {
 }
 
 fn version() -> String {
-    let (version, format) = (env!("CARGO_PKG_VERSION"), foregone_proof::format::VERSION);
-    format!("foregone-check {version} (certificate format {format})\n")
+    let formats = VERSIONS.map(|format| format.to_string()).join(", ");
+    format!("foregone-check {} (certificate formats {formats})\n", env!("CARGO_PKG_VERSION"))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use serde::{Serialize, Serializer};
 
-use crate::claims::{self, Claim};
+use crate::claims;
 use crate::expectation;
 use crate::failure::{Failure, Missing, quote};
 use crate::format::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, PARTS_VERSION, Reader, Summary};
@@ -52,6 +52,32 @@ pub struct Accepted {
     pub trusted: Vec<String>,
     /// The verified tablebases that the proof cites, as phrases; see [`verified_tablebases`].
     pub rests_on: Vec<String>,
+}
+
+impl Accepted {
+    /// What was accepted: the claims, the value that follows from them, and the size of the proof.
+    pub(crate) fn new(
+        header: &Header,
+        (claims, value): (Vec<String>, Option<String>),
+        counts: &Counts,
+        file: Summary,
+    ) -> Accepted {
+        Accepted {
+            game: header.game.clone(),
+            position: header.position.clone(),
+            claims,
+            value,
+            utility: Vec::new(),
+            positions: counts.positions,
+            records: file.records,
+            kept: counts.kept,
+            longest_line: counts.longest_line,
+            bytes: file.bytes,
+            hash: file.hash,
+            trusted: Vec::new(),
+            rests_on: Vec::new(),
+        }
+    }
 }
 
 /// An object with these members.
@@ -299,7 +325,10 @@ fn examine<G: Rules, R: Read>(
         }
         _ => walk::prove_sequence(proof, reader, resources)?,
     };
-    let mut accepted = accepted(&header, &claims, &rules.outcomes(), &counts, reader.finish()?);
+    let outcomes = rules.outcomes();
+    let value = claims::value(&claims, outcomes.len() - 1).map(|rank| outcomes[rank].to_owned());
+    let claims = claims.into_iter().map(|claim| claim.text).collect();
+    let mut accepted = Accepted::new(&header, (claims, value), &counts, reader.finish()?);
     accepted.trusted.extend(fleet.and_then(|fleet| fleet.ledger.borrow().phrase()));
     if let Some(tables) = tables {
         let (positions, layers, hash) = (counts.cited, tables.layers(), tables.hash());
@@ -333,29 +362,4 @@ pub(crate) fn open_tables<G: Rules>(
         return Err(Failure::Missing(Missing::Tablebase));
     };
     Tables::open(load, (rules, spelling), cited, meter).map(Some)
-}
-
-fn accepted(
-    header: &Header,
-    claims: &[Claim],
-    outcomes: &[&str],
-    counts: &Counts,
-    file: Summary,
-) -> Accepted {
-    let value = claims::value(claims, outcomes.len() - 1);
-    Accepted {
-        game: header.game.clone(),
-        position: header.position.clone(),
-        claims: claims.iter().map(|claim| claim.text.clone()).collect(),
-        value: value.map(|rank| outcomes[rank].to_owned()),
-        utility: Vec::new(),
-        positions: counts.positions,
-        records: file.records,
-        kept: counts.kept,
-        longest_line: counts.longest_line,
-        bytes: file.bytes,
-        hash: file.hash,
-        trusted: Vec::new(),
-        rests_on: Vec::new(),
-    }
 }

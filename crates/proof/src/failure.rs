@@ -17,6 +17,8 @@ pub enum Location {
     Header,
     /// The graph file that a `graph:` game names.
     GraphFile,
+    /// The table of a certificate of an expectation.
+    Table,
     /// The proof of a claim.
     Claim {
         /// The claim, such as `at least draw`.
@@ -32,6 +34,7 @@ impl fmt::Display for Location {
             Location::Byte(offset) => write!(out, "byte {offset}"),
             Location::Header => out.write_str("header"),
             Location::GraphFile => out.write_str("graph file"),
+            Location::Table => out.write_str("table"),
             Location::Claim { claim, record: 0 } => {
                 write!(out, "claim \"{claim}\", before any record")
             }

@@ -86,6 +86,14 @@ pub(crate) fn notes(table: Table) -> &'static [&'static str] {
              entries in all searches with a table, and the gain is that of the look ahead alone, from nothing in small games to \
              more than published in larger ones.",
         ],
+        Table::ChanceSpeed => &[
+            "In brackets: divided by the mean of alpha-beta, of that with a table where the search has one. A search ends after 10 \
+             million nodes, with --quick after 300 thousand. Every position that is entered counts, also those of chance, and \
+             finished ones each time they are looked at. Alpha-beta counts in the same way.",
+            "Speeds depend on the machine and on what else it does; the nodes do not.",
+            "Expectimax with a table that forgets nothing enters every position once. The nodes of the whole tree are counted \
+             from the positions, without walking it.",
+        ],
         Table::ChanceValues => &[
             "The reference is a program of ours that shares nothing with this library.",
             "Published are the values of Piglet with target 2 and of Pig (Neller and Presser 2004), the tables for Piglet (Neller's \

@@ -29,6 +29,8 @@ pub enum Table {
     StarTrees,
     /// Nodes of the searches on small games with chance (Ballard 1983; Veness and Blair 2007).
     ChanceGames,
+    /// Nodes a second of the same searches, beside alpha-beta on games without chance.
+    ChanceSpeed,
     /// Values of games with chance from several sources.
     ChanceValues,
     /// Chinese dark chess on small boards by three utilities.
@@ -46,7 +48,7 @@ pub struct Selection {
 
 impl Table {
     /// All of them, the quick ones first.
-    pub const ALL: [Table; 11] = [
+    pub const ALL: [Table; 12] = [
         Table::Allis1,
         Table::Breakthrough5,
         Table::Mopns1,
@@ -57,6 +59,7 @@ impl Table {
         Table::StarTrees,
         Table::ChanceValues,
         Table::ChanceGames,
+        Table::ChanceSpeed,
         Table::ChanceUtilities,
     ];
 
@@ -72,6 +75,7 @@ impl Table {
             Table::Breakthrough4 => "breakthrough-4",
             Table::StarTrees => "star-trees",
             Table::ChanceGames => "chance-games",
+            Table::ChanceSpeed => "chance-speed",
             Table::ChanceValues => "chance-values",
             Table::ChanceUtilities => "chance-utilities",
         }
@@ -81,7 +85,11 @@ impl Table {
     pub fn has_records(self) -> bool {
         matches!(
             self,
-            Table::StarTrees | Table::ChanceGames | Table::ChanceValues | Table::ChanceUtilities
+            Table::StarTrees
+                | Table::ChanceGames
+                | Table::ChanceSpeed
+                | Table::ChanceValues
+                | Table::ChanceUtilities
         )
     }
 
@@ -112,6 +120,7 @@ impl Table {
             }
             Table::StarTrees
             | Table::ChanceGames
+            | Table::ChanceSpeed
             | Table::ChanceValues
             | Table::ChanceUtilities => {
                 let measured = chance::reproduce(self, selection, context)?;

@@ -9,7 +9,7 @@ use crate::fraction::{self, Fraction};
 const BYTES_MAX: usize = 4096;
 
 /// Appends an unsigned integer.
-pub(super) fn unsigned(bytes: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn unsigned(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;

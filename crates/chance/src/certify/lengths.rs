@@ -44,7 +44,7 @@ impl Lengths {
             when_left[node as usize] = time;
         }
         let inner = |node: usize| if hot[node] { plan.met(node as u32) } else { &[] };
-        let components = Components::of(plan.len(), inner);
+        let components = Components::of(plan.len(), inner, meter)?;
         let lengths = vec![0; plan.len()];
         let mut work = Work { plan, hot: &hot, lengths, about: vec![0.0; plan.len()] };
         let mut nodes = Vec::new();

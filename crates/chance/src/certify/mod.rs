@@ -4,9 +4,9 @@
 //! A proof is a strategy of one player, its owner, with a number for every position that the expectation there cannot be
 //! worse than. [`study`](crate::search::study) makes proofs of games in which play never returns;
 //! [`Solution::prove`](crate::cyclic::Solution::prove) and [`Brackets::prove`](crate::cyclic::Brackets::prove) of
-//! the others.
+//! the others, and [`Swept::prove`](crate::sweeps::Swept::prove) by a table of all positions.
 
-mod encode;
+pub(crate) mod encode;
 mod graph;
 mod lengths;
 mod plan;
@@ -79,6 +79,8 @@ pub struct Proof {
     pub records: u64,
     /// What all numbers are multiples of one part of; nothing if they are fractions of any kind.
     pub denominator: Option<BigInt>,
+    /// Whether the records are a table of all positions, which proves all claims at once.
+    pub is_table: bool,
 }
 
 /// Why there is no proof of something that is known.
@@ -111,6 +113,7 @@ pub fn finished(utility: &Utility, outcome: Outcome) -> Vec<Proof> {
             bytes: Vec::new(),
             records: 0,
             denominator: None,
+            is_table: false,
         })
     };
     [Player::Max, Player::Min].into_iter().filter_map(claim).collect()

@@ -172,6 +172,7 @@ impl<P: Plan, A: Arithmetic> Sketch<'_, P, A> {
             }
         }
         let claim = Claim::of(self.owner.0, bound);
-        Ok(Proof { claim, bytes, records: walk.entered.len() as u64, denominator })
+        let records = walk.entered.len() as u64;
+        Ok(Proof { claim, bytes, records, denominator, is_table: false })
     }
 }

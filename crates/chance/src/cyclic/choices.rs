@@ -8,6 +8,10 @@ use std::collections::VecDeque;
 
 use crate::cyclic::explore::Explored;
 use crate::game::{ChanceGame, Turn};
+use crate::limits::{Meter, Stop};
+
+/// The clock and the flag are looked at once in this many exits.
+const EXITS_PER_LOOK: usize = 1 << 10;
 
 /// The component with its nodes renumbered from 0.
 struct Component {
@@ -26,13 +30,14 @@ pub(crate) fn solve<G: ChanceGame, N: Clone + Ord>(
     nodes: &[u32],
     values: &mut [Option<N>],
     local: &mut [u32],
-    endless: &N,
-) {
+    (endless, meter): (&N, &Meter<'_>),
+) -> Result<(), Stop> {
     let exit = |node: u32| values[node as usize].clone().expect("exits are solved before");
-    let found = forced(graph, nodes, exit, local, endless);
+    let found = forced(graph, nodes, exit, local, (endless, meter))?;
     for (&node, value) in nodes.iter().zip(found) {
         values[node as usize] = Some(value.unwrap_or_else(|| endless.clone()));
     }
+    Ok(())
 }
 
 /// What can be forced at each node of a component without chance: an exit, or nothing, which is endless play.
@@ -41,8 +46,8 @@ pub(crate) fn forced<G: ChanceGame, N: Clone + Ord>(
     nodes: &[u32],
     exit: impl Fn(u32) -> N,
     local: &mut [u32],
-    endless: &N,
-) -> Vec<Option<N>> {
+    (endless, meter): (&N, &Meter<'_>),
+) -> Result<Vec<Option<N>>, Stop> {
     for (place, &node) in nodes.iter().enumerate() {
         local[node as usize] = place as u32;
     }
@@ -64,10 +69,10 @@ pub(crate) fn forced<G: ChanceGame, N: Clone + Ord>(
     let component = Component::new(graph, nodes, &mut inner);
     let mut found: Vec<Option<N>> = vec![None; nodes.len()];
     let above = exits.iter().rev().take_while(|(value, _)| value > endless);
-    component.force::<true, N>(above, &mut found);
+    component.force::<true, N>(above, &mut found, meter)?;
     let below = exits.iter().take_while(|(value, _)| value < endless);
-    component.force::<false, N>(below, &mut found);
-    found
+    component.force::<false, N>(below, &mut found, meter)?;
+    Ok(found)
 }
 
 impl Component {
@@ -98,10 +103,14 @@ impl Component {
         &self,
         exits: impl Iterator<Item = &'e (N, u32)>,
         found: &mut [Option<N>],
-    ) {
+        meter: &Meter<'_>,
+    ) -> Result<(), Stop> {
         let mut left = self.moves.clone();
         let mut queue: VecDeque<u32> = VecDeque::new();
-        for (value, node) in exits {
+        for (count, (value, node)) in exits.enumerate() {
+            if count % EXITS_PER_LOOK == 0 {
+                meter.look()?;
+            }
             self.reach::<MAX, N>(*node, value, &mut left, found, &mut queue);
             while let Some(settled) = queue.pop_front() {
                 let place = settled as usize;
@@ -111,6 +120,7 @@ impl Component {
                 }
             }
         }
+        Ok(())
     }
 
     /// One move of a node leads to that value: enough for the player, and one less for the opponent.

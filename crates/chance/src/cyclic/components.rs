@@ -2,6 +2,7 @@
 
 use crate::cyclic::explore::Explored;
 use crate::game::{ChanceGame, Turn};
+use crate::limits::{Meter, Stop};
 
 /// The components of a graph, each after those that moves lead to from it.
 pub(crate) struct Components {
@@ -10,6 +11,9 @@ pub(crate) struct Components {
     /// Where each component begins; one more than components.
     first: Vec<u32>,
 }
+
+/// The clock and the flag are looked at once in this many nodes.
+const NODES_PER_LOOK: u32 = 1 << 14;
 
 /// What solving a component takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,12 +34,16 @@ struct Frame {
 
 impl Components {
     /// The components of an explored game.
-    pub fn new<G: ChanceGame>(graph: &Explored<G>) -> Components {
-        Components::of(graph.len(), |node| graph.successors(node))
+    pub fn new<G: ChanceGame>(graph: &Explored<G>, meter: &Meter<'_>) -> Result<Components, Stop> {
+        Components::of(graph.len(), |node| graph.successors(node), meter)
     }
 
     /// The components of a graph with that many nodes.
-    pub fn of<'s>(len: usize, successors: impl Fn(usize) -> &'s [u32]) -> Components {
+    pub fn of<'s>(
+        len: usize,
+        successors: impl Fn(usize) -> &'s [u32],
+        meter: &Meter<'_>,
+    ) -> Result<Components, Stop> {
         const NEW: u32 = u32::MAX;
         const DONE: u32 = u32::MAX - 1;
         let mut found = Components { nodes: Vec::with_capacity(len), first: vec![0] };
@@ -49,6 +57,9 @@ impl Components {
             while let Some(frame) = line.last_mut() {
                 let node = frame.node as usize;
                 if low[node] == NEW {
+                    if count % NODES_PER_LOOK == 0 {
+                        meter.look()?;
+                    }
                     (low[node], order[node]) = (count, count);
                     count += 1;
                     open.push(node as u32);
@@ -73,7 +84,7 @@ impl Components {
                 }
             }
         }
-        found
+        Ok(found)
     }
 
     /// Moves a finished component from the open nodes.

@@ -132,10 +132,11 @@ impl<G: ChanceGame> Explored<G> {
     }
 
     /// How many positions lie on cycles with a turn of chance. Where there are none, exact values take no fractions.
-    pub fn returning_through_chance(&self) -> usize {
-        let components = Components::new(self);
+    /// The limits are those of what is left to do.
+    pub fn returning_through_chance(&self, limits: Limits<'_>) -> Result<usize, Stop> {
+        let components = Components::new(self, &Meter::new(limits, 0))?;
         let stochastic = components.iter().filter(|nodes| kind(self, nodes) == Kind::Stochastic);
-        stochastic.map(<[u32]>::len).sum()
+        Ok(stochastic.map(<[u32]>::len).sum())
     }
 
     /// How many positions were entered, and how many of them are finished.

@@ -136,14 +136,7 @@ pub fn bounds_of_graph<G: CyclicChance>(
     let (low, high) = (side(down, least, true), side(up, greatest, false));
     let (local, meter) = (vec![0; graph.len()], Meter::new(limits, 0));
     let mut iteration = Iteration { graph: &graph, low, high, local, small, meter };
-    let mut stop = Stop::Solved;
-    for nodes in Components::new(&graph).iter() {
-        let endless = game.endless(graph.position(nodes[0] as usize));
-        if let Err(reason) = iteration.component(nodes, endless) {
-            stop = reason;
-            break;
-        }
-    }
+    let stop = iteration.all(game).err().unwrap_or(Stop::Solved);
     let Iteration { low, high, .. } = iteration;
     Ok(Brackets { graph, sides: Sides { low, high, stop } })
 }
@@ -160,6 +153,18 @@ struct Iteration<'a, G: ChanceGame> {
 }
 
 impl<G: ChanceGame> Iteration<'_, G> {
+    /// Bounds all components, those that play ends in first.
+    fn all(&mut self, game: &G) -> Result<(), Stop>
+    where
+        G: CyclicChance,
+    {
+        let components = Components::new(self.graph, &self.meter)?;
+        components.iter().try_for_each(|nodes| {
+            let endless = game.endless(self.graph.position(nodes[0] as usize));
+            self.component(nodes, endless)
+        })
+    }
+
     /// Bounds a component whose exits are bounded.
     fn component(&mut self, nodes: &[u32], endless: Outcome) -> Result<(), Stop> {
         match kind(self.graph, nodes) {
@@ -172,7 +177,9 @@ impl<G: ChanceGame> Iteration<'_, G> {
                 for side in [&mut self.low, &mut self.high] {
                     let worth = side.words.worth(endless);
                     let exit = |node: u32| side.values[node as usize];
-                    let forced = choices::forced(self.graph, nodes, exit, &mut self.local, &worth);
+                    let local = &mut self.local;
+                    let forced =
+                        choices::forced(self.graph, nodes, exit, local, (&worth, &self.meter))?;
                     for (&node, value) in nodes.iter().zip(forced) {
                         side.values[node as usize] = value.unwrap_or(worth);
                     }
@@ -185,7 +192,7 @@ impl<G: ChanceGame> Iteration<'_, G> {
     /// Sweeps over a component until hardly anything changes.
     fn sweep(&mut self, nodes: &[u32], endless: Outcome) -> Result<(), Stop> {
         let component = stay::Component::new(self.graph, nodes, &mut self.local);
-        let can_stay = component.can_stay();
+        let can_stay = component.can_stay(&self.meter)?;
         let (low, high) = (&mut self.low, &mut self.high);
         loop {
             let mut change = 0;
@@ -198,8 +205,10 @@ impl<G: ChanceGame> Iteration<'_, G> {
             }
             if can_stay {
                 let (least, most) = (low.words.worth(endless), high.words.worth(endless));
-                let raised = component.bring::<false>(&mut low.values, &high.values, least);
-                let lowered = component.bring::<true>(&mut high.values, &low.values, most);
+                let raised =
+                    component.bring::<false>(&mut low.values, &high.values, least, &self.meter)?;
+                let lowered =
+                    component.bring::<true>(&mut high.values, &low.values, most, &self.meter)?;
                 change = change.max(raised).max(lowered);
             }
             if change <= self.small {

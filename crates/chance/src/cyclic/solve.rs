@@ -12,6 +12,9 @@ use crate::limits::{Limits, Meter, Stop};
 use crate::number::{Arithmetic, Fractions, Word, Words};
 use crate::utility::Utility;
 
+/// The clock and the flag are looked at once in this many components.
+const COMPONENTS_PER_LOOK: usize = 1 << 12;
+
 /// The values of all positions that can be reached from one.
 pub struct Solution<G: ChanceGame> {
     graph: Explored<G>,
@@ -132,7 +135,7 @@ fn all_values<G: CyclicChance>(
     limits: Limits<'_>,
 ) -> Result<Values, Stop> {
     let meter = Meter::new(limits, 0);
-    let components = Components::new(graph);
+    let components = Components::new(graph, &meter)?;
     let stochastic = components.iter().any(|nodes| kind(graph, nodes) == Kind::Stochastic);
     let below = if stochastic { None } else { game.denominator(graph.position(0)) };
     if let Some(words) = exact::<i64>(utility, below) {
@@ -162,14 +165,19 @@ fn values<G: CyclicChance, A: Arithmetic>(
 ) -> Result<Vec<A::Number>, Stop> {
     let mut values: Vec<Option<A::Number>> = vec![None; graph.len()];
     let mut local = vec![0u32; graph.len()];
-    for nodes in components.iter() {
+    for (count, nodes) in components.iter().enumerate() {
+        if count % COMPONENTS_PER_LOOK == 0 {
+            meter.look()?;
+        }
         let endless = || arithmetic.worth(game.endless(graph.position(nodes[0] as usize)));
         match kind(graph, nodes) {
             Kind::Single => {
                 let node = nodes[0] as usize;
                 values[node] = Some(single(graph, arithmetic, node, &values));
             }
-            Kind::Choices => choices::solve(graph, nodes, &mut values, &mut local, &endless()),
+            Kind::Choices => {
+                choices::solve(graph, nodes, &mut values, &mut local, (&endless(), meter))?;
+            }
             Kind::Stochastic => {
                 for (place, &node) in nodes.iter().enumerate() {
                     local[node as usize] = place as u32;

@@ -3,6 +3,7 @@
 use crate::cyclic::components::Components;
 use crate::cyclic::explore::Explored;
 use crate::game::{ChanceGame, Turn};
+use crate::limits::{Meter, Stop};
 
 /// A component of a graph, its nodes renumbered from 0.
 pub(crate) struct Component<'g, G: ChanceGame> {
@@ -33,15 +34,21 @@ impl<'g, G: ChanceGame> Component<'g, G> {
     }
 
     /// Whether the players together can keep play in the component for ever.
-    pub fn can_stay(&self) -> bool {
-        self.end_components(|_, _| true).iter().any(|&set| set != OUT)
+    pub fn can_stay(&self, meter: &Meter<'_>) -> Result<bool, Stop> {
+        Ok(self.end_components(|_, _| true, meter)?.iter().any(|&set| set != OUT))
     }
 
     /// Brings the bounds of one side to where play can get. For upper bounds (`HIGH`): where `Min` can keep play in a set,
     /// `Max` gets no more than the best way out or endless play. For lower bounds the same with the players exchanged.
     /// Which moves the keeping player considers is guessed from the bounds of the other side; any guess is sound.
-    /// By how much a bound changes.
-    pub fn bring<const HIGH: bool>(&self, own: &mut [i64], other: &[i64], endless: i64) -> i64 {
+    /// By how much a bound changes. If a limit is reached, none has changed.
+    pub fn bring<const HIGH: bool>(
+        &self,
+        own: &mut [i64],
+        other: &[i64],
+        endless: i64,
+        meter: &Meter<'_>,
+    ) -> Result<i64, Stop> {
         let keeper = if HIGH { Turn::Min } else { Turn::Max };
         let bound = |place: usize, index: usize| {
             other[self.graph.successors(self.nodes[place] as usize)[index] as usize]
@@ -52,9 +59,10 @@ impl<'g, G: ChanceGame> Component<'g, G> {
                 if HIGH { all.min() } else { all.max() }.expect("a move")
             })
             .collect();
-        let sets = self.end_components(|place, index| {
+        let is_considered = |place: usize, index: usize| {
             self.turn(place) != keeper || bound(place, index) == best[place]
-        });
+        };
+        let sets = self.end_components(is_considered, meter)?;
         let mut limits = vec![endless; self.nodes.len()];
         for place in 0..self.nodes.len() {
             let set = sets[place];
@@ -78,18 +86,22 @@ impl<'g, G: ChanceGame> Component<'g, G> {
                 *value = limit;
             }
         }
-        change
+        Ok(change)
     }
 
     /// The maximal sets in which play can be kept by moves that are allowed: for every node the number of its set, or
     /// [`OUT`]. Sets are found by dropping nodes that cannot stay from strongly connected components, until none is
     /// dropped.
-    fn end_components(&self, allowed: impl Fn(usize, usize) -> bool) -> Vec<u32> {
+    fn end_components(
+        &self,
+        allowed: impl Fn(usize, usize) -> bool,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<u32>, Stop> {
         let mut set = vec![0u32; self.nodes.len()];
         loop {
             let edges = self.inner_edges(&set, &allowed);
             let mut next = vec![OUT; self.nodes.len()];
-            let components = Components::of(self.nodes.len(), |place| &edges[place]);
+            let components = Components::of(self.nodes.len(), |place| &edges[place], meter)?;
             for (number, places) in components.iter().enumerate() {
                 for &place in places {
                     next[place as usize] = number as u32;
@@ -103,7 +115,7 @@ impl<'g, G: ChanceGame> Component<'g, G> {
                 }
             }
             if same_sets(&set, &next) {
-                return next;
+                return Ok(next);
             }
             set = next;
         }

@@ -7,6 +7,7 @@
 
 mod backup;
 mod bounds;
+mod prove;
 mod solve;
 mod values;
 
@@ -37,7 +38,7 @@ pub trait Turns: CyclicChance {
 }
 
 /// The positions before a roll by their numbers, and what can follow them.
-pub trait Plan: Sync {
+pub trait Plan: Send + Sync {
     /// How many positions there are.
     fn positions(&self) -> u64;
 
@@ -46,6 +47,9 @@ pub trait Plan: Sync {
 
     /// Calls `found` with every number of a finished position, and its outcome if `Max` is the player who would roll.
     fn finished(&self, found: &mut dyn FnMut(usize, Outcome));
+
+    /// Calls `found` with the number of every unfinished position, in the order of the tables in certificates.
+    fn unfinished(&self, found: &mut dyn FnMut(usize));
 
     /// Shows every unfinished position to the visitor with everything that can follow it, in an order in which most plays
     /// lead to positions that were shown before. Ends early if the visitor says so.

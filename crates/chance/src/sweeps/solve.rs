@@ -13,13 +13,13 @@ use crate::utility::Utility;
 
 /// Certain bounds of all positions of a game.
 pub struct Swept<G: Turns> {
-    plan: G::Plan,
-    utility: Utility,
+    pub(super) plan: G::Plan,
+    pub(super) utility: Utility,
     /// What is added to numbers that are worths.
     centre: Fraction,
-    words: Words<i64>,
+    pub(super) words: Words<i64>,
     /// Lower bounds as `Max` rolls and as `Min` rolls, and upper bounds; or of whoever rolls, if that does not matter.
-    tables: Vec<Vec<i64>>,
+    pub(super) tables: Vec<Vec<i64>>,
     sweeps: u32,
     tally: Tally,
 }

@@ -94,6 +94,8 @@ pub(crate) enum TableName {
     StarTrees,
     #[value(name = "chance-games")]
     ChanceGames,
+    #[value(name = "chance-speed")]
+    ChanceSpeed,
     #[value(name = "chance-values")]
     ChanceValues,
     #[value(name = "chance-utilities")]
@@ -115,6 +117,7 @@ impl TableName {
             TableName::Mopns3 => &[Table::Mopns3],
             TableName::StarTrees => &[Table::StarTrees],
             TableName::ChanceGames => &[Table::ChanceGames],
+            TableName::ChanceSpeed => &[Table::ChanceSpeed],
             TableName::ChanceValues => &[Table::ChanceValues],
             TableName::ChanceUtilities => &[Table::ChanceUtilities],
             TableName::All => &Table::ALL,

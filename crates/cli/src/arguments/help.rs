@@ -289,6 +289,7 @@ Tables of Saffidine and Cazenave, Multiple-Outcome Proof Number Search (2012):
 Games with chance (Ballard 1983, Veness and Blair 2007, Neller and Presser 2004, and others):
   star-trees        the leaves that Star1 and Star2 evaluate on regular random trees
   chance-games      the nodes of the searches on small games, without and with a table
+  chance-speed      nodes a second of these searches, beside alpha-beta
   chance-values     values of games and decisions, published and ours
   chance-utilities  small dark chess: expected score, winning and not losing, for all pieces
 

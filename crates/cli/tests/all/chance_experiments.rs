@@ -96,3 +96,23 @@ fn utilities_stand_side_by_side() {
     let lines = std::fs::read_to_string(folder.file("chance-utilities.csv")).expect("a file");
     assert_eq!(lines.lines().count(), 1 + findings.len());
 }
+
+/// The cuts save at least nine of ten nodes of expectimax, and speeds are measured for every search. How fast is not tested.
+#[test]
+fn speeds_and_savings_are_measured() {
+    let table = reproduced("chance-speed");
+    let sections = table["sections"].as_array().expect("a list");
+    let rows = |section: usize| sections[section]["findings"].as_array().expect("a list").len();
+    assert_eq!((rows(0), rows(1), rows(2)), (4 * 2, 2 * 5, 2 * 5), "{table}");
+    let findings = all(&table, "findings");
+    let number = |row: &str, what: &str| -> f64 {
+        let is_asked = |finding: &&&Value| finding["row"] == row && finding["what"] == what;
+        let finding = findings.iter().find(is_asked).expect(what);
+        finding["measured"].as_str().and_then(|text| text.parse().ok()).expect("a number")
+    };
+    for game in ["ewn:3x3,stones=3", "darkchess:2x3,pieces=KCP,limit=7"] {
+        assert!(number(game, "times fewer") >= 10.0, "{table}");
+        let all = number(game, "with a table");
+        assert!(all <= number(game, "expectimax"), "{table}");
+    }
+}

@@ -75,7 +75,7 @@ fn both_sets_of_rules_of_games_with_chance_are_the_same_game() {
                  ewn:1x2 ewn:2x7 ewn:9x3,stones=1 ewn:3x3,die=5,max=312,min=213 ewn:5x5,die=4,max=654321 ewn:6x4,die=9 \
                  darkchess darkchess:4x8,limit=40 darkchess:2x2,pieces=KP darkchess:2x3,pieces=KCP \
                  darkchess:2x4,pieces=KPPP,min-pieces=GMCC,limit=9 darkchess:5x4,pieces=KGMRNCCPPP,limit=30 \
-                 darkchess:1x6,pieces=KCP,min-pieces=CCC darkchess:3x3,pieces=KCCP,min-pieces=KGCPP";
+                 hypergammon hypergammon:1 hypergammon:2 darkchess:1x6,pieces=KCP,min-pieces=CCC darkchess:3x3,pieces=KCCP,min-pieces=KGCPP";
     for (seed, spec) in (0..).zip(specs.split_whitespace()) {
         let opened = open(spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
         let known = ChanceGame::open(&opened.spelling());
@@ -88,6 +88,9 @@ fn both_sets_of_rules_of_games_with_chance_are_the_same_game() {
             }
             (Opened::LimitedDarkChess(game), ChanceGame::DarkChess(rules)) => {
                 compare(game, &rules, None, seed);
+            }
+            (Opened::Hypergammon(game), ChanceGame::Hypergammon(rules)) => {
+                compare_cyclic(game, &rules, seed);
             }
             (_, other) => panic!("{spec} is {other:?}"),
         }

@@ -37,6 +37,7 @@ impl Certificate {
         let worths = utility.worths().iter().map(ToString::to_string);
         let mut header = ExpectationHeader::new(game.spelling(), position.to_string(), worths);
         header.denominator = first.denominator.as_ref().map(ToString::to_string);
+        header.table = first.is_table;
         for proof in proofs {
             match &proof.claim {
                 Claim::AtLeast(bound) => header.at_least = Some(bound.to_string()),

@@ -75,7 +75,7 @@ impl Chooser {
     /// A player that asks that solver, by the named utility or the usual one of the game.
     pub fn new(solver: Solver, utility: Option<&str>) -> Chooser {
         let utility = utility.map(str::to_owned);
-        Chooser { solver, utility, known: RefCell::default() }
+        Chooser { solver: solver.keeping(), utility, known: RefCell::default() }
     }
 
     /// What is certain of every move, or of every outcome of chance: the values if they can be found within the limits of

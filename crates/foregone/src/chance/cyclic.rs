@@ -21,16 +21,23 @@ pub(super) struct CanReturn;
 /// its fractions grow with every component.
 const EXACT_MAX: usize = 150_000;
 
+/// Why an exact solution is one in fractions.
+const FRACTIONS: &str = "play can return through chance; strategy improvement in fractions";
+
 /// Interval iteration ends when no bound changes by 2^-DIGITS any more.
 const DIGITS: u32 = 50;
 
 /// At least, and at most.
-type Bounds = (Fraction, Fraction);
+pub(super) type Bounds = (Fraction, Fraction);
 
-impl<G: CyclicChance> Class<G> for CanReturn {
+impl<G: CyclicChance + 'static> Class<G> for CanReturn {
     const CAN_RETURN: bool = true;
 
     fn solve(game: &G, position: &G::Position, asked: &Asked<'_>) -> TypedFound<G> {
+        let whole = Study { game, position, asked };
+        if let Some(found) = whole.kept() {
+            return found;
+        }
         let started = Instant::now();
         let named = if asked.method == Method::Auto { Method::Graph } else { asked.method };
         // The other half is for components and values, and for vectors that grow.
@@ -44,17 +51,23 @@ impl<G: CyclicChance> Class<G> for CanReturn {
         };
         let left = || remaining(asked.limits, 0, started.elapsed());
         let (tally, positions) = (graph.tally(), Some(graph.len() as u64));
-        let returning = graph.returning_through_chance();
-        let whole = Study { game, position, asked };
+        let returning = match graph.returning_through_chance(left()) {
+            Ok(returning) => returning,
+            Err(stop) => {
+                let why = "play can return".to_owned();
+                let nothing = Found::nothing(asked, stop, named, why);
+                return Found { tally, positions, ..nothing };
+            }
+        };
         let found = match asked.method {
             Method::Interval => {
                 let (bounded, brackets) = whole.interval(graph, left());
-                whole.with_bounds_proved(bounded, brackets.as_ref())
+                whole.with_bounds_proved(bounded, brackets)
             }
-            Method::Graph => whole.exact(graph, left(), None),
+            Method::Graph => whole.exact(graph, left(), FRACTIONS, None),
             _ if returning == 0 => {
                 let why = "play can return, but not through chance: whole numbers are enough";
-                TypedFound::<G> { why: why.to_owned(), ..whole.exact(graph, left(), None) }
+                whole.exact(graph, left(), why, None)
             }
             _ => {
                 let (mut bounded, brackets) = whole.interval(graph, left());
@@ -67,9 +80,9 @@ impl<G: CyclicChance> Class<G> for CanReturn {
                 match brackets {
                     Some(brackets) if !is_last && returning <= EXACT_MAX => {
                         let (graph, sides) = brackets.split();
-                        whole.exact(graph, left(), Some((bounded, sides)))
+                        whole.exact(graph, left(), FRACTIONS, Some((bounded, sides)))
                     }
-                    brackets => whole.with_bounds_proved(bounded, brackets.as_ref()),
+                    brackets => whole.with_bounds_proved(bounded, brackets),
                 }
             }
         };
@@ -88,7 +101,7 @@ pub(super) struct Study<'a, G: CyclicChance> {
     pub asked: &'a Asked<'a>,
 }
 
-impl<G: CyclicChance> Study<'_, G> {
+impl<G: CyclicChance + 'static> Study<'_, G> {
     /// Certain bounds, and those of all positions if there are any.
     fn interval(
         &self,
@@ -113,9 +126,10 @@ impl<G: CyclicChance> Study<'_, G> {
         &self,
         graph: Explored<G>,
         limits: Limits<'_>,
+        why: &str,
         known: Option<(TypedFound<G>, Sides)>,
     ) -> TypedFound<G> {
-        let why = "play can return through chance; strategy improvement in fractions".to_owned();
+        let why = why.to_owned();
         match solve_graph(self.game, graph, self.asked.utility, limits) {
             Ok(solution) => {
                 let of = |at: &G::Position| {
@@ -123,8 +137,16 @@ impl<G: CyclicChance> Study<'_, G> {
                     (value.clone(), value)
                 };
                 let found = self.found(&of, Stop::Solved, Method::Graph, why);
-                let found = Found { counted_in: Some(solution.counted_in()), ..found };
-                self.with_proofs(found, |player, limits| solution.prove(self.game, player, limits))
+                let positions = Some(solution.graph().len() as u64);
+                let found = Found { counted_in: Some(solution.counted_in()), positions, ..found };
+                let found = self
+                    .with_proofs(found, |player, limits| solution.prove(self.game, player, limits));
+                self.keep(&found, || {
+                    Box::new(move |_: &G, at: &G::Position| {
+                        solution.value(at).map(|value| (value.clone(), value))
+                    })
+                });
+                found
             }
             Err(unsolved) => {
                 let stop = unsolved.stop;
@@ -132,7 +154,7 @@ impl<G: CyclicChance> Study<'_, G> {
                     return Found::nothing(self.asked, stop, Method::Graph, why);
                 };
                 let brackets = Brackets::join(unsolved.graph, sides);
-                self.with_bounds_proved(Found { stop, ..known }, Some(&brackets))
+                self.with_bounds_proved(Found { stop, ..known }, Some(brackets))
             }
         }
     }
@@ -141,14 +163,15 @@ impl<G: CyclicChance> Study<'_, G> {
     fn with_bounds_proved(
         &self,
         found: TypedFound<G>,
-        brackets: Option<&Brackets<G>>,
+        brackets: Option<Brackets<G>>,
     ) -> TypedFound<G> {
-        match brackets {
-            None => found,
-            Some(brackets) => {
-                self.with_proofs(found, |player, limits| brackets.prove(self.game, player, limits))
-            }
-        }
+        let Some(brackets) = brackets else { return found };
+        let positions = Some(brackets.graph().len() as u64);
+        let found = Found { positions, ..found };
+        let found =
+            self.with_proofs(found, |player, limits| brackets.prove(self.game, player, limits));
+        self.keep(&found, || Box::new(move |_: &G, at: &G::Position| brackets.bounds(at)));
+        found
     }
 
     /// What was found, with proofs if they are wanted.

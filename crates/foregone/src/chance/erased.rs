@@ -13,6 +13,7 @@ use foregone_chance::{ChanceGame, ChanceNotation, Turn, Utility};
 use foregone_game::{NotationError, Outcome, Player, Scale, Scene};
 
 use super::answer::MoveValue;
+use super::kept::Slot;
 use super::method::Method;
 use super::position::Move;
 
@@ -25,6 +26,8 @@ pub(super) struct Asked<'a> {
     pub certificate: bool,
     pub method: Method,
     pub limits: Limits<'a>,
+    /// Where a solved game is kept for the next question, if it is to be.
+    pub kept: Option<&'a Slot>,
 }
 
 /// What a search has found out, with moves of type `M`.

@@ -219,6 +219,6 @@ pub(crate) fn has_chance(bytes: &[u8]) -> bool {
 /// The sentence about a game with chance where only games without it can be used.
 pub(crate) fn refusal(what: &str) -> String {
     format!(
-        "{what}: such games can be solved, played, analysed and looked at, and nothing else yet"
+        "{what}: such games can be solved, played, analysed and looked at, and darkchess and ewn have tables; nothing else takes them yet"
     )
 }

@@ -29,6 +29,7 @@ mod entries;
 mod erased;
 mod game;
 mod json;
+mod kept;
 mod method;
 mod position;
 mod record;

@@ -9,6 +9,7 @@ use foregone_chance::limits::{Limits, Stop};
 use super::answer::Answer;
 use super::erased::{Asked, Found};
 use super::game::Game;
+use super::kept::Slot;
 use super::method::Method;
 use super::position::Position;
 use crate::error::Error;
@@ -92,6 +93,8 @@ pub struct Solver {
     /// How questions are to be answered.
     pub settings: Settings,
     stop: StopHandle,
+    /// The last game that was solved, if it is to be kept.
+    kept: Option<Slot>,
 }
 
 impl Solver {
@@ -102,13 +105,20 @@ impl Solver {
 
     /// The same with other settings.
     pub fn with(game: &Game, settings: Settings) -> Solver {
-        Solver { game: game.clone(), settings, stop: StopHandle::new() }
+        Solver { game: game.clone(), settings, stop: StopHandle::new(), kept: None }
     }
 
     /// The same solver, stopped by another handle.
     #[must_use]
     pub fn stopped_by(self, stop: StopHandle) -> Solver {
         Solver { stop, ..self }
+    }
+
+    /// The same solver, which keeps the positions and values of a game that was solved as a whole: a question about another
+    /// position of it is then answered without a search. That takes as much memory as solving did.
+    #[must_use]
+    pub fn keeping(self) -> Solver {
+        Solver { kept: Some(Slot::default()), ..self }
     }
 
     /// A handle that stops the search from another thread; what is certain until then is the answer.
@@ -133,12 +143,6 @@ impl Solver {
                 "expectimax keeps no strategy that a certificate could be made from; use star2 or star1",
             ));
         }
-        if certificate && self.game.has_numbers() {
-            let game = self.game.spelling();
-            return Err(Error::input(format!(
-                "the checker does not know the rules of {game}, so there are no certificates of it; ask without one"
-            )));
-        }
         let utility = self.game.utility(question.utility.as_deref())?;
         let bytes = usize::try_from(memory).unwrap_or(usize::MAX);
         let asked = Asked {
@@ -148,6 +152,7 @@ impl Solver {
             certificate,
             method,
             limits: Limits { nodes, time, bytes, interrupt: Some(self.stop.flag()) },
+            kept: self.kept.as_ref(),
         };
         let started = Instant::now();
         let found = match position.outcome() {

@@ -206,7 +206,7 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
     let plain = |game: &str| foregone::Game::open(game).err().expect(game).to_string();
     assert_eq!(
         plain("pig:25"),
-        "pig:25 is a game with chance: such games can be solved, played, analysed and looked at, and nothing else yet"
+        "pig:25 is a game with chance: such games can be solved, played, analysed and looked at, and darkchess and ewn have tables; nothing else takes them yet"
     );
     let game = Game::open("pig:10").expect("a game");
     let position = |text| game.place(Some(text), None).expect_err("no position").to_string();

@@ -170,3 +170,37 @@ fn sizes_are_those_of_the_document() {
         assert_eq!(certificate.to_bytes().len() as u64, number(cells[3]), "{game}");
     }
 }
+
+/// Hypergammon is proved by a table of all positions, for any position and utility, and by a strategy where that is small.
+#[test]
+fn tables_of_hypergammon_are_proved() {
+    let crooked = "-3=-9,-2=-1,-1=0,1=0,2=1,3=2";
+    let by = |utility| Question::value().by(utility);
+    let threshold = Question::value().at_least("1/2").expect("a number");
+    let sweeps = Settings::default();
+    let interval = Settings { method: Method::Interval, ..Settings::default() };
+    for (game, moves, question, settings, is_table) in [
+        ("hypergammon:1", "", by("score"), &sweeps, true),
+        ("hypergammon:1", "62", by("win"), &sweeps, true),
+        ("hypergammon:1", "62 24/16", by(crooked), &sweeps, true),
+        ("hypergammon:1", "62", threshold, &sweeps, true),
+        ("hypergammon:1", "62", by("score"), &interval, false),
+        ("hypergammon:2", "", by("score"), &sweeps, true),
+    ] {
+        let what = format!("{game} {moves} {question:?}");
+        let game = Game::open(game).expect(game);
+        let solver = Solver::with(&game, Settings { certificate: true, ..settings.clone() });
+        let position = game.place(None, Some(moves)).expect("moves");
+        let answer = solver.ask(&position, &question).expect("an answer");
+        let certificate = answer.certificate().unwrap_or_else(|| panic!("{what}: no certificate"));
+        assert_eq!(certificate.header().table, is_table, "{what}");
+        let is_value = answer.at_least.is_none();
+        assert_eq!(certificate.claims().len(), if is_value { 2 } else { 1 }, "{what}");
+        let bounds = [&answer.low, &answer.high].map(|bound| Some(bound.to_string()));
+        assert_eq!(certificate.header().at_least, bounds[0], "{what}");
+        assert!(!is_value || certificate.header().at_most == bounds[1], "{what}");
+        accepted(&certificate.to_bytes()).unwrap_or_else(|failure| panic!("{what}: {failure}"));
+        let failure = accepted(&strengthened(&certificate));
+        assert!(!is_table || matches!(failure, Err(Failure::Rejected(_))), "{what}: {failure:?}");
+    }
+}

@@ -163,3 +163,23 @@ fn bounds_are_kept_apart_from_values() {
     let start = &analysis.judged[0];
     assert!(start.low <= value && value <= start.high);
 }
+
+/// A chooser solves a game in which play can return once, and looks up what follows.
+#[test]
+fn a_chooser_keeps_what_it_has_solved() {
+    for (game, moves) in [("pig:12", "4 roll 1 3"), ("hypergammon:1", "62 24/16 31")] {
+        let game = Game::open(game).expect("a game");
+        let place = |moves| game.place(None, Some(moves)).expect("moves");
+        let (first, later) = (moves.split_once(' ').expect("two moves").0, place(moves));
+        let chooser = Chooser::new(Solver::new(&game), None);
+        let before = chooser.values(&place(first)).expect("values");
+        assert!(before.tally.nodes > 0, "{moves}");
+        let kept = chooser.values(&later).expect("values");
+        assert_eq!((kept.tally.nodes, kept.positions), (0, before.positions), "{moves}");
+        let anew = Solver::new(&game).ask(&later, &Question::value().every_move()).expect("values");
+        assert_eq!((&kept.low, &kept.high), (&anew.low, &anew.high), "{moves}");
+        assert_eq!((kept.best_move, kept.moves), (anew.best_move, anew.moves), "{moves}");
+        let other = Chooser::new(Solver::new(&game), Some("win")).values(&later).expect("values");
+        assert!(other.tally.nodes > 0, "another chooser has solved nothing");
+    }
+}

@@ -28,7 +28,7 @@ type Proved = (
 );
 
 /// Small certificates of all games.
-const SEEDS: [Proved; 6] = [
+const SEEDS: [Proved; 7] = [
     ("graph:game.json", "a", &["0", "1"], "", "3/4", &[5, 6, 4, 0x80, 24, 0], "0"),
     ("graph:game.json", "a", &["0", "1"], "4", "3/4", &[5, 6, 0x80, 24, 0], "0"),
     // Hold or roll with one point missing: a bust is given up.
@@ -36,6 +36,8 @@ const SEEDS: [Proved; 6] = [
     ("pig:4,turns=2", "2:0+0 max throw 2", &["0", "1/2", "1"], "6", "5/6", &[0, 2], ""),
     // The stone arrives by the diagonal.
     ("ewn:3x3,stones=1", ".../.1./a.. max", &["0", "1"], "", "1", &[8], ""),
+    // The last checker is borne off.
+    ("hypergammon:1", "1/24 max 21", &["-3", "-2", "-1", "1", "2", "3"], "", "3", &[0], "-3"),
     // The pawn takes the king.
     (
         "darkchess:2x2,pieces=KP",

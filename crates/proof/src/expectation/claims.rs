@@ -51,11 +51,11 @@ impl Claims {
         }
     }
 
-    fn worst(&self) -> &Fraction {
+    pub(super) fn worst(&self) -> &Fraction {
         &self.worths[0]
     }
 
-    fn best(&self) -> &Fraction {
+    pub(super) fn best(&self) -> &Fraction {
         &self.worths[self.worths.len() - 1]
     }
 

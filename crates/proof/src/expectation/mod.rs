@@ -1,11 +1,13 @@
 //! Checking a certificate of an expectation, in a game with chance.
 
 mod claims;
+mod table;
 mod walk;
 
 use std::io::Read;
 
 use self::claims::{Claims, ExpectationClaim};
+use self::table::Table;
 use self::walk::Walk;
 use crate::check::{Accepted, compare_version, read_and_examine, refuse_graph};
 use crate::failure::{Failure, quote};
@@ -14,7 +16,7 @@ use crate::graph_file;
 use crate::limits::Meter;
 use crate::number::{Arithmetic, Exact, WholeNumbers};
 use crate::options::Options;
-use crate::rules::chance::{ChanceGame, ChanceGraph, ChanceRules};
+use crate::rules::chance::{ChanceGame, ChanceGraph, ChanceRules, Hypergammon};
 use crate::walk::Counts;
 
 /// Checks a certificate of an expectation with other rules than the built-in ones. `game` is the spelling that the certificate
@@ -107,6 +109,10 @@ pub(crate) fn open_and_examine<R: Read>(
         ChanceGame::Pig(rules) => examine(&rules, header, reader, resources),
         ChanceGame::Ewn(rules) => examine(&rules, header, reader, resources),
         ChanceGame::DarkChess(rules) => examine(&rules, header, reader, resources),
+        ChanceGame::Hypergammon(rules) if header.table => {
+            examine_table(&rules, header, reader, resources)
+        }
+        ChanceGame::Hypergammon(rules) => examine(&rules, header, reader, resources),
     }
 }
 
@@ -130,6 +136,35 @@ fn refuse_options(options: &Options<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The claims of a header, and the position that they are about.
+fn read_claims<G: ChanceRules>(
+    rules: &G,
+    header: &ExpectationHeader,
+    options: &Options<'_>,
+) -> Result<(Claims, G::Position), Failure> {
+    refuse_options(options)?;
+    let claims = Claims::read(header, rules.outcomes().len())?;
+    let root = rules.read(&header.position).map_err(Failure::header)?;
+    let expected = rules.infinite(&root).map(|rank| rules.outcomes()[rank]);
+    crate::claims::compare_infinite_with(header.infinite.as_deref(), expected)?;
+    Ok((claims, root))
+}
+
+/// Checks a table, and all claims by it.
+fn examine_table<R: Read>(
+    rules: &Hypergammon,
+    header: &ExpectationHeader,
+    reader: &mut Reader<R>,
+    (options, meter): (&Options<'_>, &Meter<'_>),
+) -> Result<Accepted, Failure> {
+    let (claims, root) = read_claims(rules, header, options)?;
+    let table = Table::read(rules, &claims, reader, meter)?;
+    table.prove_all(&root, options.threads, meter)?;
+    let file = reader.finish()?;
+    let counts = table.counts();
+    Ok(accepted(rules, header, claims, &counts, file))
+}
+
 /// Checks all claims with these rules.
 fn examine<G: ChanceRules, R: Read>(
     rules: &G,
@@ -137,11 +172,10 @@ fn examine<G: ChanceRules, R: Read>(
     reader: &mut Reader<R>,
     (options, meter): (&Options<'_>, &Meter<'_>),
 ) -> Result<Accepted, Failure> {
-    refuse_options(options)?;
-    let claims = Claims::read(header, rules.outcomes().len())?;
-    let root = rules.read(&header.position).map_err(Failure::header)?;
-    let expected = rules.infinite(&root).map(|rank| rules.outcomes()[rank]);
-    crate::claims::compare_infinite_with(header.infinite.as_deref(), expected)?;
+    if header.table {
+        return Err(Failure::header("the member \"table\" is only for hypergammon"));
+    }
+    let (claims, root) = read_claims(rules, header, options)?;
     let mut counts = Counts::default();
     for claim in &claims.claims {
         let used = meter.used();
@@ -156,7 +190,7 @@ fn examine<G: ChanceRules, R: Read>(
         // The walk has been dropped with all that it kept.
         meter.release(meter.used() - used);
     }
-    Ok(accepted(rules, header, &claims, counts, reader.finish()?))
+    Ok(accepted(rules, header, claims, &counts, reader.finish()?))
 }
 
 fn prove<G: ChanceRules, A: Arithmetic, R: Read>(
@@ -176,24 +210,13 @@ fn prove<G: ChanceRules, A: Arithmetic, R: Read>(
 fn accepted<G: ChanceRules>(
     rules: &G,
     header: &ExpectationHeader,
-    claims: &Claims,
-    counts: Counts,
+    claims: Claims,
+    counts: &Counts,
     file: Summary,
 ) -> Accepted {
     let outcomes = rules.outcomes().into_iter().map(str::to_owned);
-    Accepted {
-        game: header.game.clone(),
-        position: header.position.clone(),
-        claims: claims.claims.iter().map(|claim| claim.text.clone()).collect(),
-        value: claims.value(),
-        utility: outcomes.zip(header.utility.iter().cloned()).collect(),
-        positions: counts.positions,
-        records: file.records,
-        kept: counts.kept,
-        longest_line: counts.longest_line,
-        bytes: file.bytes,
-        hash: file.hash,
-        trusted: Vec::new(),
-        rests_on: Vec::new(),
-    }
+    let utility = outcomes.zip(header.utility.iter().cloned()).collect();
+    let value = claims.value();
+    let claims = claims.claims.into_iter().map(|claim| claim.text).collect();
+    Accepted { utility, ..Accepted::new(&header.common(), (claims, value), counts, file) }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Header, object};
+use super::header::{Header, object, text};
 
 /// What a certificate of an expectation claims. The texts are interpreted by the checker, not here.
 ///
@@ -28,6 +28,9 @@ pub struct ExpectationHeader {
     /// The number of which every number in the records is a fraction; without it they are exact.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub denominator: Option<String>,
+    /// Whether the records are those of a table: bounds of all positions before a roll.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not", deserialize_with = "only_true")]
+    pub table: bool,
     /// The expectation that Max can force at least, if that is claimed: a fraction.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub at_least: Option<String>,
@@ -42,9 +45,12 @@ pub struct ExpectationHeader {
     pub graph: Option<String>,
 }
 
-/// A member that may be absent, but not `null`.
-fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    String::deserialize(deserializer).map(Some)
+/// A member that may be absent, but is `true` where it is there.
+fn only_true<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    match bool::deserialize(deserializer)? {
+        true => Ok(true),
+        false => Err(serde::de::Error::custom("`table` is true, or left out")),
+    }
 }
 
 impl ExpectationHeader {
@@ -60,6 +66,7 @@ impl ExpectationHeader {
             position: position.into(),
             utility: utility.into_iter().map(Into::into).collect(),
             denominator: None,
+            table: false,
             at_least: None,
             at_most: None,
             infinite: None,
@@ -78,7 +85,7 @@ impl ExpectationHeader {
     }
 
     /// The members that the headers of all versions have.
-    pub(super) fn common(&self) -> Header {
+    pub(crate) fn common(&self) -> Header {
         let mut header = Header::new(&self.game, &self.position);
         header.rules = self.rules;
         header.at_least.clone_from(&self.at_least);
@@ -148,6 +155,7 @@ mod tests {
         let mut header = ExpectationHeader::new("graph:a\nb.json", "n\"0", ["-1/2", "0", "7"]);
         header.at_most = Some("1/3".to_owned());
         header.denominator = Some("12".to_owned());
+        header.table = true;
         header.infinite = Some("0".to_owned());
         header.graph = Some("00".repeat(32));
         let line = header.write().unwrap();
@@ -173,6 +181,8 @@ mod tests {
         };
         assert!(ExpectationHeader::read(with(r#""denominator":"3""#).as_bytes()).is_ok());
         refused(&with(r#""denominator":3"#), "expected a string");
+        refused(&with(r#""table":false"#), "true, or left out");
+        refused(&with(r#""table":null"#), "invalid type: null");
         refused(&with(r#""at_least":null"#), "expected a string");
         refused(&with(r#""at_least":0.5"#), "expected a string");
         refused(&with(r#""tablebase":"1:00""#), "unknown field");

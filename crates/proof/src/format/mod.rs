@@ -13,7 +13,6 @@ use serde::Serialize;
 
 pub use expectation::{ExpectationHeader, ExpectationRecord, LONG_INTEGER};
 pub use header::Header;
-use header::object;
 pub(crate) use leb128::write as write_number;
 pub(crate) use part::{Mark, Numbers, PartStart, Step};
 pub(crate) use reader::{Chunk, ChunkEnd, Decompress};
@@ -28,6 +27,9 @@ pub const PARTS_VERSION: u64 = 2;
 
 /// The format version of certificates of expectations, for games with chance.
 pub const EXPECTATION_VERSION: u64 = 3;
+
+/// All format versions that are read.
+pub const VERSIONS: [u64; 3] = [VERSION, PARTS_VERSION, EXPECTATION_VERSION];
 
 /// The bit of a chunk's length that says that the chunk goes on with the part before it.
 const CONTINUES: u32 = 1 << 31;

@@ -303,6 +303,15 @@ impl<R: Read> Reader<R> {
         result
     }
 
+    /// The two integers of the next record of a table; nothing after the last one.
+    pub fn table_record(&mut self) -> Result<Option<(u64, u64)>, Failure> {
+        let result = self.read_integer(self.records + 1);
+        self.failed |= result.is_err();
+        let Some(first) = result? else { return Ok(None) };
+        self.records += 1;
+        self.length().map(|second| Some((first, second)))
+    }
+
     /// An integer that belongs to the last record and stands for a number, in groups of seven bits, low ones first. It has
     /// at most [`LONG_INTEGER`](super::LONG_INTEGER) of them.
     pub fn long_integer(&mut self) -> Result<Vec<u8>, Failure> {
@@ -321,7 +330,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// An integer that belongs to the last record and is a length.
+    /// An integer of 64 bits that belongs to the last record, such as a length.
     pub fn length(&mut self) -> Result<u64, Failure> {
         let result = self
             .read_integer(self.records)

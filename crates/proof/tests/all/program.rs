@@ -157,7 +157,10 @@ fn usage() {
     assert!(out.contains("Example: foregone-check proof.fgc"));
     let (code, out, _) = run(&folder, &["--version"]);
     assert_eq!(code, 0);
-    assert!(out.starts_with("foregone-check ") && out.contains("(certificate format 1)"), "{out}");
+    assert!(
+        out.starts_with("foregone-check ") && out.contains("(certificate formats 1, 2, 3)"),
+        "{out}"
+    );
     for (arguments, why) in [
         (&[][..], "no certificate is named"),
         (&["--json"], "no certificate is named"),

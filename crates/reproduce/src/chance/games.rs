@@ -176,7 +176,7 @@ impl Case {
 }
 
 /// A search without a table, in the smallest numbers that are exact.
-fn searched<G: AcyclicChance>(
+pub(super) fn searched<G: AcyclicChance>(
     game: &G,
     position: &G::Position,
     method: Method,

@@ -3,6 +3,7 @@
 mod games;
 mod matrix;
 mod records;
+mod speed;
 mod star_trees;
 mod utilities;
 mod values;
@@ -33,6 +34,7 @@ pub(crate) fn reproduce(
     match table {
         Table::StarTrees => star_trees::reproduce(selection, context),
         Table::ChanceGames => games::reproduce(selection, context),
+        Table::ChanceSpeed => speed::reproduce(selection, context),
         Table::ChanceUtilities => utilities::reproduce(selection, context),
         _ => values::reproduce(selection, context),
     }

@@ -154,6 +154,20 @@ impl Plan for HypergammonPlan {
         }
     }
 
+    /// The side that rolls comes first, then the one that waits, both in lexicographic order.
+    fn unfinished(&self, found: &mut dyn FnMut(usize)) {
+        let mut order: Vec<usize> = (0..self.sides.sides.len()).collect();
+        order.sort_by_key(|&side| self.sides.sides[side]);
+        order.retain(|&side| self.sides.sides[side].left() > 0);
+        for &rolls in &order {
+            let points = self.sides.sides[rolls].points();
+            let meets = |waits: &&usize| self.points[**waits].0 & points == 0;
+            for &waits in order.iter().filter(meets) {
+                found(self.number_of(rolls, waits));
+            }
+        }
+    }
+
     fn sweep<V: Visitor>(&self, visitor: &mut V) -> Result<(), Stop> {
         let mut scratch = Scratch::default();
         let most = self.by_pips.len() - 1;

@@ -8,7 +8,7 @@ use foregone_proof::format::Summary;
 use crate::failure::Failure;
 use crate::files::Destination;
 use crate::interrupt::Deadline;
-use crate::output::{Rows, counted, in_bytes};
+use crate::output::{self, Rows, counted, in_bytes};
 
 /// A certificate that was written.
 pub(super) struct Written {
@@ -17,13 +17,22 @@ pub(super) struct Written {
     pub(super) claims: Vec<String>,
 }
 
-/// Writes the certificate, if there is one, unless that takes longer than the time limit of the search allows.
+/// Writes the certificate, if there is one, unless that takes longer than the time limit of the search allows. Without one
+/// a file of that name stays although `--force` would replace it, and a warning says so: nothing better takes its place.
 pub(super) fn write(
     destination: &Destination,
     certificate: Option<impl Certified>,
     time: Option<Duration>,
 ) -> Result<Option<Written>, Failure> {
-    let Some(certificate) = certificate else { return Ok(None) };
+    let Some(certificate) = certificate else {
+        if destination.is_there() {
+            output::warn(&format!(
+                "nothing was proved, so {} is as it was: what it proves was found before",
+                destination.name()
+            ));
+        }
+        return Ok(None);
+    };
     let deadline = Deadline::after(time);
     let summary = destination.write(|output| certificate.write_to(Timed { output, deadline }))?;
     Ok(Some(Written { file: destination.name(), summary, claims: certificate.in_words() }))

@@ -143,7 +143,7 @@ pub(super) fn unproved(page: &Page<'_>, why: Unproved) -> String {
 /// Why a proof is missing.
 pub(super) fn reason(why: Unproved) -> &'static str {
     match why {
-        Unproved::Stopped(Stop::Memory) => "half of --memory was not enough for it; allow more",
+        Unproved::Stopped(Stop::Memory) => "--memory was not enough for it as well; allow more",
         Unproved::Stopped(Stop::Time) => "the time limit was reached; allow more --time",
         Unproved::Stopped(Stop::Interrupted) => "it was interrupted",
         Unproved::Stopped(_) => {

@@ -3,6 +3,7 @@
 mod darkchess;
 mod ewn;
 mod graph;
+mod hypergammon;
 mod pig;
 
 use core::fmt::Debug;
@@ -11,6 +12,8 @@ use core::hash::Hash;
 pub use darkchess::DarkChess;
 pub use ewn::Ewn;
 pub use graph::ChanceGraph;
+pub use hypergammon::{Hypergammon, HypergammonPosition, Places};
+pub(crate) use hypergammon::{Numbers, Pair};
 pub use pig::Pig;
 
 use super::VERSION;
@@ -86,6 +89,8 @@ pub enum ChanceGame {
     Ewn(Ewn),
     /// `darkchess:`
     DarkChess(DarkChess),
+    /// `hypergammon:`
+    Hypergammon(Hypergammon),
 }
 
 impl ChanceGame {
@@ -106,9 +111,10 @@ impl ChanceGame {
             "piglet" => Pig::with_coin(parameters).map(ChanceGame::Pig),
             "ewn" => Ewn::open(parameters).map(ChanceGame::Ewn),
             "darkchess" => DarkChess::open(parameters).map(ChanceGame::DarkChess),
+            "hypergammon" => Hypergammon::open(parameters).map(ChanceGame::Hypergammon),
             _ => Err(
                 "this checker knows no such game with chance; it knows pig:T, piglet:T, ewn:CxR, \
-                      darkchess:CxR and graph:FILE, perhaps a newer checker knows more"
+                      darkchess:CxR, hypergammon:N and graph:FILE, perhaps a newer checker knows more"
                     .to_owned(),
             ),
         }

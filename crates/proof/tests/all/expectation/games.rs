@@ -39,6 +39,9 @@ fn proves(
         ChanceGame::DarkChess(rules) => {
             prove(&rules, game, position, utility, (method, value, denominator));
         }
+        ChanceGame::Hypergammon(rules) => {
+            prove(&rules, game, position, utility, (method, value, denominator));
+        }
     }
 }
 

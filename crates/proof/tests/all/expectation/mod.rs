@@ -8,6 +8,7 @@ mod mutations;
 mod page;
 mod random;
 mod rules;
+mod table;
 mod writer;
 
 use foregone_proof::format::ExpectationHeader;

@@ -9,6 +9,7 @@ macro_rules! with_chance_rules {
             ChanceGame::Pig($rules) => $body,
             ChanceGame::Ewn($rules) => $body,
             ChanceGame::DarkChess($rules) => $body,
+            ChanceGame::Hypergammon($rules) => $body,
         }
     };
 }
@@ -64,6 +65,8 @@ fn only_canonical_spellings_are_known() {
         "darkchess:1x3,pieces=KP,min-pieces=G",
         "darkchess:26x1,pieces=PPPPPPPPPPPPP,limit=5",
         "darkchess:4x8,pieces=KGGMMRRNNCCPPPPP,min-pieces=GGMMRRNNCCPPPPPP",
+        "hypergammon:1",
+        "hypergammon:3",
     ] {
         assert!(ChanceGame::open(game).is_ok(), "{game}");
     }
@@ -109,7 +112,10 @@ fn only_canonical_spellings_are_known() {
         "darkchess:2x2,limit=3,pieces=KP",
         "darkchess:4x8,min-pieces=K",
         "darkchess:18446744073709551615x2,pieces=K",
-        "hypergammon:3",
+        "hypergammon",
+        "hypergammon:0",
+        "hypergammon:4",
+        "hypergammon:3,turns=2",
         "tictactoe",
     ] {
         assert!(ChanceGame::open(game).is_err(), "{game}");
@@ -355,6 +361,59 @@ fn lines_of_dark_chess() {
         let counts: Vec<u64> = (0..5).map(|moves| lines(&rules, &start, moves)).collect();
         assert_eq!(counts, [1, 4, 4 * 4, 4 * 4 * 3, 4 * 4 * 3 * 3]);
     });
+}
+
+/// Plays of hypergammon: both dice where that is possible, else the larger one; hits, the bar, and bearing off.
+#[test]
+fn moves_of_hypergammon() {
+    let (one, two, three) = ("hypergammon:1", "hypergammon:2", "hypergammon:3");
+    let rolls = after(three, "24,23,22/24,23,22 max opening");
+    assert_eq!(rolls.len(), 15);
+    assert_eq!(rolls[0], "2 24,23,22/24,23,22 max 21");
+    let rolls = after(three, "24,23,22/24,23,22 max");
+    assert_eq!(
+        (rolls.len(), &*rolls[0], &*rolls[20]),
+        (21, "1 24,23,22/24,23,22 max 11", "1 24,23,22/24,23,22 max 66",)
+    );
+    // The checker is passed by, or hit on the way.
+    assert_eq!(after(one, "20/8 max 31"), ["1 16/8 min", "1 16/bar min"]);
+    // A point with two checkers stops one of the two ways.
+    assert_eq!(after(two, "10,off/18,18 max 31"), ["1 6,off/18,18 min"]);
+    // Either of two dice can be played, but not both: the larger one.
+    assert_eq!(after(two, "10,off/21,21 max 42"), ["1 6,off/21,21 min"]);
+    // Nothing can be played.
+    assert_eq!(after(two, "bar,3/3,3 max 33"), ["1 bar,3/3,3 min"]);
+    // From the bar first; a double is played four times.
+    assert_eq!(
+        after(two, "bar,3/20,20 max 11"),
+        ["1 21,3/20,20 min", "1 22,2/20,20 min", "1 23,1/20,20 min"]
+    );
+    // A number that is too high bears off the rearmost checker.
+    assert_eq!(after(two, "3,1/23,23 max 65"), ["1 off,off/23,23 min"]);
+    assert_eq!(turn(two, "24,24/off,off max"), Turn::Over(0));
+    assert_eq!(turn(two, "18,18/off,off max"), Turn::Over(1));
+    assert_eq!(turn(two, "24,off/off,off max"), Turn::Over(2));
+    assert_eq!(turn(two, "off,off/bar,1 min"), Turn::Over(5));
+    assert_eq!(turn(two, "24,23/24,23 max opening"), Turn::Chance);
+    assert_eq!(turn(two, "24,23/24,23 min 21"), Turn::Min);
+    for position in [
+        "24/24,23 max",
+        "23,24/24,23 max",
+        "24,23/1,23 max",
+        "24,0/24,23 max",
+        "24,26/24,23 max",
+        "24,23/24,23",
+        "24,23/24,23 max 12",
+        "24,23/24,23 max 77",
+        "24,23/24,23 max 31 31",
+        "24,23/24,23 min opening",
+        "24,22/24,23 max opening",
+        "off,off/24,23 max",
+        "24,23/off,off max 31",
+        "",
+    ] {
+        refused(two, position);
+    }
 }
 
 #[test]
