@@ -220,6 +220,7 @@ impl OfGame {
 
 #[cfg(test)]
 mod tests {
+    use foregone_chance::ChanceGame;
     use foregone_chance::games::Pig;
 
     use super::*;

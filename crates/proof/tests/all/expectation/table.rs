@@ -20,11 +20,14 @@ enum Next {
     Place(usize),
 }
 
+/// The rolls at a position with their weights, and where each play leads.
+type Rolls = Vec<(i64, Vec<Next>)>;
+
 /// All positions before a roll with one checker a side, with everything that can follow.
 struct Turns {
     places: Vec<(u8, u8)>,
-    /// For every view and position the rolls with their weights, and where each play leads.
-    after: [Vec<Vec<(i64, Vec<Next>)>>; 2],
+    /// What follows every position, for each view.
+    after: [Vec<Rolls>; 2],
 }
 
 fn name(place: u8) -> String {
