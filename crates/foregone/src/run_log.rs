@@ -247,7 +247,9 @@ impl RunLog {
             "refused" => Some("refused"),
             _ => None,
         };
-        if let (Some(state), Some(host)) = (state, self.host(&name)) {
+        if let Some(state) = state
+            && let Some(host) = self.host(&name)
+        {
             host.state = state;
             host.workers = value["workers"].as_u64().unwrap_or(host.workers);
             host.why = why.clone();
@@ -334,7 +336,7 @@ mod tests {
         assert_eq!(log.checkpoint, Some((2.0, "run.fgk".to_owned())));
         assert_eq!(log.points[2].efforts[0].proof, Some(4));
         let states: Vec<_> = log.hosts.iter().map(|host| (host.state, host.busy)).collect();
-        assert_eq!(states, [("left", Some(0.5)), ("excluded", None)]);
+        assert_eq!(states, [("left", Some(0.5)), ("excluded", None)], "a checkpoint is no worker");
         assert!(log.notes[0].1.contains("win at 33") && log.answer.is_some());
     }
 

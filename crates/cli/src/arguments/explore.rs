@@ -28,7 +28,7 @@ pub(crate) struct ExploreArguments {
     /// Show the proof of a certificate, which is checked meanwhile; several may be given
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Vec<PathBuf>,
-    /// Show the tables of a folder; values of GAME are looked up in the first one that is named. Several may be given
+    /// Show the tables of a folder, and look values of GAME up if they are of that game; several may be given
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tablebase: Vec<PathBuf>,
     /// Show a run over a network by its events, the output of foregone coordinate --json; several may be given

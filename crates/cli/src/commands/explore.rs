@@ -4,13 +4,14 @@ mod opened;
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use foregone::Game;
 use foregone::chance::Opened;
 use foregone_explore::{Config, Graph, Server, link_to};
 use foregone_proof::GRAPH_FILE;
+use foregone_tablebase::file::Manifest;
 
 use crate::arguments::explore::ExploreArguments;
 use crate::arguments::limits::default_bytes;
@@ -78,7 +79,9 @@ fn config(arguments: &ExploreArguments) -> Result<Config, Failure> {
         let place = &arguments.place;
         let link = link_to(&game, place.position.as_deref(), place.moves.as_deref())?;
         config.first_page = Some(link);
-        if let (Opened::Plain(game), true) = (game, !arguments.tablebase.is_empty()) {
+        if let Opened::Plain(game) = game
+            && game.tables().is_some()
+        {
             config.games.push(game);
         }
     }
@@ -98,11 +101,15 @@ fn opened(
         None => Err("it was not read".to_owned()),
     };
     let game = foregone::chance::open_any(spelling, &bytes)?;
-    let Some(folder) = arguments.tablebase.first() else { return Ok(game) };
-    let Opened::Plain(game) = game else {
-        return Err(Failure::bad(format!(
-            "--tablebase is for games without chance, and {spelling} is one with chance; leave it out"
-        )));
+    let Opened::Plain(game) = game else { return Ok(game) };
+    // Other folders have tables of other games, which are only shown.
+    let name = game.info().name;
+    let is_of = |folder: &&PathBuf| {
+        Manifest::read(folder)
+            .is_ok_and(|manifest| manifest.game.split([':', '#']).next() == Some(name))
+    };
+    let Some(folder) = arguments.tablebase.iter().find(is_of) else {
+        return Ok(Opened::Plain(game));
     };
     let lookup = LookupArguments { tablebase: Some(folder.clone()) };
     let game: Game = lookup.of(game, false, memory)?;

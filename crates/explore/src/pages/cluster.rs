@@ -60,7 +60,7 @@ fn main_part(file: &OpenedLog, log: &RunLog) -> Markup {
                 @if is_over { span class="badge good" { "ended" } } @else { span class="badge" data-again="2" { "goes on, or was broken off" } }
                 @if let Some(server) = &log.server { span { "at " code { (server) } } }
                 span { "events from " code { (file.name) } }
-                @if log.starts.len() > 1 { span { (log.starts.len() - 1) " restarts" } }
+                @if log.starts.len() > 1 { span { (log.starts.len() - 1) @if log.starts.len() == 2 { " restart" } @else { " restarts" } } }
                 @if log.unreadable > 0 { span { (log.unreadable) " lines could not be read" } }
             }
             @if let Some(answer) = &log.answer { (ending(answer)) }
