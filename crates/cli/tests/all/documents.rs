@@ -192,7 +192,7 @@ fn documents_show_what_is_printed() {
 }
 
 /// A document names the command that draws each picture, in a line of its own. `reproduce` names the picture after its table and is
-/// told only the folder.
+/// told only the folder. Pictures of pages are made by a script in a browser.
 #[test]
 fn pictures_are_what_the_program_draws() {
     let texts: Vec<String> =
@@ -202,6 +202,12 @@ fn pictures_are_what_the_program_draws() {
     for entry in fs::read_dir(workspace().join("docs/images")).expect("the pictures") {
         let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
         let file = format!("docs/images/{name}");
+        if name.ends_with(".png") {
+            let script = workspace().join("crates/explore/tests/browser/pictures.js");
+            let script = fs::read_to_string(script).expect("the script that shows pages");
+            assert!(script.contains(&name), "{file} is not made by pictures.js");
+            continue;
+        }
         let table = format!("    foregone reproduce {} ", name.trim_end_matches(".svg"));
         let is_command = |line: &&&str| {
             let is_table = line.starts_with(&table) && line.ends_with("--plot docs/images");
