@@ -27,7 +27,6 @@ mod patterns;
 mod play;
 mod promises;
 mod reaction;
-mod remote;
 mod rules;
 mod screen;
 mod solve;

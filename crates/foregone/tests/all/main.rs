@@ -8,6 +8,7 @@ mod library;
 mod own_game;
 mod parts;
 mod proofs;
+mod remote;
 mod scenes;
 mod tables;
 mod views;

@@ -12,7 +12,7 @@ use foregone::{Decided, Game, Goal, Position, ProofStep, ProofTree, Settings, So
 const CHUNK: usize = 1 << 20;
 
 /// A certificate with parts of that many records.
-fn certificate(spelling: &str, part_records: u64) -> Vec<u8> {
+pub(crate) fn certificate(spelling: &str, part_records: u64) -> Vec<u8> {
     let game = Game::open(spelling).expect("a game");
     let mut settings = Settings::new();
     settings.certificate = true;

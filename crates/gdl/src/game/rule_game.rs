@@ -32,7 +32,7 @@ struct Expansion<const N: usize> {
 }
 
 /// What one thread at a time works with.
-struct Desk<const N: usize> {
+struct Workspace<const N: usize> {
     lanes: Lanes<1>,
     /// The words of the states in all lanes.
     words: Box<[[u64; N]; 64]>,
@@ -53,7 +53,7 @@ pub struct RuleGame<const N: usize, C> {
     pub(crate) findings: Arc<Findings>,
     pub(crate) class: C,
     start: Position<N>,
-    desks: Mutex<Vec<Desk<N>>>,
+    workspaces: Mutex<Vec<Workspace<N>>>,
 }
 
 impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
@@ -68,14 +68,15 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
             findings: Arc::default(),
             class,
             start: Position { words: [0; N], state: MAX },
-            desks: Mutex::default(),
+            workspaces: Mutex::default(),
             compiled,
         };
         let mut words = [0; N];
         for (state, &holds) in game.compiled.network.initial.iter().enumerate() {
             words[state / 64] |= u64::from(holds) << (state % 64);
         }
-        game.start = game.with_desk(|game, desk| game.judged(desk, words, &game.findings));
+        game.start =
+            game.with_workspace(|game, workspace| game.judged(workspace, words, &game.findings));
         if let Some(finding) = game.finding() {
             return Err(Error::whole(Stage::Play, finding.message.clone()));
         }
@@ -104,8 +105,8 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
 
     /// Appends all moves of a position that is not over, in the canonical order, with the positions they lead to.
     pub fn children(&self, position: &Position<N>, children: &mut Vec<(u32, Position<N>)>) {
-        self.with_desk(|game, desk| {
-            let expansion = game.expansion(desk, position);
+        self.with_workspace(|game, workspace| {
+            let expansion = game.expansion(workspace, position);
             children
                 .extend(expansion.moves.iter().copied().zip(expansion.children.iter().copied()));
         });
@@ -119,104 +120,115 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
     /// The position with these sentences. Nothing is written down if something is wrong with it.
     pub(crate) fn read_words(&self, words: [u64; N]) -> Result<Position<N>, Finding> {
         let apart = Findings::default();
-        let position = self.with_desk(|game, desk| game.judged(desk, words, &apart));
+        let position = self.with_workspace(|game, workspace| game.judged(workspace, words, &apart));
         match apart.first() {
             Some(finding) => Err(finding.clone()),
             None => Ok(position),
         }
     }
 
-    fn with_desk<T>(&self, work: impl FnOnce(&Self, &mut Desk<N>) -> T) -> T {
-        let pop = || self.desks.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let new = || Desk {
+    fn with_workspace<T>(&self, work: impl FnOnce(&Self, &mut Workspace<N>) -> T) -> T {
+        let pop = || self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let new = || Workspace {
             lanes: Lanes::new(&self.compiled),
             words: Box::new([[0; N]; 64]),
             legal: Vec::new(),
             expansions: Vec::new(),
         };
-        let mut desk = pop().unwrap_or_else(new);
-        let result = work(self, &mut desk);
-        self.desks.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
+        let mut workspace = pop().unwrap_or_else(new);
+        let result = work(self, &mut workspace);
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
         result
     }
 
     /// Puts one state into all lanes.
-    fn load(&self, desk: &mut Desk<N>, words: [u64; N]) {
+    fn load(&self, workspace: &mut Workspace<N>, words: [u64; N]) {
         for state in 0..self.compiled.network.states.len() {
             let bit = words[state / 64] >> (state % 64) & 1;
-            desk.lanes.set_state(state, [0u64.wrapping_sub(bit)]);
+            workspace.lanes.set_state(state, [0u64.wrapping_sub(bit)]);
         }
     }
 
-    fn judged(&self, desk: &mut Desk<N>, words: [u64; N], findings: &Findings) -> Position<N> {
-        self.load(desk, words);
-        let status = desk.lanes.judge(&self.compiled);
-        desk.words[0] = words;
-        Position { words, state: self.results(desk, &status, 1, findings)[0] }
+    fn judged(
+        &self,
+        workspace: &mut Workspace<N>,
+        words: [u64; N],
+        findings: &Findings,
+    ) -> Position<N> {
+        self.load(workspace, words);
+        let status = workspace.lanes.judge(&self.compiled);
+        workspace.words[0] = words;
+        Position { words, state: self.results(workspace, &status, 1, findings)[0] }
     }
 
-    fn expansion<'d>(&self, desk: &'d mut Desk<N>, position: &Position<N>) -> &'d Expansion<N> {
-        if desk.expansions.is_empty() {
+    fn expansion<'d>(
+        &self,
+        workspace: &'d mut Workspace<N>,
+        position: &Position<N>,
+    ) -> &'d Expansion<N> {
+        if workspace.expansions.is_empty() {
             // The start is in no expansion: its state says that play is over, which no expanded position does.
             let nothing = Position { words: [0; N], state: 0 };
             let none = Expansion { position: nothing, moves: Vec::new(), children: Vec::new() };
-            desk.expansions = vec![none; EXPANSIONS];
+            workspace.expansions = vec![none; EXPANSIONS];
         }
         let slot = hash128(&position.words) as usize % EXPANSIONS;
-        if desk.expansions[slot].position != *position {
-            self.expand(desk, position, slot);
+        if workspace.expansions[slot].position != *position {
+            self.expand(workspace, position, slot);
         }
-        &desk.expansions[slot]
+        &workspace.expansions[slot]
     }
 
-    fn expand(&self, desk: &mut Desk<N>, position: &Position<N>, slot: usize) {
+    fn expand(&self, workspace: &mut Workspace<N>, position: &Position<N>, slot: usize) {
         let game = &*self.compiled;
-        self.load(desk, position.words);
-        desk.lanes.look(game);
+        self.load(workspace, position.words);
+        workspace.lanes.look(game);
         let chooser = self.chooser(position);
-        let is_legal = |role: usize, mv: usize| desk.lanes.legal(game, role, mv)[0] & 1 == 1;
+        let is_legal = |role: usize, mv: usize| workspace.lanes.legal(game, role, mv)[0] & 1 == 1;
         let all = |role: usize| 0..game.network.moves[role].len();
-        desk.legal.clear();
-        desk.legal.extend(all(chooser).filter(|&mv| is_legal(chooser, mv)).map(|mv| mv as u32));
+        workspace.legal.clear();
+        workspace
+            .legal
+            .extend(all(chooser).filter(|&mv| is_legal(chooser, mv)).map(|mv| mv as u32));
         let other = all(1 - chooser).find(|&mv| is_legal(1 - chooser, mv));
         let mut expansion = core::mem::replace(
-            &mut desk.expansions[slot],
+            &mut workspace.expansions[slot],
             Expansion { position: *position, moves: Vec::new(), children: Vec::new() },
         );
         expansion.position = *position;
-        core::mem::swap(&mut expansion.moves, &mut desk.legal);
+        core::mem::swap(&mut expansion.moves, &mut workspace.legal);
         expansion.children.clear();
         for (number, part) in expansion.moves.chunks(64).enumerate() {
             if number > 0 {
-                self.load(desk, position.words);
+                self.load(workspace, position.words);
             }
-            desk.lanes.begin(game);
+            workspace.lanes.begin(game);
             for (lane, &mv) in part.iter().enumerate() {
-                desk.lanes.make(game, chooser, mv as usize, [1 << lane]);
+                workspace.lanes.make(game, chooser, mv as usize, [1 << lane]);
             }
             if let Some(mv) = other {
-                desk.lanes.make(game, 1 - chooser, mv, [u64::MAX]);
+                workspace.lanes.make(game, 1 - chooser, mv, [u64::MAX]);
             }
-            desk.lanes.advance(game);
-            let status = desk.lanes.judge(game);
-            self.read_out(desk);
-            let states = self.results(desk, &status, part.len(), &self.findings);
-            let positions = desk.words.iter().zip(states).take(part.len());
+            workspace.lanes.advance(game);
+            let status = workspace.lanes.judge(game);
+            self.read_out(workspace);
+            let states = self.results(workspace, &status, part.len(), &self.findings);
+            let positions = workspace.words.iter().zip(states).take(part.len());
             expansion.children.extend(positions.map(|(&words, state)| Position { words, state }));
         }
-        desk.expansions[slot] = expansion;
+        workspace.expansions[slot] = expansion;
     }
 
     /// Finds the words of the states in all lanes.
-    fn read_out(&self, desk: &mut Desk<N>) {
-        let states = desk.lanes.states(self.compiled.network.states.len());
+    fn read_out(&self, workspace: &mut Workspace<N>) {
+        let states = workspace.lanes.states(self.compiled.network.states.len());
         for (number, part) in states.chunks(64).enumerate() {
             let mut rows = [0; 64];
             for (row, [value]) in rows.iter_mut().zip(part) {
                 *row = *value;
             }
             transpose(&mut rows);
-            for (word, row) in desk.words.iter_mut().zip(rows) {
+            for (word, row) in workspace.words.iter_mut().zip(rows) {
                 word[number] = row;
             }
         }
@@ -225,7 +237,7 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
     /// What the first lanes are: ranks, or whoever chooses. Faults are written down.
     fn results(
         &self,
-        desk: &Desk<N>,
+        workspace: &Workspace<N>,
         status: &Status<1>,
         count: usize,
         findings: &Findings,
@@ -236,7 +248,7 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
         let fault = |lanes: u64, fault: Fault| {
             if lanes & used != 0 {
                 let lane = (lanes & used).trailing_zeros() as usize;
-                findings.add(fault, &game.roles, || self.text(&desk.words[lane]));
+                findings.add(fault, &game.roles, || self.text(&workspace.words[lane]));
             }
         };
         for role in 0..2 {
@@ -249,7 +261,7 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
         let min = status.choice[1][0] & !status.choice[0][0];
         let mut ranks = [0u8; 64];
         if over & used != 0 {
-            self.ranks(desk, over & used, findings, &mut ranks);
+            self.ranks(workspace, over & used, findings, &mut ranks);
         }
         for (lane, rank) in ranks.iter_mut().enumerate().take(count) {
             // A position without moves is no position to go on from.
@@ -261,12 +273,18 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
     }
 
     /// The ranks of the lanes in which play is over.
-    fn ranks(&self, desk: &Desk<N>, over: u64, findings: &Findings, ranks: &mut [u8; 64]) {
+    fn ranks(
+        &self,
+        workspace: &Workspace<N>,
+        over: u64,
+        findings: &Findings,
+        ranks: &mut [u8; 64],
+    ) {
         let game = &*self.compiled;
         let mut sums = [[0i64; 64]; 2];
         for (role, values) in game.values.iter().enumerate() {
             for (goal, &value) in values.iter().enumerate() {
-                let mut lanes = desk.lanes.goal(game, role, goal)[0] & over;
+                let mut lanes = workspace.lanes.goal(game, role, goal)[0] & over;
                 while lanes != 0 {
                     let lane = lanes.trailing_zeros() as usize;
                     lanes &= lanes - 1;
@@ -284,7 +302,7 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
             let (one, other) = (sums[0][lane], sums[1][lane]);
             if let Some(sum) = findings.other_sum(one + other) {
                 let fault = Fault::OtherSum(one, other, sum);
-                findings.add(fault, &game.roles, || self.text(&desk.words[lane]));
+                findings.add(fault, &game.roles, || self.text(&workspace.words[lane]));
             }
         }
     }
@@ -313,12 +331,14 @@ impl<const N: usize, C: Send + Sync> Game for RuleGame<N, C> {
     }
 
     fn moves(&self, position: &Position<N>, moves: &mut Vec<u32>) {
-        self.with_desk(|game, desk| moves.extend(&game.expansion(desk, position).moves));
+        self.with_workspace(|game, workspace| {
+            moves.extend(&game.expansion(workspace, position).moves)
+        });
     }
 
     fn play(&self, position: &mut Position<N>, mv: u32) {
-        let child = self.with_desk(|game, desk| {
-            let expansion = game.expansion(desk, position);
+        let child = self.with_workspace(|game, workspace| {
+            let expansion = game.expansion(workspace, position);
             let at = expansion.moves.binary_search(&mv);
             at.ok().map(|at| expansion.children[at])
         });

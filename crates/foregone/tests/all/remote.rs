@@ -5,27 +5,8 @@ use std::time::Duration;
 
 use foregone::proof::remote::{self, Fleet, Helpers, Reply, Trust};
 use foregone::proof::{Accepted, Limits, Options, check};
-use foregone::{Decided, Game, Goal, Settings, Solver};
 
-/// A certificate with parts of that many records.
-fn certificate(spelling: &str, part_records: u64) -> Vec<u8> {
-    let game = Game::open(spelling).expect("a game");
-    let mut settings = Settings::new();
-    settings.certificate = true;
-    settings.set("threads", "1").expect("a number");
-    let decided = settings.decide(&game, Goal::Value).expect("options that fit");
-    let mut question = decided.question;
-    question.proof_part_records = Some(part_records);
-    let decided = Decided { question, ..decided };
-    let mut solver = Solver::with(&game, settings);
-    let position = match spelling {
-        // Seven stones: the start is too hard.
-        "awari" => game.position("1,1,0,0,2,0/0,1,0,1,1,0 21-20 N").expect("a position"),
-        _ => game.start(),
-    };
-    let answer = solver.search(&position, decided, &mut (), None, None).expect("an answer");
-    answer.certificate().expect("a proof").to_bytes()
-}
+use crate::parts::certificate;
 
 /// Two helpers in this process, whose reports come back in reverse order. The second one alters its reports.
 struct Pair {
