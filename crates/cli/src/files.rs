@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
+use foregone_games::registry::GameFile;
 use foregone_tablebase::file::AtomicFile;
 
 use crate::failure::{Failure, reason};
@@ -173,10 +174,13 @@ impl Named {
         self
     }
 
-    /// The graph file of the game, if the game has one.
+    /// The file of the game, if the game is read from one.
     pub(crate) fn game(mut self, spec: &str) -> Named {
-        let file = spec.trim().strip_prefix("graph:");
-        self.inputs.extend(file.map(|file| ("the graph file of the game", file.into())));
+        let file = GameFile::of(spec);
+        self.inputs.extend(file.map(|file| match file.game {
+            "graph" => ("the graph file of the game", file.path.into()),
+            _ => ("the rule file of the game", file.path.into()),
+        }));
         self
     }
 

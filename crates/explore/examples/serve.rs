@@ -6,7 +6,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut config = Config::default();
     if let Some(spelling) = arguments.next() {
-        let game = foregone::chance::open_any(&spelling, &foregone::read_graph)?;
+        let game = foregone::chance::open_any(&spelling, &foregone::read_file)?;
         config.first_page = Some(link_to(&game, None, None)?);
     }
     if let Some(port) = arguments.next() {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use foregone::Error;
 use foregone::chance::{self, Opened};
+use foregone_games::registry::GameFile;
 use serde::Deserialize;
 
 use crate::games::{Games, spelling};
@@ -27,7 +28,7 @@ pub(crate) struct Address {
 /// The address of the page of a position, after moves from the written position or from the start.
 ///
 /// ```
-/// let game = foregone::chance::open_any("connect4:4x4", &foregone::read_graph).unwrap();
+/// let game = foregone::chance::open_any("connect4:4x4", &foregone::read_file).unwrap();
 /// assert_eq!(foregone_explore::link_to(&game, None, Some("12")).unwrap(), "/g/connect4:4x4?m=12");
 /// ```
 pub fn link_to(game: &Opened, base: Option<&str>, moves: Option<&str>) -> Result<String, Error> {
@@ -62,7 +63,7 @@ impl Address {
         let mut separator = '?';
         for (name, text) in [("m", &self.m), ("p", &self.p)] {
             if !text.is_empty() {
-                let spaces = !self.is_graph();
+                let spaces = !self.is_from_file();
                 let _ = write!(link, "{separator}{name}={}", encoded(text, spaces));
                 separator = '&';
             }
@@ -84,13 +85,13 @@ impl Address {
         text
     }
 
-    fn is_graph(&self) -> bool {
-        self.game.trim_start().starts_with("graph:")
+    fn is_from_file(&self) -> bool {
+        GameFile::of(&self.game).is_some()
     }
 
-    /// Moves or a position as the game reads them: `_` stands for a space, except in graphs, whose names may have it.
+    /// Moves or a position as the game reads them: `_` stands for a space, except in games from files, whose names may have it.
     fn words(&self, text: &str) -> String {
-        if self.is_graph() { text.to_owned() } else { text.replace('_', " ") }
+        if self.is_from_file() { text.to_owned() } else { text.replace('_', " ") }
     }
 
     /// The position. What is wrong with the address is said with the place marked.

@@ -40,7 +40,7 @@ impl App {
         // A quarter is for what pages find out by themselves, the rest for searches.
         let values = Arc::new(Values::new(config.memory / 4, config.opened.proofs.clone()));
         App {
-            games: Games::new(config.graphs.clone(), config.games.clone()),
+            games: Games::new(config.files.clone(), config.games.clone()),
             runs: Runs::new(values.clone(), config.memory / 4 * 3),
             values,
             page_token: Secret::random(),

@@ -6,14 +6,14 @@ use foregone::chance::{ENTRIES, Opened, open_any};
 use foregone::{Error, Game};
 use foregone_games::registry::{GAMES, GameEntry};
 
-use crate::config::Graph;
+use crate::config::NamedFile;
 
 /// How many games are kept open.
 const KEPT: usize = 32;
 
-/// The games that are open, and the graph files that may be opened.
+/// The games that are open, and the files that games may be read from.
 pub(crate) struct Games {
-    graphs: Vec<Graph>,
+    files: Vec<NamedFile>,
     /// Games that were opened with the explorer, with their tables.
     furnished: Vec<Game>,
     /// By what they were asked for, latest last.
@@ -21,16 +21,16 @@ pub(crate) struct Games {
 }
 
 impl Games {
-    pub(crate) fn new(graphs: Vec<Graph>, furnished: Vec<Game>) -> Games {
-        Games { graphs, furnished, open: Mutex::default() }
+    pub(crate) fn new(files: Vec<NamedFile>, furnished: Vec<Game>) -> Games {
+        Games { files, furnished, open: Mutex::default() }
     }
 
-    /// The graph files that were named on the command line.
-    pub(crate) fn graphs(&self) -> &[Graph] {
-        &self.graphs
+    /// The files of games that were named on the command line.
+    pub(crate) fn files(&self) -> &[NamedFile] {
+        &self.files
     }
 
-    /// Opens a game by its spelling. A `graph:` game is one that was named on the command line, by its number.
+    /// Opens a game by its spelling. A game that is read from a file is one that was named on the command line, by its number.
     pub(crate) fn open(&self, spelling: &str) -> Result<Arc<Opened>, Error> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = open.iter().position(|(known, _)| known == spelling) {
@@ -39,7 +39,7 @@ impl Games {
             open.push(entry);
             return Ok(game);
         }
-        let game = Arc::new(self.furnished(open_any(spelling, &|name: &str| self.graph(name))?));
+        let game = Arc::new(self.furnished(open_any(spelling, &|name: &str| self.file(name))?));
         if open.len() == KEPT {
             open.remove(0);
         }
@@ -53,14 +53,22 @@ impl Games {
         found.map_or(opened, |game| Opened::Plain(game.clone()))
     }
 
-    /// The content of a graph file that was named on the command line. Nothing else is ever read.
-    fn graph(&self, name: &str) -> Result<Vec<u8>, String> {
+    /// The content of a file that was named on the command line. Nothing else is ever read.
+    fn file(&self, name: &str) -> Result<Vec<u8>, String> {
         let number = name.parse::<usize>().ok();
-        let graph = number.and_then(|number| self.graphs.get(number.checked_sub(1)?));
-        graph.map(|graph| graph.bytes.clone()).ok_or_else(|| match self.graphs.len() {
-            0 => "no graph file was opened with the explorer; start it with `foregone explore graph:FILE`".to_owned(),
-            1 => "only graph:1 was opened with the explorer; start another explorer for another file".to_owned(),
-            count => format!("only graph:1 to graph:{count} were opened with the explorer"),
+        let file = number.and_then(|number| self.files.get(number.checked_sub(1)?));
+        file.map(|file| file.bytes.clone()).ok_or_else(|| match &self.files[..] {
+            [] => "no file of a game was opened with the explorer; start it with `foregone explore graph:FILE` or \
+                   `foregone explore gdl:FILE`"
+                .to_owned(),
+            files => {
+                let numbered = (1..).zip(files).map(|(number, file)| file.numbered(number));
+                let names: Vec<String> = numbered.collect();
+                format!(
+                    "only {} was opened with the explorer; start another explorer for another file",
+                    names.join(", ")
+                )
+            }
         })
     }
 }

@@ -24,7 +24,7 @@ mod view;
 
 pub use address::link_to;
 pub use app::App;
-pub use config::{Config, Graph};
+pub use config::{Config, NamedFile};
 pub use opened::{OpenedFiles, OpenedLog, OpenedTables, ReadFrom};
 pub use router::router;
 pub use server::{Server, StartError};

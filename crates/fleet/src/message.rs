@@ -10,7 +10,7 @@ use foregone_solve::leaf_search::{Fact, LeafChild, LeafResult};
 use serde::{Deserialize, Serialize};
 
 /// The version of this protocol. Coordinator and workers must have the same one.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;
 
 /// The number of a worker. The transport chooses it.
 pub type WorkerId = u64;

@@ -238,7 +238,8 @@ pub fn show_progress(
     meter.counters.created = tally.nodes + tally.created;
     meter.counters.expanded = tally.descents;
     meter.hold((entries + tally.nodes) as usize, bytes + coordinator.bytes());
-    let stop = meter.look();
+    // Whoever asked looks for the defect, too, and takes no answer.
+    let stop = meter.look().or(leaf_search.defect().map(|_| Stop::Interrupted));
     if meter.showing() {
         observer.progress(&Snapshot {
             counters: meter.counters,

@@ -107,7 +107,13 @@ impl<'s> Worker<'s> {
         let (taken, done) = self.searcher.advance(portion);
         *spent += taken;
         let (ticket, spent) = (job.ticket, *spent);
-        if done || spent >= job.budget {
+        if let Some(why) = self.leaf_search.defect() {
+            // No search of this game has a result any more.
+            self.drop_current();
+            self.queue.clear();
+            self.stopped = true;
+            self.message = Some(FromWorker::Decline { ticket, why });
+        } else if done || spent >= job.budget {
             self.current = None;
             let result = JobResult::new(self.searcher.finish());
             self.message = Some(FromWorker::Final { ticket, result });

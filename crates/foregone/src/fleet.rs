@@ -57,5 +57,6 @@ pub(crate) fn solve(
     let ends = (scale.worst(), scale.best());
     let fleet =
         ThreadFleet { leaf_search: &*leaf_search, config: &config, ends, plan, question, limits };
-    Ok(fleet.solve(resume, observer)?)
+    let report = fleet.solve(resume, observer)?;
+    position.game().defect().map_or(Ok(report), |defect| Err(Error::Input(defect)))
 }

@@ -9,6 +9,7 @@ use foregone_game::{
     Scale, TableKeyed,
 };
 use foregone_games::GameInfo;
+use foregone_games::registry::ReadFile;
 use foregone_solve::class::{CanReturn, CarriesPast, GameClass, NeverReturns};
 use foregone_solve::erased::{ErasedGame, erase};
 use foregone_solve::options::{Goal, Names};
@@ -38,11 +39,11 @@ pub struct Consulted {
 /// What the registry would call games that are brought along.
 const OWN: &str = "own";
 
-/// A graph file has at most this many bytes.
-const GRAPH_FILE: u64 = 1 << 30;
+/// The file of a game has at most this many bytes.
+const GAME_FILE: u64 = 1 << 30;
 
 impl Game {
-    /// Opens a game by its spelling, such as `connect4:5x5`. The file of a `graph:` game is read from disk.
+    /// Opens a game by its spelling, such as `connect4:5x5`. The file of a `graph:` or `gdl:` game is read from disk.
     ///
     /// ```
     /// let game = foregone::Game::open("connect4:5x4").unwrap();
@@ -51,14 +52,11 @@ impl Game {
     /// assert!(error.to_string().contains("connect4"), "{error}");
     /// ```
     pub fn open(spelling: &str) -> Result<Game, Error> {
-        Game::open_with(spelling, &read_graph)
+        Game::open_with(spelling, &read_file)
     }
 
-    /// Opens a game by its spelling; `read_file` gets the bytes of the file of a `graph:` game, or says why it cannot.
-    pub fn open_with(
-        spelling: &str,
-        read_file: &dyn Fn(&str) -> Result<Vec<u8>, String>,
-    ) -> Result<Game, Error> {
+    /// Opens a game by its spelling; `read_file` gets the bytes of the file of a `graph:` or `gdl:` game, or says why it cannot.
+    pub fn open_with(spelling: &str, read_file: ReadFile<'_>) -> Result<Game, Error> {
         if chance::is_named(spelling) {
             let what = format!("{} is a game with chance", spelling.trim());
             return Err(Error::Input(refusal(&what)));
@@ -129,6 +127,12 @@ impl Game {
     /// What the game can know about a position without a search, level by level.
     pub fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
         self.erased.knowledge_levels()
+    }
+
+    /// What is wrong with the rules of a game that was read from a file, if play has come to a position that shows it: a
+    /// sentence. Then no answer about the game counts, and the [`Solver`](crate::Solver) gives none.
+    pub fn defect(&self) -> Option<String> {
+        self.erased.defect()
     }
 
     /// The evaluations that players of the game can be told to play by, and opponents can be modelled by.
@@ -263,13 +267,13 @@ impl Game {
     }
 }
 
-/// Reads the file of a `graph:` game from disk; the error says why it cannot.
-pub fn read_graph(path: &str) -> Result<Vec<u8>, String> {
+/// Reads the file of a `graph:` or `gdl:` game from disk; the error says why it cannot.
+pub fn read_file(path: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| reason(&error))?;
-    file.take(GRAPH_FILE + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-    if bytes.len() as u64 > GRAPH_FILE {
-        return Err(format!("it has more than {GRAPH_FILE} bytes"));
+    file.take(GAME_FILE + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    if bytes.len() as u64 > GAME_FILE {
+        return Err(format!("it has more than {GAME_FILE} bytes"));
     }
     Ok(bytes)
 }

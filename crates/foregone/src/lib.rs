@@ -28,7 +28,7 @@ pub use analysis::Analysis;
 pub use answer::{Answer, Reported, Status};
 pub use certificate::{Certificate, check};
 pub use error::Error;
-pub use game::{Consulted, Game, read_graph};
+pub use game::{Consulted, Game, read_file};
 pub use json::{AnswerObject, BELIEF};
 pub use moves::MoveValue;
 pub use position::Position;

@@ -141,6 +141,13 @@ pub trait Game: Send + Sync {
         0
     }
 
+    /// What is wrong with the rules: a sentence about a position that play has come to, and at which they are not the rules of a
+    /// game of two players. Once there is such a position, no answer about the game counts. Only rules that are read from a file
+    /// can be wrong like this; whoever has an answer asks before using it.
+    fn defect(&self) -> Option<String> {
+        None
+    }
+
     /// The evaluations that players of the game can be told to play by, and opponents can be modelled by. An empty list, the
     /// default, means that there are none.
     fn evaluations(&self) -> &'static [Evaluation] {

@@ -41,7 +41,7 @@ fn main() {
             "  {} sentences vary, {} moves, {} gates for a state, {} for the next one",
             size.states, size.moves, size.status_gates, size.next_gates
         );
-        match Ends::prove(&compiled) {
+        match Ends::prove(&compiled, Limits::default()) {
             Some(ends) => println!("  play ends: a clock of {} values", ends.longest()),
             None => println!("  no clock shows that play ends"),
         }

@@ -54,6 +54,18 @@ impl Error {
         Error { stage, place: None, message: message.into() }
     }
 
+    /// The error in one sentence, with the name of the file, the place, and what stands there: for where there is one line.
+    pub fn sentence(&self, name: &str, bytes: &[u8]) -> String {
+        let Some(place) = self.place else { return format!("{name}: {}", self.message) };
+        let text = String::from_utf8_lossy(bytes);
+        let line = text.lines().nth(place.line as usize - 1).unwrap_or_default();
+        let there: String = line.chars().skip(place.column as usize - 1).take(SHOWN).collect();
+        match there.trim() {
+            "" => format!("{name}:{place}: {}", self.message),
+            there => format!("{name}:{place}: {}, at \"{there}\"", self.message),
+        }
+    }
+
     /// The error for a person: `file.kif:9:19: sentence`, the line of the file, and a caret below the place.
     pub fn render(&self, name: &str, text: &str) -> String {
         render(name, text, self.place, &self.message)

@@ -22,6 +22,9 @@ pub struct Metadata {
     pub setup: Setup,
     /// The hash of the file that the game is read from, if there is one. Workers need a file with the same hash.
     pub file: Option<String>,
+    /// The text of the rule file of the game, if it has one that is short enough: then workers need no file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule_text: Option<String>,
     /// Milliseconds without a mark of progress after which the server gives a job to another worker.
     pub ack_wait: u64,
     /// Jobs that a worker holds at a time.
@@ -135,7 +138,15 @@ mod tests {
             min_shared_work: Some(100),
         };
         let (program, protocol) = ("1.2.3".to_owned(), PROTOCOL);
-        Metadata { program, protocol, setup, file: None, ack_wait: 30_000, slots: 2 }
+        Metadata {
+            program,
+            protocol,
+            setup,
+            file: None,
+            rule_text: None,
+            ack_wait: 30_000,
+            slots: 2,
+        }
     }
 
     #[test]

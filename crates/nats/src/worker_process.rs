@@ -92,6 +92,11 @@ impl WorkerProcess {
         self.metadata.file.as_deref()
     }
 
+    /// The text of the rule file of the game, if the coordinator has sent it.
+    pub fn rule_text(&self) -> Option<&str> {
+        self.metadata.rule_text.as_deref()
+    }
+
     /// Works with this many threads until there is a reason to leave. `name` is for people.
     pub fn work(
         self,

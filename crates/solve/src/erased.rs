@@ -36,6 +36,9 @@ pub trait ErasedGame: Send + Sync {
     /// The evaluations that players can be told to play by.
     fn evaluations(&self) -> &'static [Evaluation];
 
+    /// What is wrong with the rules, if play has come to a position that shows it ([`Game::defect`]).
+    fn defect(&self) -> Option<String>;
+
     /// Takes values from a tablebase to look up. False if the game has no use for them.
     fn use_tablebase(&mut self, lookup: EndgameTable) -> bool;
 
@@ -187,6 +190,10 @@ where
         self.game.evaluations()
     }
 
+    fn defect(&self) -> Option<String> {
+        self.game.defect()
+    }
+
     fn use_tablebase(&mut self, lookup: EndgameTable) -> bool {
         let helped = self.game.with_tablebase(lookup);
         let has_tables = helped.is_some();
@@ -245,6 +252,11 @@ struct At<G: Game, C> {
 impl<G: Game, C: Class<G>> At<G, C> {
     fn rules(&self) -> &G {
         &self.game.game
+    }
+
+    /// An answer, unless the rules have turned out to be wrong on the way to it.
+    fn sound<T>(&self, answer: T) -> Result<T, Refusal> {
+        self.rules().defect().map_or(Ok(answer), |defect| Err(Refusal(defect)))
     }
 
     /// The positions before this one.
@@ -388,7 +400,7 @@ where
         let other = with_knowledge(game, request.question.techniques.knowledge)?;
         provable(request.question, game.knowledge_levels())?;
         let report = class.solve(other.as_ref().unwrap_or(game), &self.position, request)?;
-        Ok(report.written(game, &self.position))
+        self.sound(report.written(game, &self.position))
     }
 
     fn leaf_search(&self, config: &LeafSearchConfig) -> Result<Box<dyn LeafSearch + '_>, Refusal> {
@@ -400,7 +412,7 @@ where
     fn choose(&self, style: &Style, limits: Limits<'_>) -> Result<Choice<String>, Refusal> {
         let choice = self.chooser(style, limits)?.choose(&self.past(), &self.position)?;
         let write = |&mv: &G::Move| self.rules().write_move(&self.position, mv);
-        Ok(Choice {
+        self.sound(Choice {
             mv: write(&choice.mv),
             line: write_words(self.rules(), &self.position, &choice.line),
             vetoed: choice.vetoed.iter().map(write).collect(),
@@ -419,7 +431,7 @@ where
             (reply, answer)
         };
         let PonderResult { wins, nodes } = self.chooser(style, limits)?.ponder(&self.position)?;
-        Ok(PonderResult { wins: wins.into_iter().map(written).collect(), nodes })
+        self.sound(PonderResult { wins: wins.into_iter().map(written).collect(), nodes })
     }
 
     fn against_model(
@@ -435,7 +447,7 @@ where
             line: write_words(self.rules(), &self.position, &found.line),
         };
         let ModelReport { found, visited, stop, elapsed } = report;
-        Ok(ModelReport { found: found.map(written), visited, stop, elapsed })
+        self.sound(ModelReport { found: found.map(written), visited, stop, elapsed })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use foregone::Game;
 use foregone_nats::Connection;
 use foregone_nats::{CheckWorker, LeaveReason, WorkSummary, WorkerProcess};
 use foregone_proof::{Limits, remote};
@@ -104,7 +105,10 @@ fn serve_checks(arguments: &WorkArguments) -> Result<Ending, Failure> {
 /// Builds the leaf search of the run and works.
 fn work(arguments: &WorkArguments, process: WorkerProcess) -> Result<WorkSummary, Failure> {
     let setup = process.setup().clone();
-    let opened = opening::open(&setup.game)?;
+    let opened = match process.rule_text() {
+        Some(text) => Game::open_with(&setup.game, &|_| Ok(text.as_bytes().to_vec()))?,
+        None => opening::open(&setup.game)?,
+    };
     let file = opened.info().file.as_deref().map(|bytes| blake3::hash(bytes).to_hex().to_string());
     if file.as_deref() != process.file() {
         return Err(Failure::bad(format!(
@@ -121,7 +125,8 @@ fn work(arguments: &WorkArguments, process: WorkerProcess) -> Result<WorkSummary
         arguments,
         &format!("working on {} with {}", setup.game, counted(threads as u64, "thread")),
     );
-    Ok(process.work(&*leaf_search, threads, &own_name(), interrupt::flag()))
+    let summary = process.work(&*leaf_search, threads, &own_name(), interrupt::flag());
+    opened.defect().map_or(Ok(summary), |defect| Err(Failure::bad(defect)))
 }
 
 fn sentence(summary: &WorkSummary, threads: usize) -> String {

@@ -61,6 +61,10 @@ impl LeafSearch for Lying<'_> {
         self.0.table_usage()
     }
 
+    fn defect(&self) -> Option<String> {
+        self.0.defect()
+    }
+
     fn conclude(
         &self,
         question: &Question,

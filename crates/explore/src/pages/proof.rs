@@ -6,6 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::{Html, Response};
 use foregone::{Position, ProofFile, ProofNode, ProofState, ProofTree};
+use foregone_games::registry::GameFile;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -73,9 +74,11 @@ impl Where {
     pub(crate) fn position(&self, tree: &ProofTree) -> Result<Position, Problem> {
         let mut position = tree.root().clone();
         let game = position.game().spelling().to_owned();
-        // A graph may have names with it.
-        let at =
-            if game.starts_with("graph:") { self.at.clone() } else { self.at.replace('_', " ") };
+        // Names in a file may have it.
+        let at = match GameFile::of(&game) {
+            Some(_) => self.at.clone(),
+            None => self.at.replace('_', " "),
+        };
         let played = position.play_line(&at);
         played.map_err(|error| Problem::missing(format!("the proof has no such line: {error}")))?;
         Ok(position)
@@ -227,12 +230,12 @@ fn line(position: &Position, at: &Where, number: usize) -> Markup {
     }
 }
 
-/// The link to the page of the position. A graph file of a certificate need not be one that the explorer has.
+/// The link to the page of the position. The file of a certificate need not be one that the explorer has.
 fn elsewhere(position: &Position) -> Markup {
-    let is_graph = position.game().spelling().starts_with("graph:");
+    let is_from_file = GameFile::of(position.game().spelling()).is_some();
     let link = Address::of(&Placed::Plain(Box::new(position.clone()))).link();
     html! {
-        @if !is_graph { p { a href=(link) { "Values of all moves here" } } }
+        @if !is_from_file { p { a href=(link) { "Values of all moves here" } } }
     }
 }
 

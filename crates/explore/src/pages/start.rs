@@ -32,7 +32,7 @@ pub(crate) async fn get(State(app): State<Arc<App>>, headers: HeaderMap) -> Resp
         }
         (searches(&app))
         section aria-label="Games" class="games" {
-            @for entry in entries().filter(|entry| entry.name != "graph") { (card(entry)) }
+            @for entry in entries().filter(|entry| !["graph", "gdl"].contains(&entry.name)) { (card(entry)) }
         }
     };
     Page { title: "Foregone", token: Some(app.page_token.text()), main }.respond(&headers)
@@ -41,12 +41,12 @@ pub(crate) async fn get(State(app): State<Arc<App>>, headers: HeaderMap) -> Resp
 /// The files that were named on the command line.
 fn opened(app: &App) -> Markup {
     html! {
-        @if !app.games.graphs().is_empty() || app.config.opened.is_some() || !app.config.games.is_empty() {
+        @if !app.games.files().is_empty() || app.config.opened.is_some() || !app.config.games.is_empty() {
             section class="card" {
                 h2 { "Opened with the explorer" }
-                @for (number, graph) in (1..).zip(app.games.graphs()) {
-                    @let address = Address { game: format!("graph:{number}"), ..Address::default() };
-                    p { a href=(address.link()) { (address.game) } " is the file " code { (graph.name) } }
+                @for (number, file) in (1..).zip(app.games.files()) {
+                    @let address = Address { game: file.numbered(number), ..Address::default() };
+                    p { a href=(address.link()) { (address.game) } " is the file " code { (file.path()) } }
                 }
                 @for game in &app.config.games {
                     @let address = Address { game: game.spelling().to_owned(), ..Address::default() };

@@ -48,7 +48,7 @@ pub(super) fn switch(app: &App, placed: &Placed) -> Markup {
 fn graph(placed: &Placed) -> Option<String> {
     let Placed::Plain(at) = placed else { return None };
     let address = Address { p: placed.notation(), m: String::new(), ..Address::of(placed) };
-    at.game().info().file.is_some().then(|| address.link_to("/graph/", ""))
+    (at.game().info().name == "graph").then(|| address.link_to("/graph/", ""))
 }
 
 /// What the start page says of certificates, tables and runs.

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use foregone::Solver;
 use foregone::chance::{self, Opened, open_any};
-use foregone_explore::{Config, Graph};
+use foregone_explore::{Config, NamedFile};
 use serde_json::Value;
 
 use crate::visit::{Explorer, attributes};
@@ -29,8 +29,8 @@ const GAMES: [(&str, usize); 13] = [
 fn explorer() -> Explorer {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs/teaching.json");
     let bytes = std::fs::read(file).expect("a graph");
-    let graph = Graph { name: "teaching.json".to_owned(), bytes };
-    Explorer::with(Config { memory: 256 << 20, graphs: vec![graph], ..Config::default() })
+    let graph = NamedFile { spelling: "graph:teaching.json".to_owned(), bytes };
+    Explorer::with(Config { memory: 256 << 20, files: vec![graph], ..Config::default() })
 }
 
 /// Numbers that look random.
@@ -158,7 +158,11 @@ async fn what_is_wrong_is_a_page_with_the_place_marked() {
         ("/g/conect4", "<mark>conect4</mark>", "connect4"),
         ("/g/pig:10?m=4_hold_1_4_pass", "<mark>pass</mark>", "the moves are roll, hold"),
         ("/g/connect4:4x4?p=..../....", "<mark>", "position of connect4:4x4"),
-        ("/g/graph:%2Fetc%2Fpasswd", "<mark>graph:/etc/passwd</mark>", "no graph file was opened"),
+        (
+            "/g/graph:%2Fetc%2Fpasswd",
+            "<mark>graph:/etc/passwd</mark>",
+            "no file of a game was opened",
+        ),
         ("/nowhere", "", "no page at this address"),
     ] {
         let page = explorer.get(address).await;

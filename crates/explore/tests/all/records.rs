@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use foregone::tablebase::endgames::{Effort, OpenOptions};
 use foregone::tablebase::{Build, Endgames, Tables};
 use foregone::{Analysis, Game, Limits, ProofFile, ProofNeeds, Solver};
-use foregone_explore::{Config, Graph, OpenedFiles, OpenedLog, OpenedTables};
+use foregone_explore::{Config, NamedFile, OpenedFiles, OpenedLog, OpenedTables};
 use serde_json::Value;
 
 use crate::visit::{Explorer, attributes};
@@ -231,9 +231,9 @@ async fn a_run_is_followed_while_its_file_grows() {
 async fn a_graph_is_drawn_with_the_moves_that_prove_its_value() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs/teaching.json");
     let bytes = std::fs::read(file).expect("a graph");
-    let graph = Graph { name: "teaching.json".to_owned(), bytes };
+    let graph = NamedFile { spelling: "graph:teaching.json".to_owned(), bytes };
     let explorer =
-        Explorer::with(Config { memory: 256 << 20, graphs: vec![graph], ..Config::default() });
+        Explorer::with(Config { memory: 256 << 20, files: vec![graph], ..Config::default() });
     let object = json(&explorer.get("/api/graph?game=graph:1").await.text);
     let nodes = object["nodes"].as_array().expect("nodes");
     assert!(object["is_whole"] == true && nodes.len() > 5, "{object}");

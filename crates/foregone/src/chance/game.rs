@@ -18,7 +18,7 @@ use super::position::Position;
 use super::record;
 use super::sweeps::HasNumbers;
 use crate::error::Error;
-use crate::game::read_graph;
+use crate::game::read_file;
 
 /// A game with chance, with its parameters. Cheap to clone; it can be sent to other threads.
 #[derive(Clone)]
@@ -50,7 +50,7 @@ impl Game {
     /// assert_eq!(error.to_string(), "connect4 is a game without chance");
     /// ```
     pub fn open(spelling: &str) -> Result<Game, Error> {
-        match open_any(spelling, &read_graph)? {
+        match open_any(spelling, &read_file)? {
             Opened::Chance(game) => Ok(game),
             Opened::Plain(_) => {
                 Err(Error::input(format!("{} is a game without chance", spelling.trim())))
@@ -144,7 +144,7 @@ pub fn is_named(spelling: &str) -> bool {
     ENTRIES.iter().any(|entry| entry.name == name)
 }
 
-/// Opens a game with or without chance; `read_file` gets the bytes of the file of a `graph:` game, or says why it cannot.
+/// Opens a game with or without chance; `read_file` gets the bytes of the file of a `graph:` or `gdl:` game, or says why it cannot.
 /// It is asked once.
 pub fn open_any(spelling: &str, read_file: ReadFile<'_>) -> Result<Opened, Error> {
     if is_named(spelling) {

@@ -223,4 +223,26 @@ pub const GAMES: &[GameEntry] = &[
         knowledge_levels: &[],
         known: &[],
     },
+    GameEntry {
+        name: "gdl",
+        other_names: &[],
+        about: "a game written down as rules, in the Game Description Language",
+        spelling: "gdl:FILE[,infinite=OUTCOME][,role=NAME]",
+        parameters: &[
+            ("FILE", "a rule file (KIF) of two roles that take turns; docs/gdl.md describes it"),
+            (
+                "infinite=OUTCOME",
+                "what play without an end is worth to the first role; needed only where the rules do not show that play ends",
+            ),
+            (
+                "role=NAME",
+                "the value is what this role can get, whatever the other one wants; without it the first role of the file, and what one role gains the other must lose",
+            ),
+        ],
+        moves: "as in the file: (mark 2 2), or a word; in lists with a space between two",
+        positions: "the sentences that are true, with a space between two: \"(cell 1 1 b) (control x)\"",
+        examples: &["gdl:examples/gdl/tictactoe.kif", "gdl:examples/gdl/chase.kif,infinite=loss"],
+        knowledge_levels: &[],
+        known: &[],
+    },
 ];

@@ -2,6 +2,8 @@
 //! type, to a [`Visitor`]: types are erased once per question, never per node of a search.
 
 mod entries;
+mod file;
+mod rule_file;
 mod spec;
 
 use foregone_game::{Acyclic, Cyclic, Game, Keyed, Notation, Picture, TableKeyed};
@@ -17,6 +19,7 @@ use crate::torere::Torere;
 use crate::woodpush::{self, WoodpushPath, WoodpushPrevious};
 
 pub use entries::{GAMES, GameEntry, KnownValue};
+pub use file::GameFile;
 pub use spec::{Spec, SpecError};
 
 /// What is known of an opened game besides its rules.
@@ -115,7 +118,11 @@ pub fn open<V: Visitor>(
     read_file: ReadFile<'_>,
     visitor: V,
 ) -> Result<V::Output, SpecError> {
+    let file = GameFile::of(spec);
     let spec = Spec::parse(spec);
+    if let Some(file) = file.filter(|file| file.game == "gdl") {
+        return rule_file::open_gdl(&spec, &file, read_file, visitor);
+    }
     match spec.name {
         "connect4" => open_connect4(&spec, visitor),
         "mnk" => open_mnk(&spec, visitor),
@@ -126,6 +133,7 @@ pub fn open<V: Visitor>(
         "awari" => open_awari(&spec, visitor),
         "breakthrough" => open_breakthrough(&spec, visitor),
         "graph" => open_graph(&spec, read_file, visitor),
+        "gdl" => Err(spec.error("needs a file, for example gdl:examples/gdl/tictactoe.kif")),
         name => Err(unknown(name)),
     }
 }

@@ -27,7 +27,7 @@ const STEPS: usize = 10_000;
 
 impl Ends {
     /// The proof that play ends, if the rules have a clock that shows it.
-    pub fn prove(game: &Compiled) -> Option<Ends> {
+    pub fn prove(game: &Compiled, _limits: crate::ground::Limits<'_>) -> Option<Ends> {
         let states = game.network.states.len();
         let clock = clock(game);
         let initial = |&state: &u32| game.network.initial[state as usize];

@@ -76,9 +76,23 @@ impl Compiled {
         Ok(Compiled { roles, warnings, network, scale, ranks, values, texts })
     }
 
-    /// How many words of 64 bits a position takes: 2, 4, 8 or 16.
+    /// How many words of 64 bits a position takes: 4 or 16.
     pub fn words(&self) -> usize {
-        self.network.states.len().div_ceil(64).next_power_of_two().max(2)
+        if self.network.states.len() <= 256 { 4 } else { 16 }
+    }
+
+    /// The goals that the role of Max can get, lowest first.
+    pub fn scale(&self) -> &Scale {
+        &self.scale
+    }
+
+    /// STUB until merged.
+    pub fn for_role(
+        bytes: &[u8],
+        _role: Option<&str>,
+        limits: Limits<'_>,
+    ) -> Result<Compiled, Error> {
+        Compiled::new(bytes, limits)
     }
 
     /// How large the game is.

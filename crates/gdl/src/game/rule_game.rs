@@ -320,6 +320,10 @@ impl<const N: usize, C: Send + Sync> Game for RuleGame<N, C> {
         self.start
     }
 
+    fn defect(&self) -> Option<String> {
+        self.finding().map(|finding| finding.message.clone())
+    }
+
     #[inline]
     fn player(&self, position: &Position<N>) -> Player {
         if position.state == MIN { Player::Min } else { Player::Max }

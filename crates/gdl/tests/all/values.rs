@@ -308,7 +308,7 @@ fn a_clock_proves_that_play_ends() {
     fn is_acyclic<G: Acyclic>(_: &G) {}
     let compiled =
         Arc::new(Compiled::new(&example("chase-limit"), Limits::default()).expect("a game"));
-    let ends = Ends::prove(&compiled).expect("a clock");
+    let ends = Ends::prove(&compiled, Limits::default()).expect("a clock");
     assert_eq!(ends.longest(), 13);
     let game = RuleGame::<2, _>::new(compiled, ends).expect("a game");
     is_acyclic(&game);
@@ -318,10 +318,10 @@ fn a_clock_proves_that_play_ends() {
     assert!(error.to_string().contains("clock"), "{error}");
     for name in ["chase", "tictactoe", "dodgem"] {
         let compiled = Compiled::new(&example(name), Limits::default()).expect("a game");
-        assert!(Ends::prove(&compiled).is_none(), "{name}");
+        assert!(Ends::prove(&compiled, Limits::default()).is_none(), "{name}");
     }
     let checkers = Compiled::new(&example("checkers"), Limits::default()).expect("a game");
-    assert_eq!(Ends::prove(&checkers).map(|ends| ends.longest()), Some(101));
+    assert_eq!(Ends::prove(&checkers, Limits::default()).map(|ends| ends.longest()), Some(101));
 }
 
 #[test]

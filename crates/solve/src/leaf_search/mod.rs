@@ -140,6 +140,9 @@ pub trait LeafSearch: Sync {
     /// Entries and bytes of the table.
     fn table_usage(&self) -> (u64, u64);
 
+    /// What is wrong with the rules, if a search of a leaf has come to a position that shows it: then no result counts.
+    fn defect(&self) -> Option<String>;
+
     /// The report about a run, with a line of best play and the proofs that the question asks for. They are made from
     /// the table, and positions that are not in the table are searched again.
     fn conclude(

@@ -183,6 +183,10 @@ where
         self.table.as_ref().map_or((0, 0), |table| (table.used(), table.bytes()))
     }
 
+    fn defect(&self) -> Option<String> {
+        self.game().defect()
+    }
+
     fn conclude(
         &self,
         question: &Question,

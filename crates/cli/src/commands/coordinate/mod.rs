@@ -45,6 +45,8 @@ const ACK_WAITS: u32 = 2;
 /// number respects the limits of a server's queue.
 const AWAY_BYTES: u64 = 1 << 14;
 const AWAY: (u64, u64) = (64, 50_000);
+/// The longest rule file that is sent to workers: messages of a server have a limit of a megabyte.
+const RULE_TEXT: usize = 256 << 10;
 /// The records about workers may take the graph's memory divided by this.
 const ROOM: u64 = 8;
 
@@ -169,11 +171,15 @@ impl<'r> Run<'r> {
 
     fn metadata(&self) -> Metadata {
         let file = self.opened.info().file.as_deref();
+        let is_rules = self.opened.info().name == "gdl";
+        let text = file.filter(|bytes| is_rules && bytes.len() <= RULE_TEXT);
+        let rule_text = text.and_then(|bytes| String::from_utf8(bytes.to_vec()).ok());
         Metadata {
             program: PROGRAM.to_owned(),
             protocol: PROTOCOL,
             setup: self.setup.clone(),
             file: file.map(|bytes| blake3::hash(bytes).to_hex().to_string()),
+            rule_text,
             ack_wait: (self.arguments.patience * ACK_WAITS).as_millis() as u64,
             slots: self.arguments.jobs.in_flight,
         }

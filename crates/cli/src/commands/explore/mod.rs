@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 
 use foregone::Game;
 use foregone::chance::Opened;
-use foregone_explore::{Config, Graph, Server, link_to};
+use foregone_explore::{Config, NamedFile, Server, link_to};
+use foregone_games::registry::GameFile;
 use foregone_proof::GRAPH_FILE;
 use foregone_tablebase::file::Manifest;
 
@@ -68,14 +69,14 @@ fn config(arguments: &ExploreArguments) -> Result<Config, Failure> {
         config.listen = listen;
     }
     if let Some(spelling) = &arguments.game {
-        let spelling = match spelling.trim().strip_prefix("graph:") {
-            Some(path) => {
-                config.graphs.push(graph(path)?);
-                "graph:1"
+        let spelling = match GameFile::of(spelling) {
+            Some(file) => {
+                config.files.push(named(spelling, &file)?);
+                config.files[0].numbered(1)
             }
-            None => spelling.as_str(),
+            None => spelling.clone(),
         };
-        let game = opened(arguments, spelling, &config, memory)?;
+        let game = opened(arguments, &spelling, &config, memory)?;
         let place = &arguments.place;
         let link = link_to(&game, place.position.as_deref(), place.moves.as_deref())?;
         config.first_page = Some(link);
@@ -85,7 +86,7 @@ fn config(arguments: &ExploreArguments) -> Result<Config, Failure> {
             config.games.push(game);
         }
     }
-    config.opened = opened::opened(arguments, &config.graphs, memory / 4)?;
+    config.opened = opened::opened(arguments, &config.files, memory / 4)?;
     Ok(config)
 }
 
@@ -96,8 +97,8 @@ fn opened(
     config: &Config,
     memory: u64,
 ) -> Result<Opened, Failure> {
-    let bytes = |_: &str| match config.graphs.first() {
-        Some(graph) => Ok(graph.bytes.clone()),
+    let bytes = |_: &str| match config.files.first() {
+        Some(file) => Ok(file.bytes.clone()),
         None => Err("it was not read".to_owned()),
     };
     let game = foregone::chance::open_any(spelling, &bytes)?;
@@ -116,10 +117,11 @@ fn opened(
     Ok(Opened::Plain(game))
 }
 
-fn graph(path: &str) -> Result<Graph, Failure> {
-    let bytes = files::read(Path::new(path), GRAPH_FILE)
-        .map_err(|why| Failure::bad(format!("graph file {path}: {why}")))?;
-    Ok(Graph { name: path.to_owned(), bytes })
+/// Reads the file of a game.
+fn named(spelling: &str, file: &GameFile<'_>) -> Result<NamedFile, Failure> {
+    let bytes = files::read(Path::new(file.path), GRAPH_FILE)
+        .map_err(|why| Failure::bad(format!("{} {}: {why}", file.kind(), file.path)))?;
+    Ok(NamedFile { spelling: spelling.trim().to_owned(), bytes })
 }
 
 /// Starts the browser of this machine; false if there is none.

@@ -11,7 +11,8 @@ use foregone::proof::format::Reader;
 use foregone::proof::program::read_graph_beside;
 use foregone::tablebase::Tables;
 use foregone::{ProofFile, ProofNeeds, ProofState};
-use foregone_explore::{Graph, OpenedFiles, OpenedLog, OpenedTables};
+use foregone_explore::{NamedFile, OpenedFiles, OpenedLog, OpenedTables};
+use foregone_games::registry::GameFile;
 
 use crate::arguments::explore::ExploreArguments;
 use crate::commands::tablebase::options;
@@ -28,13 +29,13 @@ const WAIT: Duration = Duration::from_millis(400);
 /// Opens what was named.
 pub(super) fn opened(
     arguments: &ExploreArguments,
-    graphs: &[Graph],
+    games: &[NamedFile],
     memory: u64,
 ) -> Result<OpenedFiles, Failure> {
     let mut opened = OpenedFiles::default();
     for file in &arguments.certificate {
         let tablebase = arguments.tablebase.first();
-        opened.proofs.push(certificate(file, graphs, tablebase, memory)?);
+        opened.proofs.push(certificate(file, games, tablebase, memory)?);
     }
     refuse_rejected(&opened.proofs)?;
     for folder in &arguments.tablebase {
@@ -49,7 +50,7 @@ pub(super) fn opened(
 /// Reads a certificate; it is checked meanwhile.
 fn certificate(
     file: &Path,
-    graphs: &[Graph],
+    games: &[NamedFile],
     tablebase: Option<&PathBuf>,
     memory: u64,
 ) -> Result<Arc<ProofFile>, Failure> {
@@ -58,12 +59,13 @@ fn certificate(
     let bytes = files::read(file, CERTIFICATE_BYTES).map_err(bad)?;
     // The certificate may come from anybody: of the files that it names only one beside it is opened.
     let game = Reader::new(&bytes[..]).map(|reader| reader.header().game.clone());
-    let graph = match game.as_deref().ok().and_then(|game| game.strip_prefix("graph:")) {
+    let graph = match game.as_deref().ok().and_then(GameFile::of) {
         None => Vec::new(),
-        Some(path) => match graphs.iter().find(|graph| graph.name == path) {
-            Some(graph) => graph.bytes.clone(),
-            None => read_graph_beside(path, file).map_err(|why| {
-                Failure::bad(format!("the graph file of {name}, at most {GRAPH_FILE} bytes: {why}"))
+        Some(needed) => match games.iter().find(|game| game.path() == needed.path) {
+            Some(game) => game.bytes.clone(),
+            None => read_graph_beside(needed.path, file).map_err(|why| {
+                let kind = needed.kind();
+                Failure::bad(format!("the {kind} of {name}, at most {GRAPH_FILE} bytes: {why}"))
             })?,
         },
     };

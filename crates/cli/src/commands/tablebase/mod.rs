@@ -34,7 +34,7 @@ pub(crate) fn options<'o>(
         memory,
         stop: StopFlag::from(interrupt::flag()),
         enumeration,
-        read_file: &foregone::read_graph,
+        read_file: &foregone::read_file,
     }
 }
 

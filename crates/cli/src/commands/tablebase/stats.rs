@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &StatsArguments) -> Result<Ending, Failure> {
     let game = arguments.game.as_deref();
     let manifest = match game.filter(|game| foregone::chance::is_named(game)) {
         Some(game) => chance::manifest(&arguments.dir, game)?,
-        None => Manifest::of_game(&arguments.dir, game, &foregone::read_graph)?,
+        None => Manifest::of_game(&arguments.dir, game, &foregone::read_file)?,
     };
     if arguments.distance && foregone::chance::has_numbers(&manifest) {
         return Err(TableError::NoDistances { game: manifest.game }.into());
