@@ -1,19 +1,17 @@
 //! `foregone play` of a game with chance: the program throws the dice, or a person says what came up.
 
-use std::path::Path;
-
 use foregone::StopHandle;
 use foregone::chance::{Chooser, Dice, Game, Position, Settings, Solver, Turn};
 use foregone_game::{Outcome, Player};
 
 use super::chance_reporter::ChanceReporter;
 use super::input::{Input, Next};
-use super::{After, VISITS, left};
+use super::session::{self, After, Session, problem};
+use super::{VISITS, refuse_standard_input, solver_side};
 use crate::arguments::limits::default_bytes;
-use crate::arguments::playing::{DiceChoice, PlayArguments, Side};
+use crate::arguments::playing::{DiceChoice, PlayArguments};
 use crate::failure::{Ending, Failure};
-use crate::files::Destination;
-use crate::{files, interrupt, opening, output, progress, record};
+use crate::{interrupt, progress, record};
 
 /// Nodes of a search unless they are given.
 const NODES: u64 = 1_000_000;
@@ -39,17 +37,8 @@ pub(super) fn run(game: &Game, arguments: &PlayArguments) -> Result<Ending, Fail
             "games with chance have no tablebases yet; leave --tablebase out",
         ));
     }
-    if opening::is_from_standard_input(game.spelling()) {
-        return Err(Failure::bad(
-            "moves are read from standard input, so the graph cannot be; name a file",
-        ));
-    }
+    refuse_standard_input(game.spelling())?;
     let to_move = if placed.turn() == Turn::Min { Player::Min } else { Player::Max };
-    let solver = match arguments.first {
-        _ if arguments.two_humans => None,
-        Side::Human => Some(to_move.other()),
-        Side::Solver => Some(to_move),
-    };
     let utility = arguments.utility.as_deref();
     game.utility(utility)?;
     let nodes = Some(arguments.style.nodes().unwrap_or(NODES));
@@ -61,7 +50,7 @@ pub(super) fn run(game: &Game, arguments: &PlayArguments) -> Result<Ending, Fail
     let mut table = Table {
         given: placed.line().len(),
         placed,
-        solver,
+        solver: solver_side(arguments, to_move),
         chooser: Chooser::new(asked, utility),
         dice: (!asks).then(|| Dice::new(seed)),
         resigned: None,
@@ -71,7 +60,7 @@ pub(super) fn run(game: &Game, arguments: &PlayArguments) -> Result<Ending, Fail
     if let Some(dice) = &table.dice {
         table.reporter.seed(dice.seed(), arguments.style.seed().is_some())?;
     }
-    table.play(&Input::start(arguments.json))
+    session::play(&mut table)
 }
 
 /// A seed that nobody has chosen.
@@ -106,36 +95,6 @@ pub(super) enum By {
 }
 
 impl Table {
-    fn play(&mut self, input: &Input) -> Result<Ending, Failure> {
-        let mut shown = false;
-        loop {
-            let is_new = !std::mem::replace(&mut shown, true);
-            if is_new {
-                self.reporter.board(&self.placed)?;
-                if let Some((outcome, by)) = self.result() {
-                    self.reporter.over(&self.placed, outcome, by)?;
-                }
-            }
-            if self.result().is_none() && self.moves_by_itself()? {
-                shown = false;
-                continue;
-            }
-            if interrupt::asked() {
-                return Ok(left());
-            }
-            let is_choice = self.player().is_some() && self.result().is_none();
-            if is_new && self.hints && is_choice && !self.hint()? {
-                continue;
-            }
-            match self.listen(input)? {
-                None => return Ok(left()),
-                Some(After::Quit) => return Ok(Ending::Answered),
-                Some(After::Moved) => shown = false,
-                Some(After::Same) => {}
-            }
-        }
-    }
-
     /// Who has to choose, unless it is chance or the game is over.
     fn player(&self) -> Option<Player> {
         match self.placed.turn() {
@@ -159,7 +118,38 @@ impl Table {
         (self.placed.visits() >= VISITS).then_some((endless, By::Repetition))
     }
 
-    /// Lets the solver move or the dice roll, if it is their turn; not if it was interrupted.
+    /// Whether a person has chosen, or said what came up, in a position.
+    fn is_persons(&self, placed: &Position) -> bool {
+        match placed.turn() {
+            Turn::Chance => self.dice.is_none(),
+            Turn::Max => self.solver != Some(Player::Max),
+            Turn::Min => self.solver != Some(Player::Min),
+            Turn::Over(_) => false,
+        }
+    }
+}
+
+impl Session for Table {
+    fn is_json(&self) -> bool {
+        self.reporter.json
+    }
+
+    fn show(&self) -> Result<(), Failure> {
+        self.reporter.board(&self.placed)?;
+        match self.result() {
+            Some((outcome, by)) => self.reporter.over(&self.placed, outcome, by),
+            None => Ok(()),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.result().is_some()
+    }
+
+    fn who(&self) -> &'static str {
+        self.player().map_or("chance", Player::name)
+    }
+
     fn moves_by_itself(&mut self) -> Result<bool, Failure> {
         if self.placed.turn() == Turn::Chance {
             let Some(dice) = &self.dice else { return Ok(false) };
@@ -184,7 +174,15 @@ impl Table {
         Ok(true)
     }
 
-    /// Shows what the solver would play; false if it was interrupted.
+    fn shows_hints(&self) -> bool {
+        self.hints && self.player().is_some() && !self.is_over()
+    }
+
+    fn no_hint(&self, values: bool) -> Option<&'static str> {
+        (!values && self.player().is_none() && !self.is_over())
+            .then_some("chance has no choice; values shows what its outcomes are worth")
+    }
+
     fn hint(&self) -> Result<bool, Failure> {
         let bar = progress::sign_of_life("thinking", !self.reporter.json);
         let choice = self.chooser.choose(&self.placed);
@@ -195,7 +193,6 @@ impl Table {
         }
     }
 
-    /// Shows what every move or outcome is worth.
     fn values(&self) -> Result<(), Failure> {
         let bar = progress::sign_of_life("thinking", !self.reporter.json);
         let answer = self.chooser.values(&self.placed);
@@ -203,72 +200,26 @@ impl Table {
         self.reporter.values(&answer?)
     }
 
-    /// Waits for a line and does what it says; nothing after Ctrl-C.
-    fn listen(&mut self, input: &Input) -> Result<Option<After>, Failure> {
-        let who = match (self.result(), self.player()) {
-            (Some(_), _) => "over",
-            (None, Some(player)) => player.name(),
-            (None, None) => "chance",
-        };
-        let prompt = if self.reporter.json { String::new() } else { format!("{who}> ") };
-        if !input.is_edited {
-            output::print(&prompt)?;
-        }
-        let next = input.next(&prompt, None);
-        let line = match next {
-            Next::Line(line) => line,
-            Next::End | Next::Interrupted => {
-                if !self.reporter.json && !input.is_edited {
-                    output::print("\n")?;
-                }
-                return Ok(matches!(next, Next::End).then_some(After::Quit));
-            }
-        };
-        if !self.reporter.json && !input.is_terminal {
-            // A transcript shows what was typed.
-            output::print(&format!("{}\n", output::printable(&line)))?;
-        }
-        self.obey(&line).map(Some)
+    fn next(&self, input: &Input, prompt: &str) -> Next {
+        input.next(prompt, None)
     }
 
-    /// A move or an outcome, or else a command.
-    fn obey(&mut self, line: &str) -> Result<After, Failure> {
-        let is_move = self.placed.moves().iter().any(|mv| mv.name == line);
-        let command = line.strip_prefix('/').unwrap_or(line);
-        let (word, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
-        let is_over = self.result().is_some();
-        match (is_move, word.to_ascii_lowercase().as_str(), rest.trim()) {
-            (true, ..) => return self.person_plays(line),
-            (_, "", "") => {}
-            (_, "quit" | "exit", "") => return Ok(After::Quit),
-            (_, "undo", "") => return self.undo(),
-            (_, "resign", "") if !is_over => return self.resign(),
-            (_, "board", "") => self.reporter.board(&self.placed)?,
-            (_, "moves", "") => self.reporter.moves(&self.placed.moves())?,
-            (_, "help", "") => self.reporter.note(HELP)?,
-            (_, "hint", "") if self.player().is_none() && !is_over => {
-                self.reporter
-                    .problem("chance has no choice; values shows what its outcomes are worth")?;
-            }
-            (_, "hint", "") if !is_over => {
-                self.hint()?;
-            }
-            (_, "values", "") if !is_over => self.values()?,
-            (_, "save", file) if !file.is_empty() => self.save(Path::new(file))?,
-            (_, "save", _) => self.reporter.problem("save needs the name of a file: save FILE")?,
-            _ => return self.person_plays(line),
-        }
-        Ok(After::Same)
+    fn is_move(&self, line: &str) -> bool {
+        self.placed.moves().iter().any(|mv| mv.name == line)
+    }
+
+    fn moves(&self) -> Result<(), Failure> {
+        self.reporter.moves(&self.placed.moves())
+    }
+
+    fn help(&self) -> &'static str {
+        HELP
     }
 
     fn person_plays(&mut self, line: &str) -> Result<After, Failure> {
-        if self.result().is_some() {
-            self.reporter.problem("the game is over; undo takes a move back, quit leaves")?;
-            return Ok(After::Same);
-        }
         let before = self.placed.clone();
         if let Err(error) = self.placed.play_word(line) {
-            self.reporter.problem(&format!("{error}; help lists the commands"))?;
+            problem(self.reporter.json, &format!("{error}; help lists the commands"))?;
             return Ok(After::Same);
         }
         let played = self.placed.line().last().map_or(line, String::as_str);
@@ -279,17 +230,6 @@ impl Table {
         Ok(After::Moved)
     }
 
-    /// Whether a person has chosen, or said what came up, in a position.
-    fn is_persons(&self, placed: &Position) -> bool {
-        match placed.turn() {
-            Turn::Chance => self.dice.is_none(),
-            Turn::Max => self.solver != Some(Player::Max),
-            Turn::Min => self.solver != Some(Player::Min),
-            Turn::Over(_) => false,
-        }
-    }
-
-    /// Takes moves and outcomes back until it is a person's turn again.
     fn undo(&mut self) -> Result<After, Failure> {
         if self.resigned.take().is_some() {
             return Ok(After::Moved);
@@ -301,42 +241,26 @@ impl Table {
                 return Ok(After::Moved);
             }
         }
-        self.reporter.problem("there is no move of yours to take back")?;
+        problem(self.reporter.json, "there is no move of yours to take back")?;
         Ok(After::Same)
     }
 
     /// The person whose turn it is gives up; where chance has it, the one who does not play the solver's side.
-    fn resign(&mut self) -> Result<After, Failure> {
+    fn resign(&mut self) -> Result<Option<After>, Failure> {
         let loser = self.player().or_else(|| self.solver.map(Player::other));
         match loser {
             Some(_) => {
                 self.resigned = loser;
-                Ok(After::Moved)
+                Ok(Some(After::Moved))
             }
             None => {
-                self.reporter.problem("nobody can resign before chance has had its turn")?;
-                Ok(After::Same)
+                problem(self.reporter.json, "nobody can resign before chance has had its turn")?;
+                Ok(Some(After::Same))
             }
         }
     }
 
-    fn save(&self, file: &Path) -> Result<(), Failure> {
-        let text = record::write_chance(&self.placed);
-        if files::is_standard(file) {
-            return match self.reporter.json {
-                true => self.reporter.problem("with --json save needs the name of a file"),
-                false => output::print(&text),
-            };
-        }
-        let written = Destination::new(file, false).and_then(|file| file.write_text(&text));
-        match written {
-            Ok(()) => self.reporter.note(&format!("saved to {}", file.display())),
-            Err(failure) => {
-                // There is no --force here.
-                let sentence =
-                    failure.to_string().replace("; --force replaces it", "; choose another name");
-                self.reporter.problem(&sentence)
-            }
-        }
+    fn record(&self) -> Result<String, Failure> {
+        Ok(record::write_chance(&self.placed))
     }
 }

@@ -129,23 +129,6 @@ impl ChanceReporter {
         output::print(&text)
     }
 
-    /// Something went wrong and can be done better.
-    pub(super) fn problem(&self, sentence: &str) -> Result<(), Failure> {
-        let sentence = printable(sentence);
-        if self.json {
-            return output::print_json(&json!({ "event": "error", "message": sentence }));
-        }
-        output::print(&format!("{sentence}\n"))
-    }
-
-    /// Something else to say.
-    pub(super) fn note(&self, sentence: &str) -> Result<(), Failure> {
-        if self.json {
-            return output::print_json(&json!({ "event": "note", "message": sentence }));
-        }
-        output::print(&format!("{sentence}\n"))
-    }
-
     /// How the game ended.
     pub(super) fn over(&self, placed: &Position, outcome: Outcome, by: By) -> Result<(), Failure> {
         let scale = placed.game().scale();

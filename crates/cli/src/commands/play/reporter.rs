@@ -112,15 +112,6 @@ impl<'g> GameReporter<'g> {
         Ok(())
     }
 
-    /// Something went wrong and can be done better.
-    pub(super) fn problem(&self, sentence: &str) -> Result<(), Failure> {
-        let sentence = printable(sentence);
-        if self.json {
-            return output::print_json(&json!({ "event": "error", "message": sentence }));
-        }
-        output::print(&format!("{sentence}\n"))
-    }
-
     /// What values rest on, before the game begins; programs are told with every value.
     pub(super) fn trust(&self) -> Result<(), Failure> {
         match self.opened.trusted() {
@@ -129,14 +120,6 @@ impl<'g> GameReporter<'g> {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Something else to say.
-    pub(super) fn note(&self, sentence: &str) -> Result<(), Failure> {
-        if self.json {
-            return output::print_json(&json!({ "event": "note", "message": sentence }));
-        }
-        output::print(&format!("{sentence}\n"))
     }
 
     /// How the game ended.
