@@ -60,7 +60,7 @@ fn uses(name: &str) -> BTreeSet<String> {
 const MAY_USE: [(&str, &[&str]); 17] = [
     ("game", &[]),
     ("gdl", &["game"]),
-    ("games", &["game"]),
+    ("games", &["game", "gdl"]),
     ("chance", &["game"]),
     ("solve", &["game"]),
     ("tablebase", &["game", "games"]),
@@ -275,10 +275,15 @@ const UNSAFE_FILES: [&str; 2] = ["solve/src/table/memory.rs", "tablebase/src/fil
 fn there_is_no_unsafe_code() {
     for path in rust_files("crates") {
         let allowed = UNSAFE_FILES.iter().any(|file| path.ends_with(file));
-        let words = code(&path)
-            .split(|c: char| !c.is_alphanumeric() && c != '_')
-            .any(|word| word == "unsafe");
-        assert!(allowed || !words, "{} has unsafe code", path.display());
+        // The word alone may stand in a sentence of a program.
+        let code = code(&path);
+        let is_keyword = |rest: &str| {
+            ["{", "fn", "impl", "trait", "extern"]
+                .iter()
+                .any(|next| rest.trim_start().starts_with(next))
+        };
+        let has = code.split("unsafe").skip(1).any(is_keyword);
+        assert!(allowed || !has, "{} has unsafe code", path.display());
     }
 }
 

@@ -1,16 +1,12 @@
 //! Games that are read from rule files: `gdl:FILE`.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use foregone_gdl::{Compiled, Ends, Limits, Returns, RuleGame};
 
 use super::file::{GameFile, RULE_FILE_OPTIONS};
 use super::spec::{Spec, SpecError};
 use super::{GameInfo, ReadFile, Visitor, info_of};
-
-/// How long a rule file may take to be opened.
-const OPENING: Duration = Duration::from_secs(60);
 
 /// What stands behind the path in a spelling.
 #[derive(Default)]
@@ -57,8 +53,8 @@ pub(super) fn open_gdl<V: Visitor>(
     }
     let mut options = Options::read(file)?;
     let bytes = read_file(path).map_err(|error| SpecError(format!("rule file {path}: {error}")))?;
-    let begin = Instant::now();
-    let limits = Limits { stop: &|| begin.elapsed() > OPENING, ..Limits::default() };
+    // Limits in steps: whether a file can be opened must not depend on the speed of the machine.
+    let limits = Limits::default();
     let wrong = |error: foregone_gdl::Error| SpecError(error.sentence(path, &bytes));
     let compiled = Arc::new(Compiled::for_role(&bytes, options.role, limits).map_err(wrong)?);
     let infinite = options.infinite.map(|name| compiled.scale().read(name).map_err(SpecError));
