@@ -7,6 +7,7 @@ mod components;
 mod error;
 mod game;
 mod ground;
+mod ground_text;
 mod network;
 mod read;
 mod rules;
@@ -15,5 +16,7 @@ mod token;
 pub use error::{Error, Place, Stage, Warning};
 pub use game::{
     Class, Compiled, Ends, Fault, Finding, Findings, Position, RandomPlay, Returns, RuleGame, Size,
+    Statistics,
 };
 pub use ground::Limits;
+pub use ground_text::GroundRules;

@@ -18,7 +18,7 @@ fn certificate(spelling: &str) -> Vec<u8> {
 }
 
 fn proof(name: &str, file: Vec<u8>) -> Arc<ProofFile> {
-    let needs = ProofNeeds { graph: Vec::new(), tablebase: None, memory: 1 << 30 };
+    let needs = ProofNeeds { game_file: Vec::new(), tablebase: None, memory: 1 << 30 };
     Arc::new(ProofFile::read_now(name, file, needs))
 }
 

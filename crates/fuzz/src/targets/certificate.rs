@@ -77,7 +77,7 @@ impl Target for Certificate {
 fn options() -> Options<'static> {
     let time = Some(std::time::Duration::from_secs(1));
     let limits = Limits { memory: 64 << 20, time, interrupt: None };
-    Options { limits, ..Options::with_graph(GRAPH) }
+    Options { limits, ..Options::with_game_file(GRAPH) }
 }
 
 /// What the checker says of a file.

@@ -1,13 +1,16 @@
 //! Rule files as games of two players: opened, played, written and keyed.
 
+mod board;
 mod class;
 mod compiled;
 mod finding;
 mod keys;
 mod lanes;
 mod notation;
+mod picture;
 mod random_play;
 mod rule_game;
+mod statistics;
 
 pub use class::{Ends, Returns};
 pub use compiled::{Compiled, Size};
@@ -15,3 +18,4 @@ pub use finding::{Fault, Finding, Findings};
 pub use notation::Class;
 pub use random_play::RandomPlay;
 pub use rule_game::{Position, RuleGame};
+pub use statistics::Statistics;

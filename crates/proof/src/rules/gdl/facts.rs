@@ -54,6 +54,11 @@ impl Facts {
         number
     }
 
+    /// The names of all relations, with their numbers of arguments and their numbers.
+    pub(super) fn names(&self) -> impl Iterator<Item = ((Name, usize), Relation)> {
+        self.numbers.iter().map(|(&name, &number)| (name, number))
+    }
+
     fn enter(&mut self, number: usize, sentence: Term, terms: &Terms) {
         let mut term = sentence;
         for &step in &self.paths[number].path {
