@@ -120,16 +120,16 @@ fn pieces(text: &str) -> Vec<(&str, bool)> {
 }
 
 /// Cuts a list of moves. `counts` are the numbers of arguments that moves of a name have.
-fn split<'t, I: Iterator<Item = usize>>(text: &'t str, counts: impl Fn(&str) -> I) -> Vec<&'t str> {
+fn split<'t>(text: &'t str, counts: impl Fn(&str) -> Vec<usize>) -> Vec<&'t str> {
     let pieces = pieces(text);
     let start = |piece: &str| piece.as_ptr() as usize - text.as_ptr() as usize;
     let (mut moves, mut at) = (Vec::new(), 0);
     while let Some(&(piece, _)) = pieces.get(at) {
         let name = piece.to_ascii_lowercase();
-        let mut known = if piece.starts_with('(') { None } else { counts(&name).next() };
+        let known = if piece.starts_with('(') { Vec::new() } else { counts(&name) };
         // A name with several numbers of arguments is taken as it stands.
-        known = known.filter(|count| counts(&name).all(|other| other == *count));
-        let wanted = known.unwrap_or(0);
+        let wanted = known.first().filter(|count| known.iter().all(|other| other == *count));
+        let wanted = wanted.copied().unwrap_or(0);
         let after = &pieces[at + 1..];
         let given = after.iter().take(wanted).take_while(|(_, comma)| !comma).count();
         let end = if given == wanted { at + wanted } else { at };
@@ -202,7 +202,13 @@ impl<const N: usize, C: Class> Notation for RuleGame<N, C> {
     /// its name says how many arguments follow; a comma ends a move.
     fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
         split(text, |name| {
-            self.compiled.network.moves.iter().flatten().filter_map(move |mv| arguments(mv, name))
+            self.compiled
+                .network
+                .moves
+                .iter()
+                .flatten()
+                .filter_map(|mv| arguments(mv, name))
+                .collect()
         })
     }
 
@@ -254,15 +260,8 @@ mod tests {
     #[test]
     fn parentheses_around_moves_may_be_left_out() {
         let moves = ["(mark 1 1)", "(mark 1 2)", "noop", "(put (at 1 2))", "(go 1)", "(go 1 2)"];
-        let cut = |text| {
-            split(text, |name| {
-                moves
-                    .into_iter()
-                    .filter_map(|mv| arguments(mv, &name.to_owned()))
-                    .collect::<Vec<_>>()
-                    .into_iter()
-            })
-        };
+        let counts = |name: &str| moves.into_iter().filter_map(|mv| arguments(mv, name)).collect();
+        let cut = |text| split(text, counts);
         assert_eq!(cut("(mark 1 1) noop (mark 1 2)"), ["(mark 1 1)", "noop", "(mark 1 2)"]);
         assert_eq!(cut("mark 1 1, noop mark 1 2"), ["mark 1 1", "noop", "mark 1 2"]);
         assert_eq!(cut("(mark 1 1)(mark 1 2)"), ["(mark 1 1)", "(mark 1 2)"]);

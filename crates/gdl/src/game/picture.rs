@@ -178,7 +178,7 @@ impl<const N: usize, C: Class> Picture for RuleGame<N, C> {
 
     fn drawing(&self, position: &Position<N>) -> Drawing {
         let Some(standing) = self.standing(position) else {
-            return Drawing::of_text(&self.text(position));
+            return Drawing::of_text(&Picture::text(self, position));
         };
         let Standing { board, things, others } = &standing;
         let pair = |column: u32, row: u32| (column as usize, row as usize);
