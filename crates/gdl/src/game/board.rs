@@ -91,7 +91,7 @@ impl Board {
         let found = relations
             .iter()
             .filter_map(|(&relation, all)| Board::of_relation(relation, all, start));
-        let mut board = found.max_by_key(|board| (board.cells.len(), board.layers[0].count))?;
+        let mut board = most_used(found)?.0;
         let first = board.layers[0].clone();
         for (&(name, count), all) in &relations {
             if (name, count) != (first.name.as_str(), first.count) {
@@ -103,11 +103,23 @@ impl Board {
         Some(board)
     }
 
-    /// The board that a single relation shows.
-    fn of_relation((name, count): (&str, usize), all: &[&Words], start: &[Words]) -> Option<Board> {
+    /// The board that a single relation shows, and how many of its cells are named at the start.
+    fn of_relation(
+        (name, count): (&str, usize),
+        all: &[&Words],
+        start: &[Words],
+    ) -> Option<(Board, usize)> {
         let pairs = (1..count).map(|second| [second - 1, second]);
         let boards = pairs.filter_map(|at| Board::with_coordinates((name, count), all, at));
-        boards.filter(|board| board.is_no_table(start)).max_by_key(|board| board.cells.len())
+        let counted = |board: Board| {
+            let used: BTreeSet<(usize, usize)> = start
+                .iter()
+                .filter_map(|words| board.stands(words))
+                .map(|(cell, _)| cell)
+                .collect();
+            (board, used.len())
+        };
+        most_used(boards.filter(|board| board.is_no_table(start)).map(counted))
     }
 
     /// Whether the relation is more than a number for each of some names, such as the size of each heap.
@@ -227,6 +239,14 @@ impl Board {
         }
         found
     }
+}
+
+/// The board with the most cells that are named at the start; the first of several.
+fn most_used(boards: impl Iterator<Item = (Board, usize)>) -> Option<(Board, usize)> {
+    boards.reduce(|best, other| {
+        let key = |(board, used): &(Board, usize)| (*used, board.cells.len());
+        if key(&other) > key(&best) { other } else { best }
+    })
 }
 
 /// The arguments that are no coordinates.
