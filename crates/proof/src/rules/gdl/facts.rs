@@ -40,7 +40,8 @@ impl Facts {
 
     /// The number of a path; sentences that are added from now on are found by it.
     pub(super) fn path(&mut self, path: Path, terms: &Terms) -> usize {
-        if let Some(known) = self.paths.iter().position(|known| *known == path) {
+        let own = &self.paths_of[path.relation];
+        if let Some(&known) = own.iter().find(|&&known| self.paths[known] == path) {
             return known;
         }
         let number = self.paths.len();

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::evaluate::{DOES, Group, Program, TRUE};
+use foldhash::HashSet;
+
+use super::evaluate::{Budget, DOES, Part, Program, TRUE};
 use super::facts::{Facts, Relation};
 use super::goals::Known;
 use super::read::{Rule, pattern, rules, sexps};
@@ -18,8 +20,6 @@ pub struct Interpreter {
     roles: Vec<Term>,
     start: String,
     relations: Relations,
-    /// The part that each group of the program belongs to.
-    parts: Arc<Vec<Part>>,
     /// For each role the goals that it may get, where that is known.
     goals: Vec<Option<BTreeSet<Term>>>,
 }
@@ -46,20 +46,18 @@ pub struct Judged {
     pub goals: Vec<Vec<String>>,
 }
 
-/// Which part of the rules an evaluation is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
-    /// What holds always.
-    Fixed,
-    /// What depends on the state.
-    State,
-    /// What depends on the moves.
-    Moves,
-}
+/// The most sentences that an evaluation may look at: of what holds always, and of what holds at a position.
+const FIXED_STEPS: u64 = 1_000_000_000;
+const POSITION_STEPS: u64 = 20_000_000;
 
 impl Interpreter {
     /// Reads a rule file; the error is a sentence.
     pub fn read(bytes: &[u8]) -> Result<Interpreter, String> {
+        Interpreter::read_until(bytes, &|| false)
+    }
+
+    /// Reads a rule file, unless it is told to stop.
+    pub(super) fn read_until(bytes: &[u8], stop: &dyn Fn() -> bool) -> Result<Interpreter, String> {
         let (mut terms, mut facts) = (Terms::default(), Facts::default());
         // These are the first two names, whatever the file says.
         for name in ["true", "does"] {
@@ -79,10 +77,9 @@ impl Interpreter {
             terminal: number("terminal", 0),
         };
         let (init, role) = (number("init", 1), number("role", 1));
-        let program = Program::new(&rules, &terms, &mut facts)?;
-        let parts: Vec<Part> =
-            program.groups.iter().map(|group| part(&program, group, &relations)).collect();
-        refuse_dependence(&program, &parts, &relations, (init, role))?;
+        let given = (relations.truth, relations.does);
+        let program = Program::new(&rules, given, &terms, &mut facts)?;
+        refuse_dependence(&program, &relations, (init, role))?;
         let mut interpreter = Interpreter {
             terms,
             facts,
@@ -90,10 +87,10 @@ impl Interpreter {
             roles: Vec::new(),
             start: String::new(),
             relations,
-            parts: parts.into(),
             goals: Vec::new(),
         };
-        interpreter.evaluate(Part::Fixed)?;
+        let mut budget = Budget { steps: FIXED_STEPS, stop };
+        interpreter.evaluate(Part::Fixed, &mut budget)?;
         interpreter.roles = interpreter.arguments(role);
         let initial = interpreter.arguments(init);
         interpreter.start = interpreter.text(&initial);
@@ -155,7 +152,7 @@ impl Interpreter {
             let sentence = self.terms.term(TRUE, vec![sentence]);
             self.facts.add(self.relations.truth, sentence, &self.terms);
         }
-        self.evaluate(Part::State)
+        self.evaluate_position(Part::State)
     }
 
     /// What will be true after one move of each role at the position that was entered last.
@@ -165,7 +162,7 @@ impl Interpreter {
             let sentence = self.terms.term(DOES, vec![role, mv]);
             self.facts.add(self.relations.does, sentence, &self.terms);
         }
-        self.evaluate(Part::Moves)?;
+        self.evaluate_position(Part::Moves)?;
         Ok(self.arguments(self.relations.next))
     }
 
@@ -224,24 +221,22 @@ impl Interpreter {
     }
 
     /// Evaluates one part of the rules anew.
-    fn evaluate(&mut self, part: Part) -> Result<(), String> {
+    fn evaluate(&mut self, part: Part, budget: &mut Budget<'_>) -> Result<(), String> {
         let program = self.program.clone();
-        let groups = program.groups.iter().zip(&*self.parts).filter(|(_, own)| **own == part);
-        let groups: Vec<&Group> = groups.map(|(group, _)| group).collect();
-        for relation in groups.iter().flat_map(|group| &group.relations) {
-            self.facts.clear(*relation);
-        }
-        program.evaluate(&groups, &mut self.facts, &mut self.terms)
+        program.evaluate(part, &mut self.facts, &mut self.terms, budget)
+    }
+
+    /// The same for what depends on a position.
+    fn evaluate_position(&mut self, part: Part) -> Result<(), String> {
+        self.evaluate(part, &mut Budget { steps: POSITION_STEPS, stop: &|| false })
     }
 
     fn possible_goals(&mut self, rules: &[Rule]) -> Vec<Option<BTreeSet<Term>>> {
         let [goal, init, legal, next] =
             ["goal", "init", "legal", "next"].map(|name| self.terms.name(name));
-        let groups = self.program.groups.iter().zip(&*self.parts);
-        let fixed: Vec<Relation> = groups
-            .filter(|(_, part)| **part == Part::Fixed)
-            .flat_map(|(group, _)| group.relations.iter().copied())
-            .collect();
+        let groups = self.program.groups.iter().filter(|group| group.part == Part::Fixed);
+        let fixed: HashSet<Relation> =
+            groups.flat_map(|group| group.relations.iter().copied()).collect();
         let fixed = self.facts.names().filter(|(_, number)| fixed.contains(number)).collect();
         let (facts, terms) = (&self.facts, &self.terms);
         let known = Known { rules, facts, terms, fixed, goal, init, legal, next };
@@ -270,36 +265,24 @@ impl Interpreter {
     }
 }
 
-/// The part of the rules that a group belongs to.
-fn part(program: &Program, group: &Group, relations: &Relations) -> Part {
-    let needs = |wanted: Relation| {
-        let mut below = group.relations.iter().filter_map(|one| program.needs.get(one));
-        below.any(|below| below.contains(&wanted))
-    };
-    match () {
-        () if needs(relations.does) => Part::Moves,
-        () if needs(relations.truth) => Part::State,
-        () => Part::Fixed,
-    }
-}
-
 /// Refuses rules whose relations depend on what comes later: then it would matter in which order they are evaluated.
 fn refuse_dependence(
     program: &Program,
-    parts: &[Part],
     relations: &Relations,
     (init, role): (Relation, Relation),
 ) -> Result<(), String> {
-    for (group, part) in program.groups.iter().zip(parts) {
+    for group in &program.groups {
         for relation in &group.relations {
             let is = |others: &[Relation]| others.contains(relation);
             if is(&[relations.truth, relations.does]) {
                 return Err("'true' and 'does' cannot be concluded".to_owned());
             }
-            if is(&[relations.legal, relations.goal, relations.terminal]) && *part == Part::Moves {
+            if is(&[relations.legal, relations.goal, relations.terminal])
+                && group.part == Part::Moves
+            {
                 return Err("'legal', 'goal' and 'terminal' must not depend on 'does'".to_owned());
             }
-            if is(&[init, role]) && *part != Part::Fixed {
+            if is(&[init, role]) && group.part != Part::Fixed {
                 return Err("'init' and 'role' must not depend on 'true' or 'does'".to_owned());
             }
         }

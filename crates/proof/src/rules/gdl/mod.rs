@@ -1,5 +1,6 @@
 //! Rule files, read and interpreted in a plain way: no instances, no gates, nothing that the solver does.
 
+mod components;
 mod evaluate;
 mod facts;
 mod goals;

@@ -52,9 +52,18 @@ impl RuleFile {
     /// # Ok::<(), String>(())
     /// ```
     pub fn open(bytes: &[u8], spelling: &str, named: &[&str]) -> Result<RuleFile, String> {
+        RuleFile::open_until(bytes, spelling, named, &|| false)
+    }
+
+    fn open_until(
+        bytes: &[u8],
+        spelling: &str,
+        named: &[&str],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<RuleFile, String> {
         let spelling = Spelling::of(spelling)
             .ok_or_else(|| format!("{} is no game of a rule file", quote(spelling)))?;
-        let interpreter = Interpreter::read(bytes)?;
+        let interpreter = Interpreter::read_until(bytes, stop)?;
         let roles = interpreter.roles();
         if roles.len() != 2 {
             return Err(format!("the file has {} roles; a game has two", roles.len()));
@@ -89,8 +98,8 @@ impl RuleFile {
         meter: &Meter<'_>,
     ) -> Result<RuleFile, Failure> {
         meter.reserve(RESERVED)?;
-        let file = RuleFile::open(bytes, spelling, named)
-            .map_err(|reason| Failure::at(Location::RuleFile, reason))?;
+        let file = RuleFile::open_until(bytes, spelling, named, &|| meter.poll().is_err())
+            .map_err(|reason| meter.reached().unwrap_or(Failure::at(Location::RuleFile, reason)))?;
         meter.reserve(2 * file.interpreter.bytes())?;
         meter.poll()?;
         Ok(file)
