@@ -4,16 +4,17 @@
 
 mod check;
 mod components;
+mod ends;
 mod error;
 mod game;
 mod ground;
 mod network;
 mod read;
 mod rules;
+mod symmetry;
 mod token;
 
+pub use ends::{Ends, Returns};
 pub use error::{Error, Place, Stage, Warning};
-pub use game::{
-    Class, Compiled, Ends, Fault, Finding, Findings, Position, RandomPlay, Returns, RuleGame, Size,
-};
+pub use game::{Class, Compiled, Fault, Finding, Findings, Position, RandomPlay, RuleGame, Size};
 pub use ground::Limits;
