@@ -4,9 +4,9 @@ use foregone_game::{
     Acyclic, Cyclic, Game, Keyed, Notation, NotationError, Outcome, TableKeyed, hash128,
 };
 
-use super::class::{Ends, Returns};
 use super::finding::Fault;
 use super::rule_game::{Position, RuleGame};
+use crate::ends::{Ends, Returns};
 use crate::read::read_terms;
 use crate::token::Expression;
 
@@ -31,11 +31,7 @@ impl Class for Returns {
 impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
     /// The sentences that hold, in the order of their bytes.
     pub(crate) fn text(&self, words: &[u64; N]) -> String {
-        let holds = |state: u32| words[state as usize / 64] >> (state % 64) & 1 == 1;
-        let texts = self.compiled.texts.iter();
-        let held =
-            texts.filter(|(_, state)| state.is_none_or(holds)).map(|(text, _)| text.as_str());
-        held.collect::<Vec<&str>>().join(" ")
+        self.compiled.text(words)
     }
 }
 
@@ -187,7 +183,7 @@ impl<const N: usize, C: Class> Notation for RuleGame<N, C> {
         }
         if !self.class.covers(&words) {
             return Err(NotationError::new(
-                "the clock of the game never stands like this; play the moves that lead to the position",
+                "this is no position of the game, as far as is known about its end; play the moves that lead to it",
             ));
         }
         if self.keys.bits().is_some() && self.keys.key(&words).is_none() {
@@ -237,7 +233,7 @@ impl<const N: usize, C: Class> TableKeyed for RuleGame<N, C> {
         if self.keys.bits().is_none() {
             return hash128(&position.words);
         }
-        self.keys.key(&position.words).unwrap_or_else(|| {
+        self.keys.smallest(&position.words).unwrap_or_else(|| {
             let text = || self.text(&position.words);
             self.findings.add(Fault::NoKey, &self.compiled.roles, text);
             0

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use foregone_game::Game;
 use foregone_game::random::Random;
 
-use super::class::Returns;
 use super::compiled::Compiled;
 use super::keys::Keys;
 use super::random_play::RandomPlay;
 use super::rule_game::RuleGame;
+use crate::ends::Returns;
 use crate::error::Error;
 
 /// What was seen in games that were played at random.

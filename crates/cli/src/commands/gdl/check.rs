@@ -150,7 +150,7 @@ fn several(list: &[PathBuf], arguments: &GdlCheckArguments) -> Result<Ending, Fa
 fn verdict(found: &Result<Report, Error>) -> &'static str {
     match found {
         Ok(report) if report.statistics.finding.is_some() => "refused in play",
-        Ok(report) if report.longest.is_some() => "whose play ends",
+        Ok(report) if report.ends.is_some() => "whose play ends",
         Ok(_) => "whose play may not end",
         Err(error) if is_limit(error) => "at a limit",
         Err(error) => match stage(error.stage) {

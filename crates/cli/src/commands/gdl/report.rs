@@ -19,8 +19,8 @@ const PART: Duration = Duration::from_millis(300);
 pub(super) struct Report {
     pub(super) compiled: Arc<Compiled>,
     pub(super) size: Size,
-    /// The most positions of a line of play, if it is known that play ends.
-    pub(super) longest: Option<Option<usize>>,
+    /// Why play ends, as half a sentence, if that is known.
+    pub(super) ends: Option<String>,
     pub(super) statistics: Statistics,
     pub(super) rate: (u64, Duration),
     pub(super) time: Duration,
@@ -43,7 +43,7 @@ pub(super) fn examine(bytes: &[u8], arguments: &GdlCheckArguments) -> Result<Rep
     };
     Ok(Report {
         size: compiled.size(),
-        longest: ends.map(|ends| Some(ends.longest())),
+        ends: ends.map(|ends| ends.why().to_owned()),
         statistics,
         rate: (positions, begun.elapsed()),
         time,
@@ -108,8 +108,7 @@ pub(super) fn object(name: &str, found: &Result<Report, Error>) -> Value {
         "moves": compiled.move_counts(),
         "gates": {"position": size.status_gates, "next": size.next_gates},
         "key_bits": compiled.key_bits(),
-        "ends": report.longest.is_some(),
-        "longest": report.longest.flatten(),
+        "ends": report.ends,
         "random_play": {
             "games": statistics.games,
             "unfinished": statistics.unfinished,

@@ -45,11 +45,8 @@ pub(super) fn page(name: &str, source: &str, report: &Report) -> String {
 
 /// Whether play ends.
 fn ending(report: &Report) -> String {
-    match report.longest {
-        Some(Some(longest)) => {
-            format!("play always ends, after at most {} moves", in_thousands(longest as u64 - 1))
-        }
-        Some(None) => "play always ends".to_owned(),
+    match &report.ends {
+        Some(why) => format!("play always ends: {why}"),
         None => {
             let best = report.compiled.scale().names().last().map_or("", String::as_str);
             format!(
@@ -103,7 +100,7 @@ pub(super) fn line(name: &str, found: &Result<Report, Error>) -> String {
         Ok(report) => match &report.statistics.finding {
             Some(finding) => finding.clone(),
             None => {
-                let ends = if report.longest.is_some() { "ends" } else { "may not end" };
+                let ends = if report.ends.is_some() { "ends" } else { "may not end" };
                 let sentences = in_thousands(report.size.states as u64);
                 format!(
                     "{sentences} sentences, play {ends}, {} positions/s",

@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<Ending, Failure> {
     table.reporter.trust()?;
     if opening::is_from_standard_input(&opened.info().spec) {
         return Err(Failure::bad(
-            "moves are read from standard input, so the graph cannot be; name a file",
+            "moves are read from standard input, so the file of the game cannot be; name one",
         ));
     }
     table.play(&Input::start(arguments.json))
@@ -199,7 +199,11 @@ impl Table<'_> {
 
     /// Waits for a line and does what it says; nothing after Ctrl-C.
     fn listen(&mut self, input: &Input) -> Result<Option<After>, Failure> {
-        let who = if self.result().is_some() { "over" } else { self.placed.player().name() };
+        let who = match (self.result(), &self.opened.info().players) {
+            (Some(_), _) => "over",
+            (None, Some(roles)) => &roles[usize::from(self.placed.player() == Player::Min)],
+            (None, None) => self.placed.player().name(),
+        };
         let prompt = if self.reporter.json { String::new() } else { format!("{who}> ") };
         if !input.is_edited {
             output::print(&prompt)?;

@@ -70,10 +70,12 @@ impl RuleFile {
         }
         let max = match spelling.role {
             None => 0,
-            Some(name) => roles.iter().position(|role| role == name).ok_or_else(|| {
-                let [one, other] = [&roles[0], &roles[1]];
-                format!("{} is no role; the roles are {one} and {other}", quote(name))
-            })?,
+            Some(name) => {
+                roles.iter().position(|role| role.eq_ignore_ascii_case(name)).ok_or_else(|| {
+                    let [one, other] = [&roles[0], &roles[1]];
+                    format!("{} is no role; the roles are {one} and {other}", quote(name))
+                })?
+            }
         };
         let named: Vec<&str> = named.iter().copied().chain(spelling.infinite).collect();
         let scale = Scale::new(interpreter.goals_of(max), &named);
