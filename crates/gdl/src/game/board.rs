@@ -156,7 +156,7 @@ impl Board {
             .filter_map(|words| board.cell(&words.arguments[at[0]], &words.arguments[at[1]]))
             .collect();
         // Two arguments that only go together, such as a number and the next one, are no board.
-        (2 * board.cells.len() > board.columns.len() * board.rows.len() && board.cells.len() >= 4)
+        (2 * board.cells.len() >= board.columns.len() * board.rows.len() && board.cells.len() >= 4)
             .then_some(board)
     }
 
