@@ -112,6 +112,8 @@ pub(crate) enum Ending {
     Answered,
     /// What was promised is not there; the command has said why.
     Failed,
+    /// What was given makes no sense; the command has said why.
+    BadInput,
     /// A limit was reached before the answer.
     LimitReached,
     /// A certificate does not prove what it claims.
@@ -126,6 +128,7 @@ impl Ending {
         ExitCode::from(match self {
             Ending::Answered => 0,
             Ending::Failed => 1,
+            Ending::BadInput => 2,
             Ending::LimitReached => 3,
             Ending::Rejected => 4,
             Ending::OnTrust => 5,

@@ -14,10 +14,10 @@ use foregone::Position;
 use crate::colour;
 use crate::failure::Failure;
 
-/// The board for people. That of a graph is one line with names from a file.
+/// The board for people. That of a graph is one line with names from a file, which may have any letters.
 pub(crate) fn board(opened: &Game, placed: &Position) -> String {
     let text = placed.text();
-    if opened.info().file.is_some() { printable(text.trim_end_matches('\n')) + "\n" } else { text }
+    if opened.info().name == "graph" { printable(text.trim_end_matches('\n')) + "\n" } else { text }
 }
 
 /// Writes a result for people to standard output, with everything in it to be seen.

@@ -206,6 +206,8 @@ fn analyse(params: &mut Map<String, Value>, context: &Context<'_>) -> Result<Box
 fn check(mut params: Map<String, Value>, context: &Context<'_>) -> Result<Box<RawValue>, Error> {
     let bounds = limits(&mut params)?;
     let file: String = take(&mut params, "file")?;
+    let game_file = take::<Option<String>>(&mut params, "game_file")?;
+    // The older name, from when only graphs were read from files.
     let graph = take::<Option<String>>(&mut params, "graph")?;
     nothing_left(&params)?;
     let read = |path: &str| {
@@ -213,8 +215,8 @@ fn check(mut params: Map<String, Value>, context: &Context<'_>) -> Result<Box<Ra
         bytes.map_err(|why| Error::Input(format!("{path} cannot be read: {why}")))
     };
     let bytes = read(&file)?;
-    let graph = graph.as_deref().map(read).transpose()?;
-    let mut options = graph.as_deref().map_or_else(Options::default, Options::with_graph);
+    let game_file = game_file.or(graph).as_deref().map(read).transpose()?;
+    let mut options = game_file.as_deref().map_or_else(Options::default, Options::with_game_file);
     options.limits.time = bounds.time()?;
     options.limits.interrupt = Some(context.stop.flag());
     if let Some(memory) = bounds.memory {

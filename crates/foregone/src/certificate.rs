@@ -34,7 +34,11 @@ impl Certificate {
         header.infinite = position.infinite().map(|outcome| scale.name(outcome).to_owned());
         header.tablebase = game.tables().and_then(|tables| tables.citation.clone());
         let file = game.info().file.as_deref();
-        header.graph = file.map(|bytes| blake3::hash(bytes).to_hex().to_string());
+        let hash = file.map(|bytes| blake3::hash(bytes).to_hex().to_string());
+        match game.info().name {
+            "gdl" => header.gdl = hash,
+            _ => header.graph = hash,
+        }
         Some(Certificate { header, proofs: proofs.to_vec() })
     }
 
@@ -77,7 +81,7 @@ impl Certificate {
 }
 
 /// Checks a certificate of one of the built-in games by the independent checker, which plays the game by rules of its own.
-/// For `graph:` games and certificates that cite a tablebase the options say where the files are.
+/// For `graph:` and `gdl:` games and certificates that cite a tablebase the options say where the files are.
 ///
 /// ```
 /// use foregone::{Game, Solver, check};

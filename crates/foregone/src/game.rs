@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use foregone_game::{
     Acyclic, Cyclic, EndgameTable, Evaluation, Keyed, KnowledgeLevel, Notation, Outcome, Picture,
-    Scale, TableKeyed,
+    Player, Scale, TableKeyed,
 };
 use foregone_games::GameInfo;
 use foregone_games::registry::ReadFile;
@@ -95,7 +95,8 @@ impl Game {
     }
 
     fn brought(name: &str, erased: Arc<dyn ErasedGame>) -> Game {
-        let info = GameInfo { spec: name.to_owned(), name: OWN, file: None, why_cyclic: None };
+        let spec = name.to_owned();
+        let info = GameInfo { spec, name: OWN, file: None, players: None, why_cyclic: None };
         Game { erased, info: Arc::new(info), tables: None }
     }
 
@@ -107,6 +108,23 @@ impl Game {
     /// What the registry knows about the game.
     pub fn info(&self) -> &GameInfo {
         &self.info
+    }
+
+    /// What a player is called in a sentence: `the first player`, or the role of a rule file.
+    ///
+    /// ```
+    /// use foregone_game::Player;
+    ///
+    /// let game = foregone::Game::open("tictactoe").unwrap();
+    /// assert_eq!(game.player_name(Player::Max), "the first player");
+    /// ```
+    pub fn player_name(&self, player: Player) -> &str {
+        match (&self.info.players, player) {
+            (Some([max, _]), Player::Max) => max,
+            (Some([_, min]), Player::Min) => min,
+            (None, Player::Max) => "the first player",
+            (None, Player::Min) => "the second player",
+        }
     }
 
     /// Whether the game is one of the registry, so that its spelling says everything about it.

@@ -38,18 +38,26 @@ fn main() {
         let size = compiled.size();
         println!("{path}: opened in {:.2} s", processor_seconds() - begin);
         println!(
-            "  {} sentences vary, {} moves, {} gates for a state, {} for the next one",
-            size.states, size.moves, size.status_gates, size.next_gates
+            "  {} sentences vary, {} moves, {} gates for a state, {} for the next one, {} symmetries",
+            size.states,
+            size.moves,
+            size.status_gates,
+            size.next_gates,
+            compiled.symmetries()
         );
-        match Ends::prove(&compiled, Limits::default()) {
-            Some(ends) => println!("  play ends: a clock of {} values", ends.longest()),
-            None => println!("  no clock shows that play ends"),
+        let begin = processor_seconds();
+        let ends = Ends::prove(&compiled, Limits::default());
+        println!(
+            "  a proof that play ends was looked for for {:.2} s",
+            processor_seconds() - begin
+        );
+        match ends {
+            Some(ends) => println!("  play ends: {}", ends.why()),
+            None => println!("  nothing shows that play ends"),
         }
         playouts(&compiled);
         match compiled.words() {
-            2 => expansions::<2>(compiled),
             4 => expansions::<4>(compiled),
-            8 => expansions::<8>(compiled),
             _ => expansions::<16>(compiled),
         }
     }

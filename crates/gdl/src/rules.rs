@@ -57,6 +57,11 @@ impl Symbols {
         symbol
     }
 
+    /// How many words there are.
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
+    }
+
     pub(crate) fn name(&self, symbol: Symbol) -> &str {
         &self.names[symbol.0 as usize]
     }

@@ -9,13 +9,14 @@ use foregone_proof::program::{CheckRequest, PROGRESS_VARIABLE};
 const HELP: &str = "\
 Checks whether certificates prove what they claim.
 
-Usage: foregone-check FILE... [--graph FILE] [--tablebase FOLDER] [--strict]
-                      [--threads N] [--memory SIZE] [--time TIME] [--checkpoint FILE]
-                      [--json] [--quiet]
+Usage: foregone-check FILE... [--game-file FILE] [--tablebase FOLDER]
+                      [--strict] [--threads N] [--memory SIZE] [--time TIME]
+                      [--checkpoint FILE] [--json] [--quiet]
 
   FILE          a certificate; - is standard input
-  --graph FILE  the graph file, for certificates of graph: games; by default the file
-                that the certificate names is looked for beside the certificate
+  --game-file FILE  the graph file or rule file, for certificates of graph: and gdl:
+                games; by default the file that the certificate names is looked for
+                beside the certificate; --graph is the same
   --tablebase FOLDER  the tablebase, for certificates that cite one; the layers that are
                 cited are compared with the hash in the certificate
   --strict      reject certificates that cite a tablebase
@@ -44,8 +45,8 @@ if several apply, the one that stands last here. 2 bad usage.
 ";
 
 /// The options that take a value.
-const TAKE_VALUES: [&str; 6] =
-    ["--graph", "--tablebase", "--threads", "--memory", "--time", "--checkpoint"];
+const TAKE_VALUES: [&str; 7] =
+    ["--game-file", "--graph", "--tablebase", "--threads", "--memory", "--time", "--checkpoint"];
 
 /// What the arguments ask for.
 pub enum Command {
@@ -97,7 +98,7 @@ pub fn read(mut given: impl Iterator<Item = OsString>) -> Result<Command, String
 /// The value that an option needs.
 fn needs(name: &str) -> &'static str {
     match name {
-        "--graph" | "--checkpoint" => "the name of a file",
+        "--game-file" | "--graph" | "--checkpoint" => "the name of a file",
         "--tablebase" => "the name of a folder",
         "--threads" => "a number from 1 to 1024",
         "--memory" => "a size such as 2GiB, 500MB or 1048576",
@@ -109,7 +110,7 @@ fn set(request: &mut CheckRequest, name: &str, value: OsString) -> Result<(), St
     let text = value.to_string_lossy().into_owned();
     let wrong = || format!("{name} needs {}, not {text}", needs(name));
     match name {
-        "--graph" => request.graph = Some(value.into()),
+        "--game-file" | "--graph" => request.game_file = Some(value.into()),
         "--tablebase" => request.tablebase = Some(value.into()),
         "--checkpoint" => request.checkpoint = Some(value.into()),
         "--threads" => request.threads = Some(threads(&text).ok_or_else(wrong)?),

@@ -8,11 +8,11 @@ use crate::claims;
 use crate::expectation;
 use crate::failure::{Failure, Missing, quote};
 use crate::format::{CHUNK, COMPRESSED_CHUNK, HEADER_LINE, Header, PARTS_VERSION, Reader, Summary};
-use crate::graph_file;
+use crate::game_file::{self, FileKind, refuse_other};
 use crate::limits::Meter;
 use crate::options::Options;
 use crate::remote::Fleet;
-use crate::rules::{self, Game, Graph, Rules};
+use crate::rules::{self, Game, Graph, RuleFile, Rules};
 use crate::tables::Tables;
 use crate::verified_tablebases;
 use crate::walk::{self, Counts, Resources};
@@ -85,7 +85,7 @@ fn as_object<S: Serializer>(members: &[(String, String)], to: S) -> Result<S::Ok
     to.collect_map(members.iter().map(|(name, value)| (name, value)))
 }
 
-/// Checks a certificate of a built-in game (see [`Game`] and [`ChanceGame`](rules::chance::ChanceGame)) or of a `graph:` game.
+/// Checks a certificate of a built-in game (see [`Game`] and [`ChanceGame`](rules::chance::ChanceGame)) or of a `graph:` or `gdl:` game.
 ///
 /// The certificate is read once, from front to back. The limits bound the memory; below them it grows with the kept
 /// positions and one line of play (in games in which play can return, with all positions of the proof), the graph, and the
@@ -188,7 +188,7 @@ pub fn check_with<G: Rules>(
             )));
         }
         compare_version(reader.header(), rules.version())?;
-        refuse_graph(reader.header())?;
+        refuse_other(reader.header(), None)?;
         // Nobody else knows these rules.
         examine(rules, reader, options, (meter, None))
     })
@@ -255,10 +255,14 @@ pub(crate) fn with_rules<T: Task>(
     meter: &Meter<'_>,
     task: T,
 ) -> Result<T::Output, Failure> {
-    if let Some(path) = header.game.strip_prefix("graph:") {
-        compare_version(header, rules::VERSION)?;
-        let graph = graph_file::open(path, header, options, meter, Graph::read_within)?;
-        return task.run(&graph);
+    match FileKind::of(&header.game) {
+        Some((FileKind::Graph, path)) => {
+            return task.run(&open_graph(path, header, options, meter)?);
+        }
+        Some((FileKind::Rules, path)) => {
+            return task.run(&open_rules(path, header, options, meter)?);
+        }
+        None => {}
     }
     match &open_game(header)? {
         Game::Connect4(rules) => task.run(rules),
@@ -271,13 +275,39 @@ pub(crate) fn with_rules<T: Task>(
     }
 }
 
+/// Opens the graph game that a header names.
+pub(crate) fn open_graph(
+    path: &str,
+    header: &Header,
+    options: &Options<'_>,
+    meter: &Meter<'_>,
+) -> Result<Graph, Failure> {
+    compare_version(header, rules::VERSION)?;
+    game_file::open((FileKind::Graph, path), header, options, meter, Graph::read_within)
+}
+
+/// Opens the game of a rule file that a header names.
+pub(crate) fn open_rules(
+    path: &str,
+    header: &Header,
+    options: &Options<'_>,
+    meter: &Meter<'_>,
+) -> Result<RuleFile, Failure> {
+    compare_version(header, rules::VERSION)?;
+    let names = [&header.at_least, &header.at_most, &header.infinite];
+    let names: Vec<&str> = names.into_iter().flatten().map(String::as_str).collect();
+    let read =
+        |bytes: &[u8], meter: &Meter<'_>| RuleFile::read_within(bytes, &header.game, &names, meter);
+    game_file::open((FileKind::Rules, path), header, options, meter, read)
+}
+
 /// Opens the built-in game that a header names, in the version of its rules that it names.
 pub(crate) fn open_game(header: &Header) -> Result<Game, Failure> {
     let newest = rules::newest_version(&header.game);
     if !(rules::VERSION..=newest).contains(&header.rules) {
         return Err(unknown_version(header, newest));
     }
-    refuse_graph(header)?;
+    refuse_other(header, None)?;
     let game = Game::open(&header.game)
         .map_err(|reason| Failure::header(format!("the game {}: {reason}", quote(&header.game))))?;
     game.with_version(header.rules).ok_or_else(|| unknown_version(header, newest))
@@ -293,13 +323,6 @@ fn unknown_version(header: &Header, newest: u64) -> Failure {
         header.rules,
         quote(&header.game),
     ))
-}
-
-pub(crate) fn refuse_graph(header: &Header) -> Result<(), Failure> {
-    match header.graph {
-        None => Ok(()),
-        Some(_) => Err(Failure::header("the member \"graph\" is only for graph: games")),
-    }
 }
 
 /// Checks all claims with these rules, perhaps by a fleet.

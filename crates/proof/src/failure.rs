@@ -17,6 +17,8 @@ pub enum Location {
     Header,
     /// The graph file that a `graph:` game names.
     GraphFile,
+    /// The rule file that a `gdl:` game names.
+    RuleFile,
     /// The table of a certificate of an expectation.
     Table,
     /// The proof of a claim.
@@ -34,6 +36,7 @@ impl fmt::Display for Location {
             Location::Byte(offset) => write!(out, "byte {offset}"),
             Location::Header => out.write_str("header"),
             Location::GraphFile => out.write_str("graph file"),
+            Location::RuleFile => out.write_str("rule file"),
             Location::Table => out.write_str("table"),
             Location::Claim { claim, record: 0 } => {
                 write!(out, "claim \"{claim}\", before any record")
@@ -66,6 +69,9 @@ pub enum Missing {
     /// The graph file of a `graph:` game.
     #[error("the certificate is about a graph game, but no graph file is given")]
     GraphFile,
+    /// The rule file of a `gdl:` game.
+    #[error("the certificate is about a game of a rule file, but no rule file is given")]
+    RuleFile,
     /// The tablebase that the certificate cites.
     #[error("the certificate cites a tablebase, but no tablebase is given")]
     Tablebase,

@@ -6,7 +6,7 @@ use crate::limits::Limits;
 use crate::progress::Progress;
 use crate::remote::Fleet;
 
-/// Opens a file. The argument is the path in the spelling of a `graph:` game, or the name of a file of a tablebase. Both
+/// Opens a file. The argument is the path in the spelling of a `graph:` or `gdl:` game, or the name of a file of a tablebase. Both
 /// come from files that anybody may have written: a loader must not open whatever they name.
 pub type FileLoader<'l> = dyn Fn(&str) -> io::Result<Box<dyn Read + 'l>> + 'l;
 
@@ -35,7 +35,7 @@ pub type Observer<'l> = dyn Fn(&Progress) + 'l;
 /// writer.record(1, false)?;
 /// writer.finish()?;
 ///
-/// let mut options = Options::with_graph(graph);
+/// let mut options = Options::with_game_file(graph);
 /// options.strict = true;
 /// options.limits.memory = 100 << 20;
 /// assert_eq!(check(&certificate[..], &options)?.value.as_deref(), Some("win"));
@@ -43,8 +43,8 @@ pub type Observer<'l> = dyn Fn(&Progress) + 'l;
 /// ```
 #[derive(Default)]
 pub struct Options<'l> {
-    /// Opens graph files. Without it certificates of `graph:` games cannot be checked.
-    pub graph: Option<Box<FileLoader<'l>>>,
+    /// Opens the files of games. Without it certificates of `graph:` and `gdl:` games cannot be checked.
+    pub game_file: Option<Box<FileLoader<'l>>>,
     /// Opens the files of a tablebase. Without it certificates that cite a tablebase cannot be checked.
     pub tablebase: Option<Box<FileLoader<'l>>>,
     /// Reject certificates that cite a tablebase.
@@ -65,15 +65,15 @@ pub struct Options<'l> {
 }
 
 impl<'l> Options<'l> {
-    /// Options with a loader of graph files.
-    pub fn with_graph_loader(
+    /// Options with a loader of the files of games.
+    pub fn with_game_file_loader(
         loader: impl Fn(&str) -> io::Result<Box<dyn Read + 'l>> + 'l,
     ) -> Options<'l> {
-        Options { graph: Some(Box::new(loader)), ..Options::default() }
+        Options { game_file: Some(Box::new(loader)), ..Options::default() }
     }
 
-    /// Options with the bytes of the graph file, whatever path the certificate names.
-    pub fn with_graph(bytes: &'l [u8]) -> Options<'l> {
-        Options::with_graph_loader(move |_| Ok(Box::new(bytes)))
+    /// Options with the bytes of the file of the game, whatever path the certificate names.
+    pub fn with_game_file(bytes: &'l [u8]) -> Options<'l> {
+        Options::with_game_file_loader(move |_| Ok(Box::new(bytes)))
     }
 }

@@ -11,7 +11,7 @@ use super::limits::bytes;
 /// `foregone explore`.
 #[derive(Args)]
 pub(crate) struct ExploreArguments {
-    /// The game to begin with, `NAME[:PARAMETERS]`; the start page lists all. Only a graph: file that is named here is read
+    /// The game to begin with, `NAME[:PARAMETERS]`; the start page lists all. Only a graph: or gdl: file that is named here is read
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
     #[command(flatten)]

@@ -53,6 +53,30 @@ A value is always that of the first player of the game, whoever is to move. When
 reached first, what has been proved until then is printed, and the exit code is 3. With
 --checkpoint nothing is lost then, nor when the program is killed: --resume needs only the file.";
 
+pub(super) const GDL: &str = "\
+Examples:
+  foregone gdl check game.kif
+  foregone gdl ground game.kif
+
+A rule file describes a game in the Game Description Language. docs/gdl.md is a guide. A game
+is named by its file: foregone solve gdl:game.kif";
+
+pub(super) const GDL_CHECK: &str = "\
+Examples:
+  foregone gdl check game.kif
+  foregone gdl check . --time 5s
+  foregone gdl check game.kif --json
+
+Exit codes: 0 the rules are those of a game that can be solved, 2 they are not, 3 a limit was
+reached first; of several files, the highest one.";
+
+pub(super) const GDL_GROUND: &str = "\
+Examples:
+  foregone gdl ground game.kif
+  foregone gdl ground game.kif --output ground.kif --force
+
+The result is a rule file of the same game. The same file always gives the same result.";
+
 pub(super) const INDEX: &str = "\
 Examples:
   foregone proof index proof.fgc

@@ -7,6 +7,7 @@ pub(crate) mod experiments;
 #[cfg(feature = "explore")]
 pub(crate) mod explore;
 pub(crate) mod fleet;
+pub(crate) mod gdl;
 mod help;
 pub(crate) mod keeping;
 pub(crate) mod limits;
@@ -34,6 +35,7 @@ use experiments::{BenchArguments, CompareArguments, ReproduceArguments};
 #[cfg(feature = "explore")]
 use explore::ExploreArguments;
 use fleet::SimulateArguments;
+use gdl::GdlArguments;
 use keeping::KeepingArguments;
 use limits::LimitArguments;
 use lookup::LookupArguments;
@@ -69,6 +71,9 @@ pub(crate) enum Command {
     /// Look into the proof of a certificate
     #[command(after_help = help::SHOW)]
     Proof(ProofArguments),
+    /// Check rule files, or write their rules without variables
+    #[command(after_help = help::GDL)]
+    Gdl(GdlArguments),
     /// Find the moves of a game that changed its result
     #[command(after_help = help::ANALYSE)]
     Analyse(AnalyseArguments),
@@ -257,10 +262,10 @@ pub(crate) struct CheckArguments {
     /// Certificates; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The graph file, for certificates of graph: games; without it a file of the name that the certificate has is
-    /// looked for beside the certificate
-    #[arg(long, value_name = "FILE")]
-    pub(crate) graph: Option<PathBuf>,
+    /// The graph file or rule file, for certificates of graph: and gdl: games; without it a file of the name that the
+    /// certificate has is looked for beside the certificate
+    #[arg(long, value_name = "FILE", alias = "graph")]
+    pub(crate) game_file: Option<PathBuf>,
     /// The folder of the tablebase, for certificates that cite one; all that is cited is compared with their hash
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tablebase: Option<PathBuf>,

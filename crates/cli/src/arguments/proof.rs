@@ -43,10 +43,10 @@ pub(crate) struct IndexArguments {
 /// The other files that certificates need.
 #[derive(Args)]
 pub(crate) struct NeededFiles {
-    /// The graph file, for certificates of graph: games; without it a file of the name that the certificate has is looked for
-    /// beside the certificate
-    #[arg(long, value_name = "FILE")]
-    pub(crate) graph: Option<PathBuf>,
+    /// The graph file or rule file, for certificates of graph: and gdl: games; without it a file of the name that the
+    /// certificate has is looked for beside the certificate
+    #[arg(long, value_name = "FILE", alias = "graph")]
+    pub(crate) game_file: Option<PathBuf>,
     /// The folder of the tablebase, for certificates that cite one
     #[arg(long, value_name = "DIR")]
     pub(crate) tablebase: Option<PathBuf>,

@@ -12,7 +12,8 @@ use crate::progress;
 
 /// Checks the files in turn.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
-    let mut files = Named::new(arguments.json).input("the graph file", arguments.graph.as_ref());
+    let mut files =
+        Named::new(arguments.json).input("the file of the game", arguments.game_file.as_ref());
     for file in &arguments.files {
         files = files.input("a certificate", Some(file));
     }
@@ -22,7 +23,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Ending, Failure> {
     }
     let request = CheckRequest {
         files: arguments.files.clone(),
-        graph: arguments.graph.clone(),
+        game_file: arguments.game_file.clone(),
         tablebase: arguments.tablebase.clone(),
         strict: arguments.strict,
         threads: arguments.threads.map(usize::from),

@@ -11,6 +11,7 @@ mod engine;
 #[cfg(feature = "explore")]
 mod explore;
 mod games;
+mod gdl;
 mod man;
 mod model;
 mod patterns;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: &Command) -> Result<Ending, Failure> {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Proof(arguments) => proof::run(arguments),
+        Command::Gdl(arguments) => gdl::run(arguments),
         Command::Analyse(arguments) => analyse::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         #[cfg(feature = "explore")]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use foregone::proof::Options;
 use foregone::proof::format::Reader;
 use foregone::proof::lookup::refuse_expectation;
-use foregone::proof::program::{GRAPH_FILE, read_graph_beside, tablebase_loader};
+use foregone::proof::program::{GRAPH_FILE, read_beside, tablebase_loader};
 use foregone::{Game, ProofTree, ReplyView, StepView};
 
 use crate::arguments::proof::{
@@ -60,13 +60,13 @@ fn open(path: &Path, needs: &NeededFiles) -> Result<ProofTree, Failure> {
     let reader = Reader::new(&file[..]).map_err(|why| failed(why.to_string()))?;
     refuse_expectation(&reader).map_err(|why| failed(why.to_string()))?;
     // The certificate may come from anybody: of the files that it names only one beside it is opened.
-    let read_graph = |name: &str| match &needs.graph {
+    let read_file = |name: &str| match &needs.game_file {
         Some(given) => files::read(given, GRAPH_FILE),
-        None => read_graph_beside(name, path),
+        None => read_beside(name, path),
     };
-    let game = Game::open_with(&reader.header().game, &read_graph)?;
-    let graph = game.info().file.clone().unwrap_or_default();
-    let mut options = Options::with_graph(&graph);
+    let game = Game::open_with(&reader.header().game, &read_file)?;
+    let game_file = game.info().file.clone().unwrap_or_default();
+    let mut options = Options::with_game_file(&game_file);
     options.tablebase = needs.tablebase.as_deref().map(tablebase_loader);
     options.limits.interrupt = Some(interrupt::flag());
     let tree = ProofTree::open_with(&file, &game, &options);
@@ -84,7 +84,7 @@ fn index(arguments: &IndexArguments) -> Result<Ending, Failure> {
     let output = arguments.output.clone().unwrap_or_else(|| beside(&arguments.file));
     Named::new(false)
         .input("the certificate", Some(&arguments.file))
-        .input("the graph file", arguments.needs.graph.as_ref())
+        .input("the file of the game", arguments.needs.game_file.as_ref())
         .output("--output", Some(&output))
         .check()?;
     let destination = Destination::new(&output, arguments.force)?;

@@ -77,7 +77,10 @@ fn graph_certificates_find_their_file() {
     foregone(&["check", text(&file)]).assert().success();
     let elsewhere = Folder::new();
     let moved = elsewhere.write("proof.fgc", std::fs::read(&file).expect("a file"));
-    foregone(&["check", text(&moved)]).assert().code(1).stderr(contains("name it with --graph"));
+    foregone(&["check", text(&moved)])
+        .assert()
+        .code(1)
+        .stderr(contains("name it with --game-file"));
     foregone(&["check", text(&moved), "--graph", text(&graph)]).assert().success();
     let other = folder.write("other.json", content.replace("loss", "lost"));
     foregone(&["check", text(&moved), "--graph", text(&other)])

@@ -147,7 +147,13 @@ fn comparable(text: &str) -> Vec<String> {
 }
 
 fn copy_examples(to: &Path) {
-    for name in ["examples/graphs", "examples/games", "examples/engine"] {
+    for name in [
+        "examples/graphs",
+        "examples/games",
+        "examples/engine",
+        "examples/gdl",
+        "examples/gdl-tutorial",
+    ] {
         let folder = to.join(name);
         fs::create_dir_all(&folder).expect("a folder");
         for entry in fs::read_dir(workspace().join(name)).expect("the examples") {

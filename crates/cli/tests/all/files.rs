@@ -172,6 +172,10 @@ fn no_output_destroys_another_file_of_the_command() {
             "--csv and --plot name the same file, ./x",
         ),
         (
+            &["gdl", "ground", "list", "--output", "list", "--force"],
+            "list would replace the rule file",
+        ),
+        (
             &["simulate", "graph:m.json", "--csv", "m.json", "--force"],
             "m.json would replace the graph file of the game",
         ),

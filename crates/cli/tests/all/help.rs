@@ -13,6 +13,9 @@ use predicates::str::contains;
 const COMMANDS: &[&str] = &[
     "",
     "games",
+    "gdl",
+    "gdl check",
+    "gdl ground",
     "solve",
     "check",
     "proof",
@@ -64,6 +67,8 @@ fn furnish(folder: &Folder, command: &str) {
     let here = folder.0.path();
     let graph = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/graphs/teaching.json");
     std::fs::copy(graph, here.join("game.json")).expect("a copy");
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/gdl/nim.kif");
+    std::fs::copy(rules, here.join("game.kif")).expect("a copy");
     folder.write("record.txt", "1. 3 3 2. 4 2");
     folder.write("dice.txt", "(4) roll (3) hold (1)\n");
     folder.write(

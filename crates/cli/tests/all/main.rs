@@ -27,6 +27,7 @@ mod patterns;
 mod play;
 mod promises;
 mod reaction;
+mod rule_files;
 mod rules;
 mod screen;
 mod solve;

@@ -10,7 +10,7 @@ use foregone_games::awari::{Position, Score};
 use foregone_games::breakthrough::index::Numbering;
 use foregone_games::registry::{GameInfo, RegistryGame, Visitor, open};
 use foregone_proof::rules::{
-    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
+    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, RuleFile, Rules, Torere, Woodpush,
     newest_version,
 };
 
@@ -28,6 +28,10 @@ struct Walk {
 
 impl Walk {
     fn compare<G: Notation>(&self, game: &G, info: &GameInfo, infinite: Infinite<G>) {
+        if let (Some(bytes), "gdl") = (&info.file, info.name) {
+            let rules = RuleFile::open(bytes, &info.spec, &[]).expect("a rule file");
+            return self.compare_with(game, &rules, rules.start(), infinite);
+        }
         if let Some(bytes) = &info.file {
             let graph = Graph::read_file(bytes).expect("a graph");
             return self.compare_with(game, &graph, graph.start(), infinite);
@@ -175,6 +179,33 @@ fn both_sets_of_rules_are_the_same_game() {
         let read_file = |path: &str| std::fs::read(path).map_err(|error| error.to_string());
         open(spec, &read_file, Walk { seed: seed as u64, playouts: 60 })
             .unwrap_or_else(|error| panic!("{spec}: {error}"));
+    }
+}
+
+/// Rule files are read twice, too. Where nothing is known about the end of play, the spelling says what playing on is worth.
+#[test]
+fn both_readings_of_a_rule_file_are_the_same_game() {
+    let names = "boxes breakthrough-5x4 chase chase-limit chomp connect3-4x4 connect4-5x4 dodgem domineering hex-3x3 hexapawn \
+                 mnk-4-4-3 nim nim-misere tictactoe";
+    for (seed, name) in names.split_whitespace().enumerate() {
+        let path = format!("{}/../../examples/gdl/{name}.kif", env!("CARGO_MANIFEST_DIR"));
+        let read_file = |path: &str| std::fs::read(path).map_err(|error| error.to_string());
+        let spec = format!("gdl:{path}");
+        let scale = open(&spec, &read_file, Worst).expect("a rule file");
+        let spec = format!("{spec},infinite={scale}");
+        open(&spec, &read_file, Walk { seed: seed as u64, playouts: 12 })
+            .unwrap_or_else(|error| panic!("{spec}: {error}"));
+    }
+}
+
+/// The name of the worst outcome.
+struct Worst;
+
+impl Visitor for Worst {
+    type Output = String;
+
+    fn any<G: RegistryGame>(self, game: G, _: GameInfo) -> String {
+        game.scale().name(game.scale().worst()).to_owned()
     }
 }
 

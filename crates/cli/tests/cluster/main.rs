@@ -12,4 +12,5 @@ mod names;
 mod options;
 mod permissions;
 mod refusals;
+mod rule_files;
 mod server;

@@ -18,7 +18,7 @@ fn certificate(spelling: &str) -> Vec<u8> {
 }
 
 fn proof(name: &str, file: Vec<u8>) -> Arc<ProofFile> {
-    let needs = ProofNeeds { graph: Vec::new(), tablebase: None, memory: 1 << 30 };
+    let needs = ProofNeeds { game_file: Vec::new(), tablebase: None, memory: 1 << 30 };
     Arc::new(ProofFile::read_now(name, file, needs))
 }
 
@@ -254,4 +254,51 @@ async fn a_graph_is_drawn_with_the_moves_that_prove_its_value() {
     assert!(all_lead_somewhere(&explorer, &page.text, 40).await > 5);
     let chance = explorer.get("/graph/pig:10").await;
     assert!(chance.status == StatusCode::NOT_FOUND && chance.text.contains("games with chance"));
+}
+
+/// An explorer that was started with a rule file, and a certificate of its value.
+fn with_rule_file() -> Explorer {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/gdl/tictactoe.kif");
+    let bytes = std::fs::read(file).expect("an example");
+    let spelling = "gdl:tictactoe.kif,infinite=draw";
+    let read_file = |_: &str| Ok(bytes.clone());
+    let game = Game::open_with(spelling, &read_file).expect("a game");
+    let answer = Solver::new(&game).certifying().value(&game.start()).expect("an answer");
+    let certificate = answer.certificate().expect("a proof").to_bytes();
+    let needs = ProofNeeds { game_file: bytes.clone(), tablebase: None, memory: 1 << 30 };
+    let proof = ProofFile::read_now("tictactoe.fgc", certificate, needs);
+    let opened = OpenedFiles { proofs: vec![Arc::new(proof)], ..OpenedFiles::default() };
+    let rules = NamedFile { spelling: spelling.to_owned(), bytes };
+    Explorer::with(Config { memory: 256 << 20, files: vec![rules], opened, ..Config::default() })
+}
+
+#[tokio::test]
+async fn a_rule_file_has_pages_with_its_board() {
+    let explorer = with_rule_file();
+    let page = explorer.get("/g/gdl:1,infinite=draw?m=(mark%202%202)").await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    assert!(page.text.contains("o to choose"), "{}", page.text);
+    assert_eq!(page.text.matches("class=\"cell\"").count(), 9, "{}", page.text);
+    let object =
+        json(&explorer.get("/api/position?game=gdl:1,infinite=draw&m=mark%202%202").await.text);
+    assert_eq!(object["legal_moves"].as_array().map(Vec::len), Some(8), "{object}");
+    for (address, why) in [
+        ("/g/gdl:2", "only gdl:1"),
+        ("/g/gdl:%2Fetc%2Fpasswd", "only gdl:1"),
+        ("/g/gdl:..%2Fgame.kif,infinite=draw", "only gdl:1"),
+        ("/g/gdl:1,infinite=draw?m=(mark%209%209)", "no such move of x"),
+    ] {
+        let page = explorer.get(address).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{address}");
+        assert!(page.text.contains(why), "{address}: {}", page.text);
+    }
+}
+
+#[tokio::test]
+async fn the_proof_of_a_rule_file_is_shown() {
+    let explorer = with_rule_file();
+    let page = explorer.get("/proof/1").await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    assert!(page.text.contains("accepted") && page.text.contains("(mark "), "{}", page.text);
+    assert!(all_lead_somewhere(&explorer, &page.text, 20).await > 3);
 }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use foregone_games::registry::GameFile;
 use foregone_solve::options::{Algorithm, Question};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +22,7 @@ pub struct Header {
     program: String,
     /// The game in its canonical spelling.
     pub game: String,
-    /// The BLAKE3 hash of the graph file, for `graph:` games only.
+    /// The BLAKE3 hash of the file that the game was read from, for `graph:` and `gdl:` games only.
     graph: Option<String>,
     /// How the position was given.
     pub position: Option<String>,
@@ -124,9 +125,8 @@ impl Header {
             return Err(format!("is of {}, not of {}", self.game, game.spelling()));
         }
         if self.graph != graph_hash(game) {
-            return Err(
-                "is of a graph file that has changed since; put the old one back".to_owned()
-            );
+            let kind = GameFile::of(&self.game).map_or("file", |file| file.kind());
+            return Err(format!("is of a {kind} that has changed since; put the old one back"));
         }
         let strange = || format!("does not fit the rules of {}", self.game);
         let position = game.place(self.position.as_deref(), self.moves.as_deref());

@@ -34,8 +34,8 @@ pub struct ProofFile {
 /// The other files that a certificate needs, and what its check may take.
 #[derive(Clone, Debug)]
 pub struct ProofNeeds {
-    /// The content of the graph file, for certificates of `graph:` games.
-    pub graph: Vec<u8>,
+    /// The content of the file of the game, for certificates of `graph:` and `gdl:` games.
+    pub game_file: Vec<u8>,
     /// The folder of the tablebase, for certificates that cite one.
     pub tablebase: Option<PathBuf>,
     /// Bytes that a check may hold.
@@ -176,13 +176,13 @@ impl ProofFile {
     pub fn open(&self) -> Result<ProofTree, Error> {
         let reader = Reader::new(&self.file[..]);
         let reader = reader.map_err(|failure| Error::Failed(failure.to_string()))?;
-        let graph = |_: &str| Ok(self.needs.graph.clone());
-        let game = Game::open_with(&reader.header().game, &graph)?;
+        let read_file = |_: &str| Ok(self.needs.game_file.clone());
+        let game = Game::open_with(&reader.header().game, &read_file)?;
         ProofTree::open_with(&self.file, &game, &self.options())
     }
 
     fn options(&self) -> Options<'_> {
-        let mut options = Options::with_graph(&self.needs.graph);
+        let mut options = Options::with_game_file(&self.needs.game_file);
         options.tablebase = self.needs.tablebase.as_deref().map(tablebase_loader);
         options.limits.memory = self.needs.memory;
         options.observer = Some(Box::new(|progress| {

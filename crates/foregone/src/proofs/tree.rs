@@ -62,7 +62,7 @@ impl ProofTree {
     /// Reads a certificate of a game. Its hash is compared, its proof is not checked.
     pub fn open(file: &[u8], game: &Game) -> Result<ProofTree, Error> {
         let graph = game.info().file.clone().unwrap_or_default();
-        ProofTree::open_with(file, game, &Options::with_graph(&graph))
+        ProofTree::open_with(file, game, &Options::with_game_file(&graph))
     }
 
     /// The same with options that open the other files which the certificate needs, and with limits of memory and time for

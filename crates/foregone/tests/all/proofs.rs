@@ -19,7 +19,7 @@ fn measured(spelling: &str, moves: Option<&str>) -> ProofTree {
 }
 
 fn needs() -> ProofNeeds {
-    ProofNeeds { graph: Vec::new(), tablebase: None, memory: 1 << 30 }
+    ProofNeeds { game_file: Vec::new(), tablebase: None, memory: 1 << 30 }
 }
 
 /// Follows everything that goes on below a position, every line written out, and compares the sizes with those that are

@@ -5,7 +5,7 @@
 use foregone::{Decided, Game as AnyGame, Goal, Settings, Solver};
 use foregone_proof::format::{Header, Writer, encode};
 use foregone_proof::lookup::{self, Sizes};
-use foregone_proof::rules::{Game, Graph, Rules};
+use foregone_proof::rules::{Game, Graph, RuleFile, Rules};
 use foregone_proof::{Limits, Options, check};
 
 use crate::{Target, parts};
@@ -25,6 +25,15 @@ const GRAPH: &[u8] = br#"{"outcomes": ["loss", "draw", "win"], "start": "a", "no
   "a": {"player": "max", "moves": ["b", "c"]}, "b": {"player": "min", "moves": ["lost", "d"]},
   "c": {"player": "min", "moves": ["d", "drawn"]}, "d": {"player": "max", "moves": ["won", "lost"]},
   "lost": {"value": "loss"}, "drawn": {"value": "draw"}, "won": {"value": "win"}}}"#;
+
+/// The rule file of `gdl:` games: a heap of three, of which one or two are taken.
+const RULES: &[u8] = br"(role x) (role o) (init (turn x)) (init (heap 3))
+  (minus 3 1 2) (minus 3 2 1) (minus 2 1 1) (minus 2 2 0) (minus 1 1 0) (other x o) (other o x)
+  (<= (legal ?p (take ?k)) (true (turn ?p)) (true (heap ?n)) (minus ?n ?k ?m))
+  (<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
+  (<= (next (heap ?m)) (does ?p (take ?k)) (true (heap ?n)) (minus ?n ?k ?m))
+  (<= (next (turn ?q)) (true (turn ?p)) (other ?p ?q))
+  (<= terminal (true (heap 0))) (<= (goal ?p 0) (true (turn ?p))) (<= (goal ?p 100) (role ?p) (not (true (turn ?p))))";
 
 /// Small positions of every game, near the end of play.
 const POSITIONS: [(&str, &str); 9] = [
@@ -59,6 +68,10 @@ impl Target for Certificate {
         }
         let graph = Graph::read_file(GRAPH).expect("a graph");
         seeds.extend(certificates(&graph, "graph:game.json", "a"));
+        for game in ["gdl:game.kif", "gdl:game.kif,infinite=loss", "gdl:game.kif,role=o"] {
+            let rules = RuleFile::open(RULES, game, &[]).expect("rules");
+            seeds.extend(certificates(&rules, game, "(heap 3) (turn x)"));
+        }
         seeds.extend(PROOFS.iter().map(|game| proof_in_parts(game)));
         seeds
     }
@@ -77,7 +90,8 @@ impl Target for Certificate {
 fn options() -> Options<'static> {
     let time = Some(std::time::Duration::from_secs(1));
     let limits = Limits { memory: 64 << 20, time, interrupt: None };
-    Options { limits, ..Options::with_graph(GRAPH) }
+    let file = |path: &str| if path.ends_with("kif") { RULES } else { GRAPH };
+    Options { limits, ..Options::with_game_file_loader(move |path| Ok(Box::new(file(path)))) }
 }
 
 /// What the checker says of a file.
@@ -192,6 +206,9 @@ fn certificates<G: Rules>(rules: &G, game: &str, position: &str) -> Vec<Vec<u8>>
         header.infinite = rules.infinite(&root).map(|rank| outcomes[rank].to_owned());
         if game.starts_with("graph:") {
             header.graph = Some(blake3::hash(GRAPH).to_hex().to_string());
+        }
+        if game.starts_with("gdl:") {
+            header.gdl = Some(blake3::hash(RULES).to_hex().to_string());
         }
         let mut bounds: Vec<usize> = (1..outcomes.len()).collect();
         if !by_max {

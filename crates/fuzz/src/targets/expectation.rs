@@ -85,7 +85,7 @@ impl Target for Expectation {
 fn verdict(file: &[u8]) -> String {
     let time = Some(std::time::Duration::from_secs(1));
     let limits = Limits { memory: 64 << 20, time, interrupt: None };
-    match check(file, &Options { limits, ..Options::with_graph(GRAPH) }) {
+    match check(file, &Options { limits, ..Options::with_game_file(GRAPH) }) {
         Ok(accepted) => format!("{} {:?}", accepted.game, accepted.claims),
         Err(failure) => failure.to_string(),
     }

@@ -239,7 +239,7 @@ pub const GAMES: &[GameEntry] = &[
                 "the value is what this role can get, whatever the other one wants; without it the first role of the file, and what one role gains the other must lose",
             ),
         ],
-        moves: "as in the file: (mark 2 2), or a word; in lists with a space between two",
+        moves: "as in the file: (mark 2 2), or without the outer parentheses, mark 2 2; in lists with a space between two",
         positions: "the sentences that are true, with a space between two: \"(cell 1 1 b) (control x)\"",
         examples: &["gdl:examples/gdl/tictactoe.kif", "gdl:examples/gdl/chase.kif,infinite=loss"],
         knowledge_levels: &[],

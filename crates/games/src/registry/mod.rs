@@ -31,6 +31,8 @@ pub struct GameInfo {
     pub name: &'static str,
     /// The bytes of the file that the game was read from, if it was.
     pub file: Option<Vec<u8>>,
+    /// What Max and Min are called, where that is not first and second player: the roles of a rule file.
+    pub players: Option<[String; 2]>,
     /// Why play can return to a position, for a game where it can.
     pub why_cyclic: Option<String>,
 }
@@ -172,7 +174,7 @@ fn unknown(name: &str) -> SpecError {
 }
 
 fn info_of(name: &'static str, spec: String) -> GameInfo {
-    GameInfo { spec, name, file: None, why_cyclic: None }
+    GameInfo { spec, name, file: None, players: None, why_cyclic: None }
 }
 
 fn open_connect4<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {

@@ -69,6 +69,7 @@ pub(super) fn open_gdl<V: Visitor>(
     info.why_cyclic = why_cyclic;
     let returns = Returns { infinite: infinite.unwrap_or(compiled.scale().worst()) };
     info.file = Some(bytes.clone());
+    info.players = Some(compiled.roles.clone());
     let game = (compiled, info);
     match (ends, infinite.is_some(), game.0.words()) {
         (Some(ends), _, 4) => ending::<4, V>(game, ends, visitor),

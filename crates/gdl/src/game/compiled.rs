@@ -8,19 +8,26 @@ use crate::ground::{Limits, ground};
 use crate::network::Network;
 use crate::read::read;
 use crate::rules::{RANDOM, ROLE, RuleSet, Symbol, Term};
+use crate::symmetry::symmetries;
 
 /// A game of two roles, read, checked, grounded and compiled.
 pub struct Compiled {
-    /// The names of the roles in the order of their declaration. The first is Max, whoever begins.
+    /// The names of the roles. The first is Max, whoever begins: the role that was asked about, or else the one that is declared
+    /// first.
     pub roles: [String; 2],
+    /// Whether the goals of Max alone count, because the game was opened for that role. Otherwise each end must have one goal
+    /// for each role, and all ends the same sum.
+    pub one_sided: bool,
     /// What looks wrong in the file and is none the less a rule.
     pub warnings: Vec<Warning>,
     pub(crate) network: Network,
     pub(crate) scale: Scale,
     /// For each goal of the first role, in the order of the network: its rank on the scale.
     pub(crate) ranks: Vec<u8>,
-    /// The values of the goals of each role, in the order of the network.
+    /// The values of the goals of each role, in the order of the network; none of a role whose goals do not count.
     pub(crate) values: [Vec<i64>; 2],
+    /// Symmetries of the rules: for each one, the image of each part of the state.
+    pub(crate) symmetries: Vec<Vec<u32>>,
     /// All sentences that can hold, in the order of their text: the number of a part of the state, or none if the sentence
     /// holds always.
     pub(crate) texts: Vec<(String, Option<u32>)>,
@@ -46,19 +53,38 @@ pub struct Size {
 }
 
 impl Compiled {
-    /// Makes a game of a rule file.
+    /// Makes a game of a rule file, in which what one role wins the other one loses: the goals of each end add up to one sum,
+    /// which is looked at wherever play ends.
     pub fn new(bytes: &[u8], limits: Limits<'_>) -> Result<Compiled, Error> {
+        Compiled::for_role(bytes, None, limits)
+    }
+
+    /// The same, or what a role can force against an opponent who only wants to harm it: Max is that role, the outcomes are its
+    /// goals, and nobody looks at the goals of the other role. That is a question about any game of two roles in which one
+    /// at a time has a choice.
+    pub fn for_role(
+        bytes: &[u8],
+        role: Option<&str>,
+        limits: Limits<'_>,
+    ) -> Result<Compiled, Error> {
         let set = read(bytes)?;
         let warnings = check(&set)?;
         declared_roles(&set)?;
-        let ground = ground(&set, limits)?;
+        let mut ground = ground(&set, limits)?;
         let names: Vec<String> =
             ground.roles.iter().map(|&role| ground.terms.write(&set.symbols, role)).collect();
-        let Ok(roles) = <[String; 2]>::try_from(names) else {
+        let Ok(mut roles) = <[String; 2]>::try_from(names) else {
             return Err(number_of_roles(&set, ground.roles.len()));
         };
+        if let Some(role) = role {
+            let found = roles.iter().position(|name| role.eq_ignore_ascii_case(name));
+            let max = found.ok_or_else(|| no_such_role(role, &roles))?;
+            roles.swap(0, max);
+            ground.roles.swap(0, max);
+        }
         let network = Network::new(&ground, &set)?;
-        let values = [goal_values(&network.goals[0])?, goal_values(&network.goals[1])?];
+        let other = if role.is_some() { Vec::new() } else { goal_values(&network.goals[1])? };
+        let values = [goal_values(&network.goals[0])?, other];
         let (scale, ranks) = scale(&values[0])?;
         let states = (0..).zip(&network.states).map(|(at, text)| (text.clone(), Some(at)));
         let always = network.always.iter().map(|text| (text.clone(), None));
@@ -73,7 +99,24 @@ impl Compiled {
                 ),
             ));
         }
-        Ok(Compiled { roles, warnings, network, scale, ranks, values, texts })
+        Ok(Compiled {
+            roles,
+            one_sided: role.is_some(),
+            warnings,
+            symmetries: symmetries(&set, &ground, &network.states, &network.always),
+            network,
+            scale,
+            ranks,
+            values,
+            texts,
+        })
+    }
+
+    /// The sentences that hold in a state, in the order of their bytes.
+    pub(crate) fn text(&self, words: &[u64]) -> String {
+        let holds = |state: u32| words[state as usize / 64] >> (state % 64) & 1 == 1;
+        let held = self.texts.iter().filter(|(_, state)| state.is_none_or(holds));
+        held.map(|(text, _)| text.as_str()).collect::<Vec<&str>>().join(" ")
     }
 
     /// How many words of 64 bits a position takes: 4 or 16.
@@ -81,18 +124,19 @@ impl Compiled {
         if self.network.states.len() <= 256 { 4 } else { 16 }
     }
 
-    /// The goals that the role of Max can get, lowest first.
+    /// The goals that Max can get, lowest first.
     pub fn scale(&self) -> &Scale {
         &self.scale
     }
 
-    /// STUB until merged.
-    pub fn for_role(
-        bytes: &[u8],
-        _role: Option<&str>,
-        limits: Limits<'_>,
-    ) -> Result<Compiled, Error> {
-        Compiled::new(bytes, limits)
+    /// How many roles have goals that count.
+    pub(crate) fn roles_with_goals(&self) -> usize {
+        if self.one_sided { 1 } else { 2 }
+    }
+
+    /// How many symmetries of the rules were found, the identity among them.
+    pub fn symmetries(&self) -> usize {
+        1 + self.symmetries.len()
     }
 
     /// How large the game is.
@@ -149,6 +193,11 @@ fn number_of_roles(set: &RuleSet, count: usize) -> Error {
     Error { stage: Stage::Opening, place: third, message }
 }
 
+fn no_such_role(role: &str, [one, other]: &[String; 2]) -> Error {
+    let message = format!("there is no role '{role}'; the roles are {one} and {other}");
+    Error::whole(Stage::Opening, message)
+}
+
 fn goal_values(texts: &[String]) -> Result<Vec<i64>, Error> {
     let value = |text: &String| {
         let value = text.parse::<i64>().ok().filter(|value| value.abs() <= 1_000_000_000);
@@ -178,7 +227,7 @@ fn scale(values: &[i64]) -> Result<(Scale, Vec<u8>), Error> {
         _ => sorted.iter().map(i64::to_string).collect(),
     };
     let scale = Scale::try_new(names).map_err(|error| {
-        Error::whole(Stage::Opening, format!("the goals of the first role make no scale: {error}"))
+        Error::whole(Stage::Opening, format!("the goals of Max make no scale: {error}"))
     })?;
     let rank = |value: &i64| sorted.partition_point(|other| other < value) as u8;
     Ok((scale, values.iter().map(rank).collect()))

@@ -106,7 +106,8 @@ fn sentence(fault: Fault, roles: &[String; 2], position: &str) -> String {
             )
         }
         Fault::OtherSum(one, other, sum) => format!(
-            "the goals {one} and {other} at the end {position} do not add up to {sum} as at another end: the roles are no opponents there"
+            "the goals {one} and {other} at the end {position} do not add up to {sum} as at another end, so that what one role wins the other one need not lose; ask what one role can force, with role={} or role={}",
+            roles[0], roles[1]
         ),
         Fault::NoKey => format!(
             "the position {position} has no short key, because sentences that excluded each other at the opening do not do so here; open the game with long keys"

@@ -18,6 +18,8 @@ const BITS: f64 = 127.9;
 pub(crate) struct Keys {
     /// What each part of the state adds to the key, and its group.
     weights: Vec<(u128, u32)>,
+    /// For each symmetry of the rules, what each part of the state adds to the key of the image.
+    images: Vec<Vec<u128>>,
     /// Whether exactly one part of each group holds; otherwise at most one.
     full: Vec<bool>,
     /// How many groups have exactly one.
@@ -44,7 +46,8 @@ impl Group {
 impl Keys {
     /// No short keys.
     pub(crate) fn long() -> Keys {
-        Keys { weights: Vec::new(), full: Vec::new(), full_count: 0, bits: None }
+        let (weights, images, full) = (Vec::new(), Vec::new(), Vec::new());
+        Keys { weights, images, full, full_count: 0, bits: None }
     }
 
     /// How many bits a short key has, if there is one.
@@ -71,7 +74,31 @@ impl Keys {
         let full: Vec<bool> = groups.iter().map(|group| group.full).collect();
         let full_count = full.iter().filter(|full| **full).count();
         let bits = u128::BITS - (unit - 1).leading_zeros();
-        Keys { weights, full, full_count, bits: Some(bits.max(1)) }
+        let keeps_groups = |symmetry: &&Vec<u32>| keeps_groups(symmetry, &groups);
+        let image = |symmetry: &Vec<u32>| {
+            symmetry.iter().map(|&state| weights[state as usize].0).collect::<Vec<u128>>()
+        };
+        let images = game.symmetries.iter().filter(keeps_groups).map(image).collect();
+        Keys { weights, images, full, full_count, bits: Some(bits.max(1)) }
+    }
+
+    /// The smallest of the keys of a position and its images, unless its sentences are not as they were in the samples.
+    #[inline]
+    pub(crate) fn smallest<const N: usize>(&self, words: &[u64; N]) -> Option<u128> {
+        let mut least = self.key(words)?;
+        // An image has as many sentences of each group as the position has of another one, so that its key is exact, too.
+        for weights in &self.images {
+            let mut key = 0;
+            for (number, &word) in words.iter().enumerate() {
+                let mut bits = word;
+                while bits != 0 {
+                    key += weights[64 * number + bits.trailing_zeros() as usize];
+                    bits &= bits - 1;
+                }
+            }
+            least = least.min(key);
+        }
+        Some(least)
     }
 
     /// The key of a position, unless its sentences are not as they were in the samples.
@@ -100,8 +127,26 @@ impl Keys {
     }
 }
 
+/// Whether a symmetry turns groups into groups, those that must have a sentence into those that must.
+fn keeps_groups(symmetry: &[u32], groups: &[Group]) -> bool {
+    let sorted = |states: &mut Vec<u32>| states.sort_unstable();
+    let mut all: Vec<(Vec<u32>, bool)> =
+        groups.iter().map(|group| (group.states.clone(), group.full)).collect();
+    all.iter_mut().for_each(|(states, _)| sorted(states));
+    let mut images: Vec<(Vec<u32>, bool)> = all
+        .iter()
+        .map(|(states, full)| {
+            (states.iter().map(|&state| symmetry[state as usize]).collect(), *full)
+        })
+        .collect();
+    images.iter_mut().for_each(|(states, _)| sorted(states));
+    all.sort_unstable();
+    images.sort_unstable();
+    all == images
+}
+
 /// States of random play, as lists of the parts that hold.
-fn samples(game: &Compiled) -> Vec<Vec<u32>> {
+pub(crate) fn samples(game: &Compiled) -> Vec<Vec<u32>> {
     let mut play = RandomPlay::<1>::new(game, 1);
     let mut samples = Vec::new();
     for _ in 0..STEPS {
@@ -195,7 +240,7 @@ fn partition(
 }
 
 /// The members of a list, or the word alone.
-fn split(text: &str) -> Vec<&str> {
+pub(crate) fn split(text: &str) -> Vec<&str> {
     let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else {
         return vec![text];
     };

@@ -1,12 +1,12 @@
 //! Positions and moves as text: the sentences of a position in the order of their bytes, and moves as in the file.
 
 use foregone_game::{
-    Acyclic, Cyclic, Game, Keyed, Notation, NotationError, Outcome, Picture, TableKeyed, hash128,
+    Acyclic, Cyclic, Game, Keyed, Notation, NotationError, Outcome, TableKeyed, hash128,
 };
 
-use super::class::{Ends, Returns};
 use super::finding::Fault;
 use super::rule_game::{Position, RuleGame};
+use crate::ends::{Ends, Returns};
 use crate::read::read_terms;
 use crate::token::Expression;
 
@@ -31,11 +31,7 @@ impl Class for Returns {
 impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
     /// The sentences that hold, in the order of their bytes.
     pub(crate) fn text(&self, words: &[u64; N]) -> String {
-        let holds = |state: u32| words[state as usize / 64] >> (state % 64) & 1 == 1;
-        let texts = self.compiled.texts.iter();
-        let held =
-            texts.filter(|(_, state)| state.is_none_or(holds)).map(|(text, _)| text.as_str());
-        held.collect::<Vec<&str>>().join(" ")
+        self.compiled.text(words)
     }
 }
 
@@ -57,14 +53,87 @@ fn normal(expression: &Expression<'_>, out: &mut String) {
     }
 }
 
+/// A term in its usual form, as text.
+pub(super) fn normal_text(expression: &Expression<'_>) -> String {
+    let mut out = String::new();
+    normal(expression, &mut out);
+    out
+}
+
 fn terms(text: &str) -> Result<Vec<String>, NotationError> {
     let read = read_terms(text).map_err(|error| NotationError(format!("at {error}")))?;
-    let write = |expression: &Expression<'_>| {
-        let mut out = String::new();
-        normal(expression, &mut out);
-        out
-    };
-    Ok(read.iter().map(write).collect())
+    Ok(read.iter().map(normal_text).collect())
+}
+
+/// A move in its usual form. The parentheses around it may be left out.
+fn written_move(text: &str) -> Result<String, NotationError> {
+    let words = terms(text.trim_end_matches(','))?;
+    match words.as_slice() {
+        [one] => Ok(one.clone()),
+        words => Ok(format!("({})", words.join(" "))),
+    }
+}
+
+/// How many arguments a move has, if it has this name.
+fn arguments(mv: &str, name: &str) -> Option<usize> {
+    match mv.strip_prefix('(') {
+        None => (mv == name).then_some(0),
+        Some(inner) => {
+            let rest = inner.strip_prefix(name)?.strip_prefix(' ')?;
+            Some(pieces(rest.trim_end_matches(')')).len())
+        }
+    }
+}
+
+/// The words and lists of a text, each with whether a comma stands before it.
+fn pieces(text: &str) -> Vec<(&str, bool)> {
+    let (mut found, mut depth, mut from, mut comma) = (Vec::new(), 0usize, None, false);
+    for (at, symbol) in text.char_indices() {
+        let between = symbol.is_whitespace() || symbol == ',';
+        if depth == 0 && (between || symbol == '(') {
+            found.extend(from.take().map(|from| (&text[from..at], core::mem::take(&mut comma))));
+        }
+        comma |= depth == 0 && symbol == ',';
+        if !between && from.is_none() {
+            from = Some(at);
+        }
+        match symbol {
+            '(' => depth += 1,
+            ')' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 {
+                    let end = at + 1;
+                    found.extend(
+                        from.take().map(|from| (&text[from..end], core::mem::take(&mut comma))),
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    found.extend(from.map(|from| (&text[from..], comma)));
+    found
+}
+
+/// Cuts a list of moves. `counts` are the numbers of arguments that moves of a name have.
+fn split(text: &str, counts: impl Fn(&str) -> Vec<usize>) -> Vec<&str> {
+    let pieces = pieces(text);
+    let start = |piece: &str| piece.as_ptr() as usize - text.as_ptr() as usize;
+    let (mut moves, mut at) = (Vec::new(), 0);
+    while let Some(&(piece, _)) = pieces.get(at) {
+        let name = piece.to_ascii_lowercase();
+        let known = if piece.starts_with('(') { Vec::new() } else { counts(&name) };
+        // A name with several numbers of arguments is taken as it stands.
+        let wanted = known.first().filter(|count| known.iter().all(|other| other == *count));
+        let wanted = wanted.copied().unwrap_or(0);
+        let after = &pieces[at + 1..];
+        let given = after.iter().take(wanted).take_while(|(_, comma)| !comma).count();
+        let end = if given == wanted { at + wanted } else { at };
+        let last = pieces[end].0;
+        moves.push(&text[start(piece)..start(last) + last.len()]);
+        at = end + 1;
+    }
+    moves
 }
 
 impl<const N: usize, C: Class> Notation for RuleGame<N, C> {
@@ -75,8 +144,8 @@ impl<const N: usize, C: Class> Notation for RuleGame<N, C> {
     fn read_move(&self, position: &Position<N>, text: &str) -> Result<u32, NotationError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let written = terms(text)?;
-        let found = legal.iter().copied().find(|&mv| written == [self.write_move(position, mv)]);
+        let written = written_move(text)?;
+        let found = legal.iter().copied().find(|&mv| written == self.write_move(position, mv));
         found.ok_or_else(|| {
             let role = &self.compiled.roles[self.chooser(position)];
             let all: Vec<String> = legal.iter().map(|&mv| self.write_move(position, mv)).collect();
@@ -114,7 +183,7 @@ impl<const N: usize, C: Class> Notation for RuleGame<N, C> {
         }
         if !self.class.covers(&words) {
             return Err(NotationError::new(
-                "the clock of the game never stands like this; play the moves that lead to the position",
+                "this is no position of the game, as far as is known about its end; play the moves that lead to it",
             ));
         }
         if self.keys.bits().is_some() && self.keys.key(&words).is_none() {
@@ -125,47 +194,23 @@ impl<const N: usize, C: Class> Notation for RuleGame<N, C> {
         self.read_words(words).map_err(|finding| NotationError(finding.message))
     }
 
-    /// Moves are words and lists; a list is one move with all that is in it.
+    /// Moves are words and lists; a list is one move with all that is in it. The parentheses of a move may be left out where
+    /// its name says how many arguments follow; a comma ends a move.
     fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
-        let (mut pieces, mut depth, mut from) = (Vec::new(), 0usize, None);
-        for (at, symbol) in text.char_indices() {
-            let between = symbol.is_whitespace() || symbol == ',';
-            if depth == 0 && (between || symbol == '(') {
-                pieces.extend(from.take().map(|from| &text[from..at]));
-            }
-            if !between && from.is_none() {
-                from = Some(at);
-            }
-            match symbol {
-                '(' => depth += 1,
-                ')' if depth > 0 => {
-                    depth -= 1;
-                    if depth == 0 {
-                        let end = at + 1;
-                        pieces.extend(from.take().map(|from| &text[from..end]));
-                    }
-                }
-                _ => {}
-            }
-        }
-        pieces.extend(from.map(|from| &text[from..]));
-        pieces
+        split(text, |name| {
+            self.compiled
+                .network
+                .moves
+                .iter()
+                .flatten()
+                .filter_map(|mv| arguments(mv, name))
+                .collect()
+        })
     }
 
     /// As [`Notation::split_moves`]: a record of such a game has no numbers and comments, because its words may look like both.
     fn split_record<'t>(&self, text: &'t str) -> Vec<&'t str> {
         self.split_moves(text)
-    }
-}
-
-impl<const N: usize, C: Class> Picture for RuleGame<N, C> {
-    fn text(&self, position: &Position<N>) -> String {
-        let role = &self.compiled.roles[self.chooser(position)];
-        let turn = match self.outcome(position) {
-            Some(outcome) => format!("over: {}", self.scale().name(outcome)),
-            None => format!("{role} to choose"),
-        };
-        format!("{}\n{turn}\n", self.write_position(position).replace(") (", ")\n("))
     }
 }
 
@@ -188,7 +233,7 @@ impl<const N: usize, C: Class> TableKeyed for RuleGame<N, C> {
         if self.keys.bits().is_none() {
             return hash128(&position.words);
         }
-        self.keys.key(&position.words).unwrap_or_else(|| {
+        self.keys.smallest(&position.words).unwrap_or_else(|| {
             let text = || self.text(&position.words);
             self.findings.add(Fault::NoKey, &self.compiled.roles, text);
             0
@@ -201,5 +246,27 @@ impl<const N: usize> Acyclic for RuleGame<N, Ends> {}
 impl<const N: usize> Cyclic for RuleGame<N, Returns> {
     fn infinite(&self, _: &Position<N>) -> Outcome {
         self.class.infinite
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parentheses_around_moves_may_be_left_out() {
+        let moves = ["(mark 1 1)", "(mark 1 2)", "noop", "(put (at 1 2))", "(go 1)", "(go 1 2)"];
+        let counts = |name: &str| moves.into_iter().filter_map(|mv| arguments(mv, name)).collect();
+        let cut = |text| split(text, counts);
+        assert_eq!(cut("(mark 1 1) noop (mark 1 2)"), ["(mark 1 1)", "noop", "(mark 1 2)"]);
+        assert_eq!(cut("mark 1 1, noop mark 1 2"), ["mark 1 1", "noop", "mark 1 2"]);
+        assert_eq!(cut("(mark 1 1)(mark 1 2)"), ["(mark 1 1)", "(mark 1 2)"]);
+        assert_eq!(cut("put (at 1 2) noop"), ["put (at 1 2)", "noop"]);
+        assert_eq!(cut("mark 1, mark 1 1"), ["mark", "1", "mark 1 1"], "arguments are missing");
+        assert_eq!(cut("go 1"), ["go", "1"], "two moves have the name");
+        assert_eq!(cut(" "), [""; 0]);
+        assert_eq!(written_move("Mark 1  1").expect("a move"), "(mark 1 1)");
+        assert_eq!(written_move("( mark 1 1 )").expect("a move"), "(mark 1 1)");
+        assert_eq!(written_move("noop").expect("a move"), "noop");
     }
 }

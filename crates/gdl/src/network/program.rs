@@ -187,13 +187,18 @@ impl Program {
         self.values
     }
 
+    /// The places of the values of loops.
+    pub(crate) fn slots(&self) -> core::ops::Range<usize> {
+        self.slots.clone()
+    }
+
     /// How many inputs there are: parts of the state and moves.
     pub(super) fn input_count(&self) -> usize {
         self.slots.start - 1
     }
 
     /// Calls `visit` with the place of every gate and its inputs as literals, lowest first; loops are passed once.
-    pub(super) fn each_gate(&self, mut visit: impl FnMut(usize, [u32; 2])) {
+    pub(crate) fn each_gate(&self, mut visit: impl FnMut(usize, [u32; 2])) {
         self.runs.iter().for_each(|run| self.gates_of(run, &mut visit));
     }
 

@@ -215,7 +215,7 @@ fn warnings_name_what_is_likely_wrong() {
 /// Plays all lines and gives back the first fault.
 fn fault(text: &str) -> Result<Option<(Fault, String)>, Error> {
     let compiled = Arc::new(open(text)?);
-    let game = RuleGame::<2, _>::new(compiled, Returns { infinite: Outcome(0) })?;
+    let game = RuleGame::<4, _>::new(compiled, Returns { infinite: Outcome(0) })?;
     let mut open = vec![game.start()];
     let mut seen = std::collections::HashSet::new();
     while let Some(position) = open.pop() {

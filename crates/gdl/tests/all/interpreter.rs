@@ -69,12 +69,12 @@ fn the_network_agrees_with_the_interpreter() {
         "tictactoe",
     ];
     for name in small {
-        agree(name, &game::<2>(name, 0), 300);
+        agree(name, &game::<4>(name, 0), 300);
     }
-    agree("breakthrough-6x6", &game::<2>("breakthrough-6x6", 0), 150);
+    agree("breakthrough-6x6", &game::<4>("breakthrough-6x6", 0), 150);
     agree("breakthrough-8x8", &game::<4>("breakthrough-8x8", 0), 150);
     agree("connect4-8x6", &game::<4>("connect4-8x6", 0), 150);
-    agree("checkers", &game::<8>("checkers", 0), 150);
+    agree("checkers", &game::<16>("checkers", 0), 150);
 }
 
 /// Rules in forms that only some files use: variables for whole sentences, `or`, negated `or`, alternatives to each other.
@@ -96,7 +96,7 @@ fn unusual_rules_mean_the_same_to_both() {
     let compiled =
         foregone_gdl::Compiled::new(rules, foregone_gdl::Limits::default()).expect("a game");
     let class = foregone_gdl::Returns { infinite: foregone_game::Outcome(0) };
-    let game = RuleGame::<2, _>::new(compiled.into(), class).expect("a game");
+    let game = RuleGame::<4, _>::new(compiled.into(), class).expect("a game");
     let mut plain = Interpreter::read(rules).expect("a game");
     let mut random = Random::new(1);
     let (mut position, mut ends) = (game.start(), 0);

@@ -1,8 +1,11 @@
 //! Tests of rule files: errors with their places, networks against counts and values that are known, mutated files.
 
+mod ends;
 mod errors;
 mod interpreter;
 mod mutated;
+mod roles;
+mod symmetries;
 mod values;
 
 use std::sync::Arc;

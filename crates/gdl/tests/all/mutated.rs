@@ -78,7 +78,7 @@ fn run(bytes: &[u8]) -> bool {
         return true;
     }
     match compiled.words() {
-        2 => play::<2>(compiled, bytes),
+        2 => play::<4>(compiled, bytes),
         _ => play::<4>(compiled, bytes),
     }
 }

@@ -2,16 +2,14 @@
 //! values, and against solvers of a few lines that know nothing of rule files.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
-use foregone_game::conformance::{Conformance, Values, check, check_cyclic};
+use foregone_game::conformance::{Conformance, Values, check_cyclic};
 use foregone_game::perft::perft;
-use foregone_game::{Acyclic, Game, Keyed, Notation, Player};
+use foregone_game::{Game, Keyed, Notation, Player};
 use foregone_games::connect4::Score;
 use foregone_games::{Breakthrough, Connect4, Mnk};
-use foregone_gdl::{Compiled, Ends, Limits, RuleGame};
 
-use crate::{example, game};
+use crate::game;
 
 /// The value of an example by plain minimax, with the number of its positions; the conformance kit is run on the way.
 fn solved<const N: usize>(name: &str, infinite: u8, positions: usize) -> (String, usize) {
@@ -30,19 +28,19 @@ fn value<const N: usize>(name: &str) -> String {
 
 #[test]
 fn small_games_have_their_known_values() {
-    assert_eq!(solved::<2>("tictactoe", 0, 6_000), ("draw".to_owned(), 5_478));
-    assert_eq!(value::<2>("hexapawn"), "loss", "Gardner: the second player wins");
-    assert_eq!(value::<2>("domineering"), "win", "Breuker, Uiterwijk and van den Herik 2000");
-    assert_eq!(value::<2>("hex-3x3"), "win", "strategy stealing");
-    assert_eq!(value::<2>("chomp"), "win", "strategy stealing");
-    assert_eq!(value::<2>("dodgem"), "win", "Berlekamp, Conway and Guy 1982");
+    assert_eq!(solved::<4>("tictactoe", 0, 6_000), ("draw".to_owned(), 5_478));
+    assert_eq!(value::<4>("hexapawn"), "loss", "Gardner: the second player wins");
+    assert_eq!(value::<4>("domineering"), "win", "Breuker, Uiterwijk and van den Herik 2000");
+    assert_eq!(value::<4>("hex-3x3"), "win", "strategy stealing");
+    assert_eq!(value::<4>("chomp"), "win", "strategy stealing");
+    assert_eq!(value::<4>("dodgem"), "win", "Berlekamp, Conway and Guy 1982");
 }
 
 /// Bouton 1901, for every position of both games.
 #[test]
 fn nim_is_won_by_whoever_is_not_at_zero() {
     for (name, misere) in [("nim", false), ("nim-misere", true)] {
-        let game = game::<2>(name, 0);
+        let game = game::<4>(name, 0);
         let values = Values::cyclic(&game, 10_000).expect("a small game");
         for (position, value) in values.iter() {
             let text = game.write_position(position);
@@ -64,7 +62,7 @@ fn nim_is_won_by_whoever_is_not_at_zero() {
 /// The staircases on a bar of 4 by 3: C(7, 3), the empty one among them.
 #[test]
 fn chomp_has_all_staircases() {
-    let game = game::<2>("chomp", 0);
+    let game = game::<4>("chomp", 0);
     let values = Values::cyclic(&game, 1_000).expect("a small game");
     let squares =
         |text: String| text.replace("(control x)", "").replace("(control o)", "").trim().to_owned();
@@ -160,7 +158,7 @@ fn same_lines<A: Game, B: Game>(one: &A, other: &B, depth: u32) {
 #[test]
 fn connect_four_is_the_built_in_game() {
     let (rules, native) =
-        (game::<2>("connect4-5x4", 0), Connect4::<u64>::new(5, 4, Score::Result).expect("a board"));
+        (game::<4>("connect4-5x4", 0), Connect4::<u64>::new(5, 4, Score::Result).expect("a board"));
     same_value(&rules, &native);
     same_lines(&rules, &native, 7);
     let (rules, native) =
@@ -172,7 +170,7 @@ fn connect_four_is_the_built_in_game() {
 #[test]
 fn breakthrough_is_the_built_in_game() {
     let (rules, native) =
-        (game::<2>("breakthrough-5x4", 0), Breakthrough::new(5, 4, 0).expect("a board"));
+        (game::<4>("breakthrough-5x4", 0), Breakthrough::new(5, 4, 0).expect("a board"));
     same_lines(&rules, &native, 5);
     if is_thorough() {
         same_value(&rules, &native); // minutes, without a table
@@ -181,13 +179,13 @@ fn breakthrough_is_the_built_in_game() {
         (game::<4>("breakthrough-8x8", 0), Breakthrough::new(8, 8, 0).expect("a board"));
     same_lines(&rules, &native, 4);
     let (rules, native) =
-        (game::<2>("breakthrough-6x6", 0), Breakthrough::new(6, 6, 0).expect("a board"));
+        (game::<4>("breakthrough-6x6", 0), Breakthrough::new(6, 6, 0).expect("a board"));
     same_lines(&rules, &native, 4);
 }
 
 #[test]
 fn three_in_a_row_is_the_built_in_game() {
-    let (rules, native) = (game::<2>("mnk-4-4-3", 0), Mnk::new(4, 4, 3).expect("a board"));
+    let (rules, native) = (game::<4>("mnk-4-4-3", 0), Mnk::new(4, 4, 3).expect("a board"));
     same_lines(&rules, &native, 5);
     same_value(&rules, &native);
 }
@@ -229,7 +227,7 @@ fn connect_three_agrees_with_a_plain_solver() {
     }
     let mut known = HashMap::new();
     let value = solve(&mut vec![Vec::new(); 4], 0, &mut known);
-    let rules = game::<2>("connect3-4x4", 0);
+    let rules = game::<4>("connect3-4x4", 0);
     assert_eq!(explored(&rules), (known.len(), (value + 1) as u8));
 }
 
@@ -262,7 +260,7 @@ fn boxes_agree_with_a_plain_solver() {
         value
     }
     let expected = best(0, &mut HashMap::new());
-    let rules = game::<2>("boxes", 0);
+    let rules = game::<4>("boxes", 0);
     let (_, value) = explored(&rules);
     assert_eq!(rules.scale().names()[usize::from(value)], (25 * expected).to_string());
 }
@@ -298,35 +296,13 @@ fn chases_agree_with_a_plain_solver() {
         won.contains(&(0, 3, true))
     };
     let expected = |won: bool| if won { "win" } else { "loss" };
-    assert_eq!(value::<2>("chase"), expected(caught(&ring(true), 200)));
-    assert_eq!(value::<2>("chase-limit"), expected(caught(&ring(false), 12)));
-}
-
-/// A clock proves that play ends: such a game is acyclic, and a position with another clock is refused.
-#[test]
-fn a_clock_proves_that_play_ends() {
-    fn is_acyclic<G: Acyclic>(_: &G) {}
-    let compiled =
-        Arc::new(Compiled::new(&example("chase-limit"), Limits::default()).expect("a game"));
-    let ends = Ends::prove(&compiled, Limits::default()).expect("a clock");
-    assert_eq!(ends.longest(), 13);
-    let game = RuleGame::<2, _>::new(compiled, ends).expect("a game");
-    is_acyclic(&game);
-    assert!(check(&game, &Conformance::default()).is_some());
-    let late = "(at o 4) (at x 1) (control o) (time 2)";
-    let error = game.read_position(late).expect_err("the clock says x");
-    assert!(error.to_string().contains("clock"), "{error}");
-    for name in ["chase", "tictactoe", "dodgem"] {
-        let compiled = Compiled::new(&example(name), Limits::default()).expect("a game");
-        assert!(Ends::prove(&compiled, Limits::default()).is_none(), "{name}");
-    }
-    let checkers = Compiled::new(&example("checkers"), Limits::default()).expect("a game");
-    assert_eq!(Ends::prove(&checkers, Limits::default()).map(|ends| ends.longest()), Some(101));
+    assert_eq!(value::<4>("chase"), expected(caught(&ring(true), 200)));
+    assert_eq!(value::<4>("chase-limit"), expected(caught(&ring(false), 12)));
 }
 
 #[test]
 fn positions_and_moves_are_read_and_refused() {
-    let game = game::<2>("tictactoe", 0);
+    let game = game::<4>("tictactoe", 0);
     let start = game.start();
     let text = game.write_position(&start);
     assert!(text.starts_with("(cell 1 1 b) (cell 1 2 b)") && text.ends_with("(control x)"));

@@ -9,10 +9,10 @@ use std::io::Read;
 use self::claims::{Claims, ExpectationClaim};
 use self::table::Table;
 use self::walk::Walk;
-use crate::check::{Accepted, compare_version, read_and_examine, refuse_graph};
+use crate::check::{Accepted, compare_version, read_and_examine};
 use crate::failure::{Failure, quote};
 use crate::format::{ExpectationHeader, Header, Reader, Summary};
-use crate::graph_file;
+use crate::game_file::{self, FileKind, refuse_other};
 use crate::limits::Meter;
 use crate::number::{Arithmetic, Exact, WholeNumbers};
 use crate::options::Options;
@@ -87,7 +87,7 @@ pub fn check_expectation_with<G: ChanceRules>(
             )));
         }
         compare_version(reader.header(), rules.version())?;
-        refuse_graph(reader.header())?;
+        refuse_other(reader.header(), None)?;
         examine(rules, &header, reader, (options, meter))
     })
 }
@@ -102,7 +102,13 @@ pub(crate) fn open_and_examine<R: Read>(
     let (common, resources) = (reader.header().clone(), (options, meter));
     compare_version(&common, crate::rules::VERSION)?;
     if let Some(path) = common.game.strip_prefix("graph:") {
-        let graph = graph_file::open(path, &common, options, meter, ChanceGraph::read_within)?;
+        let graph = game_file::open(
+            (FileKind::Graph, path),
+            &common,
+            options,
+            meter,
+            ChanceGraph::read_within,
+        )?;
         return examine(&graph, header, reader, resources);
     }
     match open_game(&common)? {
@@ -117,7 +123,7 @@ pub(crate) fn open_and_examine<R: Read>(
 }
 
 fn open_game(header: &Header) -> Result<ChanceGame, Failure> {
-    refuse_graph(header)?;
+    refuse_other(header, None)?;
     ChanceGame::open(&header.game)
         .map_err(|reason| Failure::header(format!("the game {}: {reason}", quote(&header.game))))
 }

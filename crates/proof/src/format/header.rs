@@ -33,6 +33,9 @@ pub struct Header {
     /// The BLAKE3 hash of the graph file, only for `graph:` games.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub graph: Option<String>,
+    /// The BLAKE3 hash of the rule file, only for `gdl:` games.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
+    pub gdl: Option<String>,
     /// The tablebase that the proof cites: the number of layers, a colon, and the BLAKE3 hash of their content.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub tablebase: Option<String>,
@@ -64,6 +67,7 @@ impl Header {
             at_most: None,
             infinite: None,
             graph: None,
+            gdl: None,
             tablebase: None,
         }
     }

@@ -11,14 +11,14 @@ use std::io::Read;
 
 use self::parts::{PartAt, read_parts};
 pub use self::sizes::{Size, Sizes};
-use crate::check::{open_game, open_tables};
+use crate::check::{open_game, open_graph, open_rules, open_tables};
 use crate::claims::{self, Claim};
 use crate::failure::Failure;
 use crate::format::{Header, PARTS_VERSION, Reader};
-use crate::graph_file;
+use crate::game_file::FileKind;
 use crate::limits::{Limits, Meter};
 use crate::options::Options;
-use crate::rules::{Game, Graph, Rules};
+use crate::rules::{Game, Rules};
 use crate::tables::Tables;
 
 /// The proof of a certificate, of which single positions can be looked up. What it says has not been checked.
@@ -81,7 +81,7 @@ pub trait ProofLookup {
     fn find(&self, claim: usize, moves: &[usize]) -> Result<Found, Failure>;
 }
 
-/// Reads a certificate of a built-in game, or of a `graph:` game whose file the options can open. A tablebase that the proof
+/// Reads a certificate of a built-in game, or of a `graph:` or `gdl:` game whose file the options can open. A tablebase that the proof
 /// cites is opened by the options, too. Their limits of memory and time hold for reading, and for each question.
 pub fn open(
     file: &[u8],
@@ -90,10 +90,17 @@ pub fn open(
     let reader = Reader::new(file)?;
     refuse_expectation(&reader)?;
     let header = reader.header().clone();
-    if let Some(path) = header.game.strip_prefix("graph:") {
-        let graph =
-            graph_file::open(path, &header, options, &Meter::unlimited(), Graph::read_within)?;
-        return Ok(Box::new(Lookup::new(graph, file, options)?));
+    let meter = Meter::unlimited();
+    match FileKind::of(&header.game) {
+        Some((FileKind::Graph, path)) => {
+            let graph = open_graph(path, &header, options, &meter)?;
+            return Ok(Box::new(Lookup::new(graph, file, options)?));
+        }
+        Some((FileKind::Rules, path)) => {
+            let rules = open_rules(path, &header, options, &meter)?;
+            return Ok(Box::new(Lookup::new(rules, file, options)?));
+        }
+        None => {}
     }
     Ok(match open_game(&header)? {
         Game::Connect4(rules) => Box::new(Lookup::new(rules, file, options)?),

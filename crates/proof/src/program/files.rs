@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path};
 
-/// Opens the graph file that a certificate names, if it lies beside the certificate. Only the last part of the path counts,
+/// Opens the file of a game that a certificate names, if it lies beside the certificate. Only the last part of the path counts,
 /// so that a certificate cannot make the checker open a file of its choice.
 pub(super) fn open_beside(path: &str, certificate: &Path) -> io::Result<File> {
     let missing = || {
-        let sentence = "there is no such file beside the certificate; name it with --graph";
+        let sentence = "there is no such file beside the certificate; name it with --game-file";
         io::Error::new(io::ErrorKind::NotFound, sentence)
     };
     let name = Path::new(path).file_name().and_then(|name| name.to_str());
@@ -53,7 +53,7 @@ pub(super) fn size(file: &File) -> Option<u64> {
 }
 
 /// A file without the byte order mark that some editors write before a text. The mark is not part of the text, so it does
-/// not count for the hash of a graph file.
+/// not count for the hash of the file of a game.
 pub(super) struct WithoutMark {
     start: io::Cursor<Vec<u8>>,
     rest: File,

@@ -27,9 +27,9 @@ pub use report::{JsonReport, verdict_object};
 pub struct CheckRequest {
     /// The files of the certificates; `-` is standard input.
     pub files: Vec<PathBuf>,
-    /// The graph file of `graph:` games. Without it the file that the certificate names is looked for beside the
+    /// The file of a `graph:` or `gdl:` game. Without it the file that the certificate names is looked for beside the
     /// certificate.
-    pub graph: Option<PathBuf>,
+    pub game_file: Option<PathBuf>,
     /// The folder of the tablebase that certificates may cite.
     pub tablebase: Option<PathBuf>,
     /// Reject certificates that cite a tablebase.
@@ -53,9 +53,9 @@ pub struct CheckRequest {
 /// The environment variable with the time between two lines of progress, which the programs read.
 pub const PROGRESS_VARIABLE: &str = "FOREGONE_PROGRESS_EVERY";
 
-/// The graph file of the name that a certificate has, from the folder of the certificate. The name comes from the certificate,
+/// The file of a game of the name that a certificate has, from the folder of the certificate. The name comes from the certificate,
 /// so no other file is opened.
-pub fn read_graph_beside(path: &str, certificate: &Path) -> Result<Vec<u8>, String> {
+pub fn read_beside(path: &str, certificate: &Path) -> Result<Vec<u8>, String> {
     let read = || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         files::WithoutMark::new(open_beside(path, certificate)?)?
@@ -147,8 +147,8 @@ fn check_file(
     let checkpoint = request.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let size = input.as_ref().and_then(files::size);
     let line = ProgressLine::new(file, size, request.progress_interval);
-    let mut options = Options::with_graph_loader(|path| {
-        let file = match &request.graph {
+    let mut options = Options::with_game_file_loader(|path| {
+        let file = match &request.game_file {
             Some(given) => open_regular(given),
             None => open_beside(path, file),
         };
@@ -200,7 +200,10 @@ pub fn name_options(failure: Failure) -> Failure {
             Failure::Undecided(undecided)
         }
         Failure::Missing(Missing::GraphFile) => Failure::Unreadable(
-            "the certificate is about a graph game; name its file with --graph".to_owned(),
+            "the certificate is about a graph game; name its file with --game-file".to_owned(),
+        ),
+        Failure::Missing(Missing::RuleFile) => Failure::Unreadable(
+            "the certificate is about a game of a rule file; name it with --game-file".to_owned(),
         ),
         Failure::Missing(Missing::Tablebase) => Failure::Unreadable(
             "the certificate cites a tablebase; name its folder with --tablebase".to_owned(),

@@ -1,4 +1,4 @@
-//! A job: one part of a certificate with all that is needed to follow it. It is the graph file, if the game has one, and a
+//! A job: one part of a certificate with all that is needed to follow it. It is the file of the game, if it has one, and a
 //! certificate of this one part without the end, so that the reader of certificates reads it.
 
 use crate::check::{READING, Task, with_rules};
@@ -10,8 +10,8 @@ use crate::options::Options;
 use crate::rules::Rules;
 use crate::walk::{self, Report, Resources};
 
-/// The largest graph file that travels with jobs. Each job has a copy of it.
-pub(crate) const GRAPH_BYTES: u64 = 1 << 18;
+/// The largest file of a game that travels with jobs. Each job has a copy of it.
+pub(crate) const FILE_BYTES: u64 = 1 << 18;
 
 /// Makes the jobs of a certificate.
 pub(crate) struct Jobs {
@@ -20,10 +20,10 @@ pub(crate) struct Jobs {
 }
 
 impl Jobs {
-    pub(crate) fn new(header: &Header, graph: Option<&[u8]>) -> Option<Jobs> {
-        let graph = graph.unwrap_or_default();
-        let mut head = u32::try_from(graph.len()).ok()?.to_le_bytes().to_vec();
-        head.extend_from_slice(graph);
+    pub(crate) fn new(header: &Header, game_file: Option<&[u8]>) -> Option<Jobs> {
+        let game_file = game_file.unwrap_or_default();
+        let mut head = u32::try_from(game_file.len()).ok()?.to_le_bytes().to_vec();
+        head.extend_from_slice(game_file);
         Writer::in_parts(&mut head, header).ok()?;
         Some(Jobs { head })
     }
@@ -41,7 +41,7 @@ impl Jobs {
 }
 
 /// Follows the part of a job, and reports. The job may be any bytes: what cannot be followed within the limits is declined in the
-/// report. No file is opened; a graph game is read from the job.
+/// report. No file is opened; that of the game is in the job.
 pub fn follow(job: &[u8], limits: Limits<'_>) -> Vec<u8> {
     let hash = blake3::hash(job);
     follow_within(job, limits).unwrap_or(Report::Declined).write(&hash)
@@ -55,7 +55,7 @@ pub fn decline(job: &[u8]) -> Vec<u8> {
 /// The report; nothing if the job cannot be followed here.
 fn follow_within(job: &[u8], limits: Limits<'_>) -> Option<Report> {
     let (length, rest) = job.split_first_chunk()?;
-    let (graph, file) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    let (game_file, file) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
     let meter = Meter::new(limits, None);
     meter.reserve(READING).ok()?;
     let mut reader = Reader::new(file).ok().filter(|reader| reader.version() == PARTS_VERSION)?;
@@ -64,7 +64,7 @@ fn follow_within(job: &[u8], limits: Limits<'_>) -> Option<Report> {
     if header.tablebase.is_some() || !matches!(reader.chunk(), Ok(None)) {
         return None;
     }
-    let options = Options::with_graph(graph);
+    let options = Options::with_game_file(game_file);
     with_rules(&header, &options, &meter, Follow { header: &header, chunk: &chunk, meter: &meter })
         .ok()
 }

@@ -63,7 +63,7 @@ use std::hash::BuildHasher;
 use std::io::Read;
 use std::time::Duration;
 
-pub(crate) use self::job::{GRAPH_BYTES, Jobs};
+pub(crate) use self::job::{FILE_BYTES, Jobs};
 pub use self::job::{decline, follow};
 pub(crate) use self::ledger::{Ledger, Said};
 use crate::check::{Accepted, check as check_once};

@@ -20,7 +20,8 @@ use core::hash::Hash;
 pub use awari::Awari;
 pub use breakthrough::Breakthrough;
 pub use connect4::{Connect4, Stones};
-pub use gdl::{Interpreter, Judged};
+pub(crate) use gdl::file_of;
+pub use gdl::{Interpreter, Judged, RuleFile};
 pub use graph::Graph;
 pub use grid::Cell;
 pub use hounds::Hounds;
@@ -105,6 +106,20 @@ pub trait Rules: Sync {
         None
     }
 
+    /// Whether play might return to a position for all that is known about these rules, although [`Rules::infinite`] says
+    /// nothing. Then a line that returns is rejected: a claim is proved only by play that ends. By default play is known to end
+    /// where infinite play has no rank.
+    fn must_end(&self) -> bool {
+        false
+    }
+
+    /// What is wrong with the rules at this position, as a sentence, where rules come from a file that may be wrong. A
+    /// certificate whose proof comes to such a position is rejected.
+    fn defect(&self, position: &Self::Position) -> Option<String> {
+        let _ = position;
+        None
+    }
+
     /// The lowest and the highest rank that the result can have, as far as the checker knows without playing on. Asked only
     /// when the game is not over. By default nothing is known.
     fn static_bounds(&self, position: &Self::Position) -> Option<(usize, usize)> {
@@ -162,8 +177,8 @@ pub enum Game {
 }
 
 impl Game {
-    /// Opens version 1 of a game by its canonical spelling; the error is a sentence. Graph games need their file: see
-    /// [`Graph::read_file`].
+    /// Opens version 1 of a game by its canonical spelling; the error is a sentence. Games that are read from a file need it: see
+    /// [`Graph::read_file`] and [`RuleFile::open`].
     ///
     /// ```
     /// use foregone_proof::rules::{Game, Rules};
@@ -187,7 +202,7 @@ impl Game {
             }
             "breakthrough" => Breakthrough::open(parameters).map(Game::Breakthrough),
             _ => Err("this checker does not know the game; it knows connect4:CxR, mnk:M,N,K, tictactoe, \
-                      woodpush:L,P, hounds, torere, awari, breakthrough:WxH and graph:FILE, perhaps a newer \
+                      woodpush:L,P, hounds, torere, awari, breakthrough:WxH, graph:FILE and gdl:FILE, perhaps a newer \
                       checker knows more"
                 .to_owned()),
         }

@@ -98,7 +98,7 @@ impl<G: Rules> PartWalk<'_, G> {
                 return Ok(Some(Met::Kept(kept.entry)));
             }
         }
-        if self.form.can_return && self.line.contains_key(position) {
+        if self.form.watched && self.line.contains_key(position) {
             return self.return_to(position).map(Some);
         }
         Ok(None)
@@ -109,7 +109,7 @@ impl<G: Rules> PartWalk<'_, G> {
         let text = || self.judge.text(position);
         let Some(infinite) = self.judge.rules.infinite(position) else {
             return Err(self.fail(format!(
-                "the line returns to {}, where the rules give no value of infinite play",
+                "the line returns to {}, where nothing says what infinite play is worth",
                 text()
             )));
         };
@@ -200,7 +200,7 @@ impl<G: Rules> PartWalk<'_, G> {
         let heap: usize = new.iter().map(|reply| self.judge.rules.heap_bytes(reply)).sum();
         meter.reserve((size_of_val(new) + heap) as u64)?;
         let (entry, number) = (self.enter(&position)?, self.number);
-        let position = (by_opponent || self.form.can_return).then_some(position);
+        let position = (by_opponent || self.form.watched).then_some(position);
         let frame = Frame::Replies { first, next: 0, position, number, entry };
         push(meter, &mut self.frames, frame)?;
         Ok(Met::Replies)
@@ -247,13 +247,14 @@ impl<G: Rules> PartWalk<'_, G> {
         number: u64,
         entry: u64,
     ) -> Result<(), Failure> {
+        self.take_off_line(&position);
         if self.form.can_return {
-            self.take_off_line(&position);
             let image = self.image(&position);
             self.judge.reserve_for(&image)?;
             return self.keep(image, Kept { entry, waiting: MET });
         }
-        if number == self.number {
+        let by_opponent = matches!(self.frames.last(), Some(Frame::Replies { .. }));
+        if by_opponent && number == self.number {
             self.judge.reserve_for(&position)?;
             let meter = self.judge.resources.meter;
             insert(meter, &mut self.without_records, position, ())?;
@@ -297,7 +298,7 @@ impl<G: Rules> PartWalk<'_, G> {
     }
 
     fn take_off_line(&mut self, position: &G::Position) {
-        if self.form.can_return {
+        if self.form.watched {
             self.judge.release_for(position);
             self.line.remove(position);
         }

@@ -17,10 +17,10 @@ use super::relied::{Relied, Reserve};
 use super::report::Report;
 use crate::failure::Failure;
 use crate::format::{CHUNK, COMPRESSED_CHUNK, Chunk, Header};
-use crate::graph_file;
+use crate::game_file::{self, FileKind};
 use crate::options::Options;
 use crate::progress::Progress;
-use crate::remote::{Fleet, GRAPH_BYTES, Jobs, REPORT_BYTES, Reply, Said};
+use crate::remote::{FILE_BYTES, Fleet, Jobs, REPORT_BYTES, Reply, Said};
 use crate::rules::Rules;
 
 /// The longest wait for a result before the limits of the check are looked at.
@@ -46,12 +46,12 @@ impl<'d> Desk<'d> {
         resources: Resources<'_>,
     ) -> Option<Desk<'d>> {
         let is_used = fleet.clock().is_some() && !fleet.ledger.borrow().is_alone();
-        let is_graph = header.game.starts_with("graph:");
-        let graph = graph_file::read_small(header, options, GRAPH_BYTES);
-        if !is_used || header.tablebase.is_some() || (is_graph && graph.is_none()) {
+        let needs_file = FileKind::of(&header.game).is_some();
+        let file = game_file::read_small(header, options, FILE_BYTES);
+        if !is_used || header.tablebase.is_some() || (needs_file && file.is_none()) {
             return None;
         }
-        let jobs = Jobs::new(header, graph.as_deref().filter(|_| is_graph))?;
+        let jobs = Jobs::new(header, file.as_deref())?;
         // For each part that is away its chunk, the job and the report; for each thread the content of a chunk; and the reports that are
         // kept.
         let meter = resources.meter;

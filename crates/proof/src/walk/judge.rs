@@ -47,6 +47,9 @@ impl<'w, G: Rules> Judge<'w, G> {
         progress: impl FnOnce() -> Progress,
     ) -> Result<Option<Reason>, Failure> {
         self.resources.meter.step_at(progress)?;
+        if let Some(defect) = self.rules.defect(position) {
+            return Err(self.fail(record, defect));
+        }
         self.counts.positions += 1;
         self.counts.longest_line = self.counts.longest_line.max(depth);
         match self.rules.outcome(position) {

@@ -38,6 +38,8 @@ pub(super) const MET: u64 = 0;
 pub(crate) struct Form {
     /// Play can return to a position: every position that is left is kept, and lines that return are judged by infinite play.
     pub(crate) can_return: bool,
+    /// Lines that return are looked for: because play can return, or because nothing is known about that.
+    pub(crate) watched: bool,
     /// A position and its images under the symmetries of the game are one.
     pub(crate) symmetric: bool,
 }
@@ -73,9 +75,9 @@ pub(crate) struct PartWalk<'w, G: Rules> {
     /// The position to establish next.
     pub(super) next: Option<G::Position>,
     pub(super) kept: Map<G::Position, Kept>,
-    /// The positions on the line, where play can return.
+    /// The positions on the line, where lines that return are looked for.
     pub(super) line: Map<G::Position, ()>,
-    /// Where play never returns: positions of the opponent that were established without reading a record, and need not be
+    /// Where positions of the opponent are not kept: those that were established without reading a record, and need not be
     /// walked again.
     pub(super) without_records: Map<G::Position, ()>,
     pub(super) exports: Vec<(u64, G::Position)>,
@@ -116,7 +118,9 @@ impl<'w, G: Rules> PartWalk<'w, G> {
         start: PartStart,
         root: G::Position,
     ) -> PartWalk<'w, G> {
-        let form = Form { can_return: judge.rules.infinite(&root).is_some(), symmetric: true };
+        let can_return = judge.rules.infinite(&root).is_some();
+        let watched = can_return || judge.rules.must_end();
+        let form = Form { can_return, watched, symmetric: true };
         PartWalk {
             judge,
             form,
@@ -255,7 +259,7 @@ impl<'w, G: Rules> PartWalk<'w, G> {
     /// Enters a position, which is on the line for as long as its moves are followed. Gives the number of those entered before.
     pub(super) fn enter(&mut self, position: &G::Position) -> Result<u64, Failure> {
         self.entered += 1;
-        if self.form.can_return {
+        if self.form.watched {
             self.judge.reserve_for(position)?;
             insert(self.judge.resources.meter, &mut self.line, position.clone(), ())?;
         }

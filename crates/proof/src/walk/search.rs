@@ -60,6 +60,9 @@ impl<G: Rules> Judge<'_, G> {
     /// Whether the claim holds, if that is decided without a move: by the result of play, by the tablebase, or by the static
     /// bounds. The error is a sentence.
     fn value_without_a_move(&self, position: &G::Position) -> Result<Option<bool>, String> {
+        if let Some(defect) = self.rules.defect(position) {
+            return Err(defect);
+        }
         if let Some(rank) = self.rules.outcome(position) {
             return Ok(Some(self.claim.is_met_by(rank)));
         }

@@ -17,7 +17,7 @@ fn a_certificate_made_by_hand() {
     let records = [(1, false), (1, false), (0, true), (1, true), (0, false)];
     let records = records.map(|(choice, keep)| record(choice, keep)).to_vec();
     let bytes = Parts { header, records }.seal();
-    let accepted = check(&bytes[..], &Options::with_graph(NARROW.as_bytes())).unwrap();
+    let accepted = check(&bytes[..], &Options::with_game_file(NARROW.as_bytes())).unwrap();
     assert_eq!(accepted.game, "graph:narrow.json");
     assert_eq!(accepted.position, "a");
     assert_eq!(accepted.claims, ["at least draw"]);
@@ -34,7 +34,7 @@ fn a_certificate_made_by_hand() {
 #[test]
 fn the_graph_comes_from_the_loader() {
     let bytes = Parts::of_graph(NARROW).seal();
-    let options = Options::with_graph_loader(|path| {
+    let options = Options::with_game_file_loader(|path| {
         assert_eq!(path, "game.json");
         Ok(Box::new(NARROW.as_bytes()))
     });
@@ -161,7 +161,7 @@ fn lines_of_play_may_be_very_long() {
     header.at_least = Some("1".to_owned());
     header.graph = Some(blake3::hash(file.as_bytes()).to_hex().to_string());
     let bytes = Parts { header, records: vec![record(0, false); PLIES / 3] }.seal();
-    let accepted = check(&bytes[..], &Options::with_graph(file.as_bytes())).unwrap();
+    let accepted = check(&bytes[..], &Options::with_game_file(file.as_bytes())).unwrap();
     assert_eq!(accepted.longest_line, PLIES as u64);
     assert_eq!(accepted.value.as_deref(), Some("1"));
 }
@@ -191,7 +191,7 @@ fn ways_that_meet_again_are_not_walked_again() {
         header.graph = Some(blake3::hash(file.as_bytes()).to_hex().to_string());
         let records = if bottom.contains("max") { vec![record(1, true)] } else { Vec::new() };
         let bytes = Parts { header, records }.seal();
-        let accepted = check(&bytes[..], &Options::with_graph(file.as_bytes())).unwrap();
+        let accepted = check(&bytes[..], &Options::with_game_file(file.as_bytes())).unwrap();
         assert!(accepted.positions < 10 * LEVELS as u64, "{}", accepted.positions);
     }
 }

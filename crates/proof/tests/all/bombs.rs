@@ -191,7 +191,7 @@ fn certificates_cannot_make_the_checker_open_other_files() {
         let mut parts = sound.clone();
         parts.header.game = format!("graph:{path}");
         fs::write(there.join("proof.fgc"), parts.seal()).unwrap();
-        let said = "there is no such file beside the certificate; name it with --graph";
+        let said = "there is no such file beside the certificate; name it with --game-file";
         run(&there, 60 << 20, "", 1, said);
         run(&there, 60 << 20, "--graph ../game.json", 0, "accepted");
     }

@@ -8,7 +8,7 @@ use foregone_proof::rules::{Graph, Rules};
 use foregone_proof::{Accepted, Failure, Options, check};
 
 fn verdict(file: &str, parts: &Parts) -> Result<Accepted, Failure> {
-    check(&parts.seal()[..], &Options::with_graph(file.as_bytes()))
+    check(&parts.seal()[..], &Options::with_game_file(file.as_bytes()))
 }
 
 /// Rejected although the file is sound, with that in the sentence.
@@ -91,7 +91,7 @@ fn the_header_says_what_the_rules_say() {
 #[test]
 fn every_flipped_bit_and_every_truncation_is_seen() {
     let sound = round().seal();
-    let check = |bytes: &[u8]| check(bytes, &Options::with_graph(CIRCLES.as_bytes()));
+    let check = |bytes: &[u8]| check(bytes, &Options::with_game_file(CIRCLES.as_bytes()));
     check(&sound).unwrap();
     for bit in 0..sound.len() * 8 {
         let mut bytes = sound.clone();

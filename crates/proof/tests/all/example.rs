@@ -21,7 +21,7 @@ fn bytes() -> Vec<u8> {
 
 #[test]
 fn the_example_is_accepted() {
-    let accepted = check(&bytes()[..], &Options::with_graph(block("json").as_bytes())).unwrap();
+    let accepted = check(&bytes()[..], &Options::with_game_file(block("json").as_bytes())).unwrap();
     assert_eq!((accepted.game.as_str(), accepted.position.as_str()), ("graph:example.json", "a"));
     assert_eq!(accepted.claims, ["at least win"]);
     assert_eq!(accepted.value.as_deref(), Some("win"));
@@ -68,7 +68,8 @@ fn the_example_in_parts_is_accepted() {
         }
         writer.count(records);
         writer.finish().unwrap();
-        let accepted = check(&file[..], &Options::with_graph(block("json").as_bytes())).unwrap();
+        let accepted =
+            check(&file[..], &Options::with_game_file(block("json").as_bytes())).unwrap();
         assert_eq!((accepted.value.as_deref(), accepted.records), (Some("win"), records));
     }
 }

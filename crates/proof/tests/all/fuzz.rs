@@ -21,7 +21,7 @@ static SOUND: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 });
 
 fn verdict(bytes: &[u8]) -> bool {
-    check(bytes, &Options::with_graph(NARROW.as_bytes())).is_ok()
+    check(bytes, &Options::with_game_file(NARROW.as_bytes())).is_ok()
 }
 
 /// One change of a file.

@@ -21,6 +21,7 @@ mod parts;
 mod perft;
 mod program;
 mod remote;
+mod rule_files;
 mod rules;
 mod tables;
 mod threats;

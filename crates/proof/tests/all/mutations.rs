@@ -18,7 +18,7 @@ fn narrow_for_max() -> Parts {
 }
 
 fn check_narrow(bytes: &[u8]) -> Result<Accepted, Failure> {
-    check(bytes, &Options::with_graph(NARROW.as_bytes()))
+    check(bytes, &Options::with_game_file(NARROW.as_bytes()))
 }
 
 /// Rejected although the file is sound, with that in the sentence.
@@ -153,7 +153,7 @@ fn other_positions_and_graphs_are_not_proved() {
 
     let bytes = narrow().seal();
     let other = NARROW.replace("Every choice matters.", "No choice matters.");
-    let verdict = check(&bytes[..], &Options::with_graph(other.as_bytes()));
+    let verdict = check(&bytes[..], &Options::with_game_file(other.as_bytes()));
     assert!(rejection(verdict).contains("graph file: the file given is not the one"));
 
     let mut parts = narrow();

@@ -34,7 +34,7 @@ fn verdict(
 ) -> Result<Accepted, Failure> {
     let file = file(graph, claim, parts, records);
     let by_threads = |threads| {
-        let options = Options { threads, ..Options::with_graph(graph.as_bytes()) };
+        let options = Options { threads, ..Options::with_game_file(graph.as_bytes()) };
         check(&file[..], &options)
     };
     assert_eq!(by_threads(1).is_ok(), by_threads(3).is_ok());
@@ -147,7 +147,8 @@ fn positions_are_found_in_either_format() {
     let in_parts = file(DETOURS, WIN, &[&[0, 0, 4, 6], &[2, 2, 4, 1, 4, 11]], 4);
     let sequence = Parts::of_graph(DETOURS);
     for certificate in [in_parts, sequence.seal()] {
-        let lookup = lookup::open(&certificate, &Options::with_graph(DETOURS.as_bytes())).unwrap();
+        let lookup =
+            lookup::open(&certificate, &Options::with_game_file(DETOURS.as_bytes())).unwrap();
         let place = |moves: &[usize]| lookup.find(0, moves).unwrap().place;
         assert_eq!(place(&[]), Place::Choice(1));
         assert_eq!(place(&[1]), Place::Replies);
@@ -158,7 +159,7 @@ fn positions_are_found_in_either_format() {
         assert!(lookup.find(1, &[]).is_err());
     }
     let circles = file(CIRCLES, DRAW, &[&[0, 0, 4, 4], &[2, 2, 4, 1, 0]], 3);
-    let lookup = lookup::open(&circles, &Options::with_graph(CIRCLES.as_bytes())).unwrap();
+    let lookup = lookup::open(&circles, &Options::with_game_file(CIRCLES.as_bytes())).unwrap();
     // The first player's other move comes before the one of the proof, or after it, in whichever part the line would be.
     let elsewhere = Place::Elsewhere { after: 2, choice: 0 };
     assert_eq!(lookup.find(0, &[1, 1, 1]).unwrap().place, elsewhere);

@@ -86,7 +86,7 @@ fn graph_files_are_found() {
 
     let (code, _, err) = run(&folder, &["there/proof.fgc"]);
     assert_eq!(code, 1);
-    assert!(err.contains("name it with --graph"), "{err}");
+    assert!(err.contains("name it with --game-file"), "{err}");
 
     fs::write(folder.join("other.json"), NARROW).unwrap();
     assert_eq!(run(&folder, &["there/proof.fgc", "--graph", "other.json"]).0, 0);

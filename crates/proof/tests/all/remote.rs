@@ -84,12 +84,12 @@ impl Helpers for Crowd<'_> {
 
 fn by(crowd: &Crowd<'_>, trust: Trust, graph: &str, file: &[u8]) -> Result<Accepted, Failure> {
     let fleet = Fleet::new(crowd, trust);
-    let options = Options { fleet: Some(&fleet), ..Options::with_graph(graph.as_bytes()) };
+    let options = Options { fleet: Some(&fleet), ..Options::with_game_file(graph.as_bytes()) };
     remote::check(|| Ok(file), &options)
 }
 
 fn alone(graph: &str, file: &[u8]) -> Result<Accepted, Failure> {
-    check(file, &Options::with_graph(graph.as_bytes()))
+    check(file, &Options::with_game_file(graph.as_bytes()))
 }
 
 /// The same apart from what is believed.
@@ -284,7 +284,7 @@ fn damaged_jobs_and_reports_do_no_harm() {
     }
     let keep = Keep(&jobs, Crowd::one(|_, bytes| bytes));
     let fleet = Fleet::new(&keep, Trust::All);
-    let options = Options { fleet: Some(&fleet), ..Options::with_graph(DETOURS.as_bytes()) };
+    let options = Options { fleet: Some(&fleet), ..Options::with_game_file(DETOURS.as_bytes()) };
     let file = detours();
     remote::check(|| Ok(&file[..]), &options).unwrap();
     let job = jobs.lock().unwrap()[1].clone();
@@ -318,12 +318,12 @@ fn limits_hold_for_all_rounds() {
     let fleet = Fleet::new(&crowd, Trust::Sample);
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let options =
-        Options { fleet: Some(&fleet), limits, ..Options::with_graph(DETOURS.as_bytes()) };
+        Options { fleet: Some(&fleet), limits, ..Options::with_game_file(DETOURS.as_bytes()) };
     let file = detours();
     assert!(matches!(remote::check(|| Ok(&file[..]), &options), Err(Failure::Undecided(_))));
     // Where there is no room for reports, all parts are followed here.
     let limits = Limits { memory: 14 << 20, ..Limits::default() };
     let options =
-        Options { fleet: Some(&fleet), limits, ..Options::with_graph(DETOURS.as_bytes()) };
+        Options { fleet: Some(&fleet), limits, ..Options::with_game_file(DETOURS.as_bytes()) };
     assert_eq!(remote::check(|| Ok(&file[..]), &options), alone(DETOURS, &file));
 }

@@ -68,7 +68,11 @@ fn enumerated<G: Keyed + Notation + 'static>(
 ) -> Result<Endgames, TableError> {
     let name = name.to_owned();
     match explored {
-        Ok(explored) => Ok(Endgames(Box::new(EnumeratedTables { name, explored }))),
+        // Rules that are no rules of a game make no tables.
+        Ok(explored) => match explored.game().defect() {
+            Some(defect) => Err(TableError::Unfit(defect)),
+            None => Ok(Endgames(Box::new(EnumeratedTables { name, explored }))),
+        },
         Err(ExploreError::Stopped) => Err(TableError::Stopped),
         Err(why) => Err(TableError::Enumeration { game: name, why }),
     }

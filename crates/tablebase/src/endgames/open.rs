@@ -169,10 +169,13 @@ impl Visitor for Open<'_, '_> {
 
     fn any<G: RegistryGame>(self, _: G, info: GameInfo) -> Self::Output {
         self.enumerates(&info)?;
-        Err(TableError::Unfit(format!(
-            "play can return in {}, and its rules do not say what playing on for ever is worth; a graph file says it as \"repetition\"",
-            info.spec
-        )))
+        Err(TableError::Unfit(match (info.name, info.why_cyclic) {
+            ("gdl", Some(why)) => format!("there are no tables of {}: {why}", info.spec),
+            _ => format!(
+                "play can return in {}, and its rules do not say what playing on for ever is worth; a graph file says it as \"repetition\"",
+                info.spec
+            ),
+        }))
     }
 
     fn never_returns<G: RegistryGame + Keyed + Acyclic>(

@@ -2,6 +2,7 @@
 
 use foregone::Analysis;
 use foregone::analysis::{Judged, Mark, Ply};
+use foregone_game::Player;
 
 use crate::colour;
 use crate::output::{counted, in_thousands, printable};
@@ -27,8 +28,9 @@ impl Page<'_> {
         }
         let moves = counted(self.0.plies.len() as u64, "move");
         let mut text = format!(
-            "{}, {moves}; values are those of the first player\n\n{table}\n",
-            self.0.game().spelling()
+            "{}, {moves}; values are those of {}\n\n{table}\n",
+            self.0.game().spelling(),
+            self.0.game().player_name(Player::Max)
         );
         let turns: Vec<String> = self.0.plies.iter().filter_map(|ply| self.sentence(ply)).collect();
         match (turns.is_empty(), self.0.is_complete()) {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use foregone::proof::GRAPH_FILE;
 use foregone::proof::format::Reader;
-use foregone::proof::program::read_graph_beside;
+use foregone::proof::program::read_beside;
 use foregone::tablebase::Tables;
 use foregone::{ProofFile, ProofNeeds, ProofState};
 use foregone_explore::{NamedFile, OpenedFiles, OpenedLog, OpenedTables};
@@ -59,17 +59,17 @@ fn certificate(
     let bytes = files::read(file, CERTIFICATE_BYTES).map_err(bad)?;
     // The certificate may come from anybody: of the files that it names only one beside it is opened.
     let game = Reader::new(&bytes[..]).map(|reader| reader.header().game.clone());
-    let graph = match game.as_deref().ok().and_then(GameFile::of) {
+    let game_file = match game.as_deref().ok().and_then(GameFile::of) {
         None => Vec::new(),
         Some(needed) => match games.iter().find(|game| game.path() == needed.path) {
             Some(game) => game.bytes.clone(),
-            None => read_graph_beside(needed.path, file).map_err(|why| {
+            None => read_beside(needed.path, file).map_err(|why| {
                 let kind = needed.kind();
                 Failure::bad(format!("the {kind} of {name}, at most {GRAPH_FILE} bytes: {why}"))
             })?,
         },
     };
-    let needs = ProofNeeds { graph, tablebase: tablebase.cloned(), memory };
+    let needs = ProofNeeds { game_file, tablebase: tablebase.cloned(), memory };
     Ok(ProofFile::start(&name, bytes, needs))
 }
 

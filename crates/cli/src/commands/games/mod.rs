@@ -160,7 +160,7 @@ fn count_lines(placed: &Position, depth: u32) -> Vec<u64> {
 
 /// The graph in Graphviz' language, read from the file once more: only graph games have it.
 fn dot(opened: &Game) -> Result<String, Failure> {
-    let Some(bytes) = &opened.info().file else {
+    let Some(bytes) = opened.info().file.as_ref().filter(|_| opened.info().name == "graph") else {
         return Err(no_graph(&opened.info().spec));
     };
     let file =

@@ -146,7 +146,7 @@ impl Session for Table {
         self.result().is_some()
     }
 
-    fn who(&self) -> &'static str {
+    fn who(&self) -> &str {
         self.player().map_or("chance", Player::name)
     }
 

@@ -42,7 +42,7 @@ fn solver_side(arguments: &PlayArguments, to_move: Player) -> Option<Player> {
 fn refuse_standard_input(spelling: &str) -> Result<(), Failure> {
     match opening::is_from_standard_input(spelling) {
         true => Err(Failure::bad(
-            "moves are read from standard input, so the game cannot be; name a file",
+            "moves are read from standard input, so the file of the game cannot be; name one",
         )),
         false => Ok(()),
     }

@@ -114,8 +114,12 @@ impl Session for Table<'_> {
         result(&self.placed).is_some()
     }
 
-    fn who(&self) -> &'static str {
-        self.placed.player().name()
+    fn who(&self) -> &str {
+        let player = self.placed.player();
+        match &self.opened.info().players {
+            Some(roles) => &roles[usize::from(player == Player::Min)],
+            None => player.name(),
+        }
     }
 
     fn moves_by_itself(&mut self) -> Result<bool, Failure> {

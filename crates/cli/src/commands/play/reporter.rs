@@ -64,7 +64,7 @@ impl<'g> GameReporter<'g> {
             return output::print_json(&object);
         }
         let who = if event == "move" { "solver plays" } else { "hint:" };
-        let reasons = reasons(self.scale(), player, choice);
+        let reasons = reasons(self.opened, player, choice);
         output::print(&format!(
             "{}\n",
             colour::keep(&format!("{who} {}: {reasons}", choice.mv), printable)
@@ -135,23 +135,24 @@ impl<'g> GameReporter<'g> {
         }
         let why = if repeated { ": this position has come for the third time" } else { "" };
         let who = match winner {
-            Some(player) => format!("the {} player has won", player.name()),
+            Some(player) => format!("{} has won", self.opened.player_name(player)),
             None => "nobody has won".to_owned(),
         };
         let name = colour::value(self.scale(), outcome);
-        output::print(&format!("the game is over{why}; {who} ({name} for the first player)\n"))
+        let max = self.opened.player_name(Player::Max);
+        output::print(&format!("the game is over{why}; {who} ({name} for {max})\n"))
     }
 }
 
 /// Why a move was chosen, for people.
-pub(super) fn reasons(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
+pub(super) fn reasons(game: &Game, player: Player, choice: &Choice<String>) -> String {
     let mut reasons = vec![match choice.reason {
         Reason::OnlyMove => "the only move".to_owned(),
-        Reason::Proved => proved(scale, player, choice),
-        Reason::BestScore => looked(scale, player, choice, "looks best"),
+        Reason::Proved => proved(game, player, choice),
+        Reason::BestScore => looked(game, player, choice, "looks best"),
         Reason::AllLost => format!(
             "all moves are proved lost; {}",
-            looked(scale, player, choice, "this one looks best")
+            looked(game, player, choice, "this one looks best")
         ),
     }];
     if choice.reason == Reason::BestScore && !choice.vetoed.is_empty() {
@@ -163,14 +164,15 @@ pub(super) fn reasons(scale: &Scale, player: Player, choice: &Choice<String>) ->
     reasons.join("; ")
 }
 
-fn proved(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
+fn proved(game: &Game, player: Player, choice: &Choice<String>) -> String {
+    let (scale, max) = (game.scale(), game.player_name(Player::Max));
     let value = choice.bounds.0;
     let what = match winner(scale, value) {
         Some(side) if side == player => "a proved win",
         Some(_) => "lost, as is proved",
         None => "a proved draw",
     };
-    let mut text = format!("{what} ({} for the first player)", colour::value(scale, value));
+    let mut text = format!("{what} ({} for {max})", colour::value(scale, value));
     if let Some((outcome, plies)) = choice.search_score.and_then(|found| found.score.forced(scale))
         && outcome == value
     {
@@ -183,19 +185,17 @@ fn proved(scale: &Scale, player: Player, choice: &Choice<String>) -> String {
     text
 }
 
-fn looked(scale: &Scale, player: Player, choice: &Choice<String>, verb: &str) -> String {
+fn looked(game: &Game, player: Player, choice: &Choice<String>, verb: &str) -> String {
+    let (scale, max) = (game.scale(), game.player_name(Player::Max));
     let Some(found) = choice.search_score else { return format!("{verb} at first sight") };
     match found.score.forced(scale) {
         Some((outcome, plies)) => {
             let what = if winner(scale, outcome) == Some(player) { "wins" } else { "loses" };
             let name = scale.name(outcome);
-            format!(
-                "{verb}: {what}, certain {} ahead ({name} for the first player)",
-                in_plies(plies)
-            )
+            format!("{verb}: {what}, certain {} ahead ({name} for {max})", in_plies(plies))
         }
         None => format!(
-            "{verb} {} ahead, evaluation {:+} for the first player",
+            "{verb} {} ahead, evaluation {:+} for {max}",
             in_plies(found.depth),
             found.score.number()
         ),

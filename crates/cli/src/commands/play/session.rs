@@ -31,7 +31,7 @@ pub(super) trait Session {
     fn is_over(&self) -> bool;
 
     /// Whose turn it is, in one word.
-    fn who(&self) -> &'static str;
+    fn who(&self) -> &str;
 
     /// Lets the solver move or the dice roll. False if it is not their turn, or if they were interrupted.
     fn moves_by_itself(&mut self) -> Result<bool, Failure>;
@@ -108,8 +108,11 @@ pub(super) fn play(session: &mut impl Session) -> Result<Ending, Failure> {
 
 /// Waits for a line and does what it says; nothing after Ctrl-C.
 fn listen(session: &mut impl Session, input: &Input) -> Result<Option<After>, Failure> {
-    let who = if session.is_over() { "over" } else { session.who() };
-    let prompt = if session.is_json() { String::new() } else { format!("{who}> ") };
+    let prompt = match session.is_json() {
+        true => String::new(),
+        false if session.is_over() => "over> ".to_owned(),
+        false => format!("{}> ", session.who()),
+    };
     if !input.is_edited {
         output::print(&prompt)?;
     }

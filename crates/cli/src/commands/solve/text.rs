@@ -1,6 +1,7 @@
 //! The answer for people: the board, what it is worth, and what that took.
 
 use foregone::{Answer, BELIEF, GameClass, MoveValue};
+use foregone_game::Player;
 use foregone_solve::limits::Stop;
 use foregone_solve::options::{Goal, When};
 
@@ -63,6 +64,7 @@ pub(super) fn page(page: &Page<'_>) -> String {
 /// The answer in one line.
 fn headline(answer: &Answer) -> String {
     let (subject, scale) = (answer.position.subject(), answer.scale());
+    let max = answer.position.game().player_name(Player::Max);
     let (low, high) = answer.report.bounds;
     if !answer.is_answered() {
         return format!("{subject} is not solved: {} first", limit(answer.report.stop));
@@ -82,11 +84,11 @@ fn headline(answer: &Answer) -> String {
             format!("{subject} {is_worth} at least {}: {holds}", scale.name(goal))
         }
         _ if low == high => {
-            format!("{subject} {is_worth} {} (for the first player)", colour::value(scale, low))
+            format!("{subject} {is_worth} {} (for {max})", colour::value(scale, low))
         }
         _ => {
             let said = answer.spelled(answer.report.bounds).join(", ");
-            format!("{subject} {is_worth} {said} (for the first player)")
+            format!("{subject} {is_worth} {said} (for {max})")
         }
     }
 }

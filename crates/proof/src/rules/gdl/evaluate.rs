@@ -4,8 +4,9 @@
 //! 1989: with the negations judged by too few sentences, then by too many, and so on. If the two meet, the rules have one
 //! meaning; if not, the file is refused.
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashSet;
 
+use super::components::components;
 use super::facts::{Facts, Path, Relation};
 use super::read::{Condition, Rule};
 use super::terms::{FREE, Name, Pattern, Term, Terms};
@@ -29,10 +30,22 @@ struct Compiled {
     variables: usize,
 }
 
+/// Which part of the rules something belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// What holds always.
+    Fixed,
+    /// What depends on the state.
+    State,
+    /// What depends on the moves.
+    Moves,
+}
+
 /// Relations that depend on each other, with their rules.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub relations: Vec<Relation>,
+    pub part: Part,
     rules: Vec<usize>,
     depends_on_itself: bool,
     on_its_negation: bool,
@@ -44,20 +57,32 @@ pub(super) struct Program {
     rules: Vec<Compiled>,
     /// Lowest first.
     pub groups: Vec<Group>,
-    /// What each relation depends on, itself included.
-    pub needs: HashMap<Relation, HashSet<Relation>>,
 }
 
-/// How deep terms may be, and how many terms and steps one evaluation may make.
+/// How much an evaluation may do: sentences that are looked at, and a question now and then whether to stop.
+pub(super) struct Budget<'b> {
+    pub steps: u64,
+    pub stop: &'b dyn Fn() -> bool,
+}
+
+/// How deep terms may be, and how many there may be.
 const DEPTH: usize = 60;
 const TERMS: usize = 4_000_000;
-const STEPS: u64 = 1_000_000_000;
+
+/// The most conditions of a rule, whose order is looked for.
+const CONDITIONS: usize = 5_000;
 
 /// Sentences for which a negation counts as refuted, where a group is judged by its own negations.
 type Assumed = Option<HashSet<Term>>;
 
 impl Program {
-    pub(super) fn new(rules: &[Rule], terms: &Terms, facts: &mut Facts) -> Result<Program, String> {
+    /// `truth` and `does` are the relations that are given.
+    pub(super) fn new(
+        rules: &[Rule],
+        (truth, does): (Relation, Relation),
+        terms: &Terms,
+        facts: &mut Facts,
+    ) -> Result<Program, String> {
         let mut compiled = Vec::new();
         let mut edges: Vec<(Relation, Relation, bool)> = Vec::new();
         for rule in rules {
@@ -70,55 +95,60 @@ impl Program {
             }
             compiled.push(Compiled::new(rule, relation, terms, facts)?);
         }
-        let mut needs: HashMap<Relation, HashSet<Relation>> = HashMap::default();
+        let count = facts.names().count();
+        let (mut needs, mut rules_of) = (vec![Vec::new(); count], vec![Vec::new(); count]);
         for &(one, other, _) in &edges {
-            needs.entry(one).or_default().insert(other);
+            needs[one].push(other);
         }
-        close(&mut needs);
-        let reaches = |one: Relation, other: Relation| {
-            needs.get(&one).is_some_and(|below| below.contains(&other))
-        };
-        let mut heads: Vec<Relation> =
-            compiled.iter().map(|rule: &Compiled| rule.relation).collect();
-        heads.sort_unstable();
-        heads.dedup();
-        let mut groups: Vec<Group> = Vec::new();
-        // What depends on less comes first; of two that depend on the same, that which depends on itself.
-        heads.sort_by_key(|&head| (needs.get(&head).map_or(0, HashSet::len), !reaches(head, head)));
-        for &head in &heads {
-            if groups.iter().any(|group| group.relations.contains(&head)) {
-                continue;
+        for (number, rule) in compiled.iter().enumerate() {
+            rules_of[rule.relation].push(number);
+        }
+        let components = components(&needs);
+        let mut group_of = vec![0; count];
+        for (number, relations) in components.iter().enumerate() {
+            relations.iter().for_each(|&relation| group_of[relation] = number);
+        }
+        let (mut itself, mut negated) = (vec![false; count], vec![false; count]);
+        for &(one, other, not) in &edges {
+            if group_of[one] == group_of[other] {
+                itself[group_of[one]] = true;
+                negated[group_of[one]] |= not;
             }
-            let same =
-                |other: &Relation| *other == head || reaches(head, *other) && reaches(*other, head);
-            let relations: Vec<Relation> = heads.iter().copied().filter(same).collect();
-            let inside = |one: &Relation| relations.contains(one);
-            groups.push(Group {
-                rules: (0..compiled.len())
-                    .filter(|&rule| inside(&compiled[rule].relation))
-                    .collect(),
-                depends_on_itself: reaches(head, head),
-                on_its_negation: edges
-                    .iter()
-                    .any(|(one, other, not)| *not && inside(one) && inside(other)),
-                relations,
-            });
         }
-        Ok(Program { rules: compiled, groups, needs })
+        let mut parts = vec![Part::Fixed; count];
+        let mut groups = Vec::new();
+        for (number, relations) in components.into_iter().enumerate() {
+            let below = || relations.iter().flat_map(|&relation| &needs[relation]);
+            let has = |given: Relation, part: Part| {
+                below().any(|&other| other == given || parts[other] == part)
+            };
+            let part = match () {
+                () if has(does, Part::Moves) => Part::Moves,
+                () if has(truth, Part::State) => Part::State,
+                () => Part::Fixed,
+            };
+            relations.iter().for_each(|&relation| parts[relation] = part);
+            let rules = relations.iter().flat_map(|&relation| rules_of[relation].clone()).collect();
+            let (depends_on_itself, on_its_negation) = (itself[number], negated[number]);
+            groups.push(Group { relations, part, rules, depends_on_itself, on_its_negation });
+        }
+        groups.retain(|group| !group.rules.is_empty());
+        Ok(Program { rules: compiled, groups })
     }
 
-    /// Evaluates groups, lowest first, whose relations are empty before.
+    /// Evaluates a part of the rules, lowest groups first, whose relations are emptied before.
     pub(super) fn evaluate(
         &self,
-        groups: &[&Group],
+        part: Part,
         facts: &mut Facts,
         terms: &mut Terms,
+        budget: &mut Budget<'_>,
     ) -> Result<(), String> {
-        let mut steps = 0;
-        for &group in groups {
+        for group in self.groups.iter().filter(|group| group.part == part) {
+            group.relations.iter().for_each(|&relation| facts.clear(relation));
             match group.on_its_negation {
-                false => self.saturate(group, &None, facts, terms, &mut steps)?,
-                true => self.alternate(group, facts, terms, &mut steps)?,
+                false => self.saturate(group, &None, facts, terms, budget)?,
+                true => self.alternate(group, facts, terms, budget)?,
             }
         }
         Ok(())
@@ -131,7 +161,7 @@ impl Program {
         assumed: &Assumed,
         facts: &mut Facts,
         terms: &mut Terms,
-        steps: &mut u64,
+        budget: &mut Budget<'_>,
     ) -> Result<(), String> {
         loop {
             let mut any = false;
@@ -147,7 +177,7 @@ impl Program {
                     assumed,
                     binding,
                     found: &mut found,
-                    steps,
+                    budget,
                 };
                 search.run(0)?;
                 for sentence in found {
@@ -168,12 +198,12 @@ impl Program {
         group: &Group,
         facts: &mut Facts,
         terms: &mut Terms,
-        steps: &mut u64,
+        budget: &mut Budget<'_>,
     ) -> Result<(), String> {
         let mut certain: HashSet<Term> = HashSet::default();
         loop {
-            let possible = self.judged_by(group, certain.clone(), facts, terms, steps)?;
-            let now = self.judged_by(group, possible.clone(), facts, terms, steps)?;
+            let possible = self.judged_by(group, certain.clone(), facts, terms, budget)?;
+            let now = self.judged_by(group, possible.clone(), facts, terms, budget)?;
             if now == possible {
                 return Ok(());
             }
@@ -191,31 +221,11 @@ impl Program {
         assumed: HashSet<Term>,
         facts: &mut Facts,
         terms: &mut Terms,
-        steps: &mut u64,
+        budget: &mut Budget<'_>,
     ) -> Result<HashSet<Term>, String> {
         group.relations.iter().for_each(|&relation| facts.clear(relation));
-        self.saturate(group, &Some(assumed), facts, terms, steps)?;
+        self.saturate(group, &Some(assumed), facts, terms, budget)?;
         Ok(group.relations.iter().flat_map(|&relation| facts.all(relation)).copied().collect())
-    }
-}
-
-/// What each relation depends on in any number of steps.
-fn close(needs: &mut HashMap<Relation, HashSet<Relation>>) {
-    loop {
-        let mut changed = false;
-        let all: Vec<Relation> = needs.keys().copied().collect();
-        for one in all {
-            let below: Vec<Relation> = needs[&one].iter().copied().collect();
-            let more: Vec<Relation> =
-                below.iter().filter_map(|other| needs.get(other)).flatten().copied().collect();
-            let own = needs.entry(one).or_default();
-            let before = own.len();
-            own.extend(more);
-            changed |= own.len() > before;
-        }
-        if !changed {
-            return;
-        }
     }
 }
 
@@ -227,6 +237,9 @@ impl Compiled {
         terms: &Terms,
         facts: &mut Facts,
     ) -> Result<Compiled, String> {
+        if rule.body.len() > CONDITIONS {
+            return Err(format!("a rule has more than {CONDITIONS} conditions"));
+        }
         let mut bound = vec![false; rule.variables];
         let mut left: Vec<&Condition> = rule.body.iter().collect();
         let mut steps = Vec::new();
@@ -315,7 +328,7 @@ pub(super) const TRUE: Name = 0;
 pub(super) const DOES: Name = 1;
 
 /// One rule at work.
-struct Search<'a> {
+struct Search<'a, 'b> {
     rule: &'a Compiled,
     facts: &'a Facts,
     terms: &'a mut Terms,
@@ -323,10 +336,10 @@ struct Search<'a> {
     assumed: &'a Assumed,
     binding: Vec<Term>,
     found: &'a mut Vec<Term>,
-    steps: &'a mut u64,
+    budget: &'a mut Budget<'b>,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn run(&mut self, at: usize) -> Result<(), String> {
         let rule = self.rule;
         let Some(step) = rule.steps.get(at) else {
@@ -350,10 +363,7 @@ impl Search<'_> {
                     (_, None) => facts.all(*relation),
                 };
                 for &sentence in sentences {
-                    *self.steps += 1;
-                    if *self.steps > STEPS {
-                        return Err("the rules take too long to evaluate".to_owned());
-                    }
+                    self.look()?;
                     self.matched(pattern, sentence, at)?;
                 }
                 Ok(())
@@ -378,6 +388,19 @@ impl Search<'_> {
                 self.matched(free, term, at)
             }
         }
+    }
+
+    /// Counts a sentence that is looked at.
+    fn look(&mut self) -> Result<(), String> {
+        let budget = &mut *self.budget;
+        let Some(left) = budget.steps.checked_sub(1) else {
+            return Err("the rules take too long to evaluate".to_owned());
+        };
+        budget.steps = left;
+        if left % 65_536 == 0 && (budget.stop)() {
+            return Err("the evaluation of the rules was stopped".to_owned());
+        }
+        Ok(())
     }
 
     /// Goes on where a term has the form.

@@ -40,7 +40,8 @@ impl Facts {
 
     /// The number of a path; sentences that are added from now on are found by it.
     pub(super) fn path(&mut self, path: Path, terms: &Terms) -> usize {
-        if let Some(known) = self.paths.iter().position(|known| *known == path) {
+        let own = &self.paths_of[path.relation];
+        if let Some(&known) = own.iter().find(|&&known| self.paths[known] == path) {
             return known;
         }
         let number = self.paths.len();
@@ -52,6 +53,11 @@ impl Facts {
             self.enter(number, sentence, terms);
         }
         number
+    }
+
+    /// The names of all relations, with their numbers of arguments and their numbers.
+    pub(super) fn names(&self) -> impl Iterator<Item = ((Name, usize), Relation)> {
+        self.numbers.iter().map(|(&name, &number)| (name, number))
     }
 
     fn enter(&mut self, number: usize, sentence: Term, terms: &Terms) {

@@ -28,6 +28,8 @@ pub(super) struct Rule {
 
 /// How deep lists may be nested.
 const NESTING: usize = 200;
+/// The most variables of a rule.
+const VARIABLES: usize = 1_000;
 /// The most conditions that a file may have when `or` is resolved.
 const CONDITIONS: usize = 4_000_000;
 
@@ -47,6 +49,9 @@ pub(super) fn sexps(text: &str) -> Result<Vec<Sexp>, String> {
                     let list = stack.pop().unwrap_or_default();
                     let above = stack.last_mut().ok_or("')' without '('")?;
                     above.push(Sexp::List(list));
+                }
+                word if word.contains(char::is_control) => {
+                    return Err("a word has a control character".to_owned());
                 }
                 _ => stack.last_mut().ok_or("')' without '('")?.push(Sexp::Word(word.to_owned())),
             }
@@ -160,10 +165,14 @@ pub(super) fn pattern(
 ) -> Result<Pattern, String> {
     let (name, arguments) = match sexp {
         Sexp::Word(word) if word.starts_with('?') => {
-            let number = names.iter().position(|name| name == word).unwrap_or_else(|| {
+            let known = names.iter().position(|name| name == word);
+            let number = known.unwrap_or_else(|| {
                 names.push(word.clone());
                 names.len() - 1
             });
+            if number >= VARIABLES {
+                return Err(format!("a rule has more than {VARIABLES} variables"));
+            }
             return Ok(Pattern::Variable(number));
         }
         Sexp::Word(word) => (word, [].as_slice()),

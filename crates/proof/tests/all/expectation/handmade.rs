@@ -300,7 +300,7 @@ fn what_needs_parts_is_refused() {
     let header = claim(OFFER, &WORTHS, Some("1/3"), None);
     let file = seal_raw(&header, &[4, 0], 2);
     let fleet = remote::Fleet::new(&Nobody, remote::Trust::None);
-    let options = || Options { threads: 7, ..Options::with_graph(OFFER.as_bytes()) };
+    let options = || Options { threads: 7, ..Options::with_game_file(OFFER.as_bytes()) };
     assert!(check(&file[..], &options()).is_ok(), "threads do not matter");
     let mut saving = options();
     saving.save = Some(Box::new(|_| {}));

@@ -28,7 +28,7 @@ fn header(model: &Model, file: &str) -> ExpectationHeader {
 
 /// What the checker says of a certificate of a graph.
 fn verdict(certificate: &[u8], file: &str) -> Result<Accepted, Failure> {
-    check(certificate, &Options::with_graph(file.as_bytes()))
+    check(certificate, &Options::with_game_file(file.as_bytes()))
 }
 
 /// The strategy that takes a first move to the best of these values, for the games in which every such strategy is good.

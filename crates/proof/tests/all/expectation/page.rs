@@ -39,7 +39,7 @@ fn written() -> Certificate {
 
 #[test]
 fn the_example_is_accepted() {
-    let accepted = check(&bytes()[..], &Options::with_graph(block("json").as_bytes())).unwrap();
+    let accepted = check(&bytes()[..], &Options::with_game_file(block("json").as_bytes())).unwrap();
     assert_eq!(accepted.claims, ["at least 3/4", "at most 3/4"]);
     assert_eq!(accepted.value.as_deref(), Some("3/4"));
     assert_eq!((accepted.positions, accepted.records), (5 + 8, 5));

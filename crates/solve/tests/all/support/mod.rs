@@ -220,7 +220,7 @@ impl<'g, const K: u8> Judge<'g, K> {
                 let file = self.certificate(proof);
                 if let Err(failure) = foregone_proof::check(
                     file.as_slice(),
-                    &foregone_proof::Options::with_graph(&self.json),
+                    &foregone_proof::Options::with_game_file(&self.json),
                 ) {
                     panic!("{failure:?}\n{context:?}\n{}", String::from_utf8_lossy(&self.json));
                 }
@@ -230,7 +230,7 @@ impl<'g, const K: u8> Judge<'g, K> {
 
     /// Whether the checker accepts a proof. If the number of records is wrong, it is tried again with the right one.
     pub fn accepts(&self, proof: &Proof) -> bool {
-        let options = foregone_proof::Options::with_graph(&self.json);
+        let options = foregone_proof::Options::with_game_file(&self.json);
         let verdict = foregone_proof::check(self.certificate(proof).as_slice(), &options);
         let Err(failure) = verdict else { return true };
         let sentence = failure.to_string();

@@ -1,0 +1,190 @@
+//! Moves that both roles may make at once, and what the next state is after them, as gates over the state before.
+
+use super::facts::{Facts, has, outputs};
+use super::groups::Groups;
+use crate::game::Compiled;
+
+/// A move of each role, with what is known of the states in which both are legal and play is not over.
+pub(super) struct Joint {
+    pub moves: [usize; 2],
+    pub facts: Facts,
+}
+
+/// More pairs of moves than this are not looked at.
+const PAIRS: usize = 50_000;
+
+/// What holds where each move of each role is legal and play is not over.
+pub(super) fn legal_facts(game: &Compiled) -> [Vec<Facts>; 2] {
+    let network = &game.network;
+    let facts = outputs(&network.status, network.states.len());
+    let goes_on = facts[0][0];
+    let (first, second) = facts[1..].split_at(network.moves[0].len());
+    let second = &second[..network.moves[1].len()];
+    [first, second].map(|list| list.iter().map(|[_, holds]| holds.and(&goes_on)).collect())
+}
+
+/// All pairs of moves that some state allows, as far as the groups tell; none if there are too many.
+pub(super) fn joints(legal: &[Vec<Facts>; 2], groups: &Groups) -> Option<Vec<Joint>> {
+    let closed = [0, 1].map(|role: usize| {
+        let each = legal[role].iter().enumerate().filter_map(|(mv, facts)| {
+            let mut facts = *facts;
+            (!facts.is_contradiction() && groups.close(&mut facts)).then_some((mv, facts))
+        });
+        each.collect::<Vec<(usize, Facts)>>()
+    });
+    let mut found = Vec::new();
+    for (one, first) in &closed[0] {
+        for (other, second) in &closed[1] {
+            if first.contradicts(second) {
+                continue;
+            }
+            let mut facts = first.and(second);
+            if groups.close(&mut facts) {
+                found.push(Joint { moves: [*one, *other], facts });
+            }
+            if found.len() > PAIRS {
+                return None;
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The next state as gates over the state before, when the moves and a part of the state are known. Literals are twice the
+/// number of a node, and one more for its negation: node 0 never holds, the parts of the state follow, then the unknown values of
+/// recursive relations, then gates.
+pub(super) struct NextState<'g> {
+    game: &'g Compiled,
+    /// The literal of each value of the program.
+    literal: Vec<u32>,
+    /// How many nodes are no gates.
+    leaves: usize,
+    gates: Vec<[u32; 2]>,
+    /// Nodes that were visited, by the number of the visit.
+    seen: Vec<u32>,
+    visit: u32,
+    /// Steps that were taken.
+    pub work: usize,
+}
+
+/// Steps after which no proof is looked for any more: a second or so.
+const WORK: usize = 200_000_000;
+
+impl NextState<'_> {
+    pub(super) fn new(game: &Compiled) -> NextState<'_> {
+        let next = &game.network.next;
+        NextState {
+            game,
+            literal: vec![0; next.value_count()],
+            leaves: 1 + game.network.states.len() + next.slots().len(),
+            gates: Vec::new(),
+            seen: Vec::new(),
+            visit: 0,
+            work: 0,
+        }
+    }
+
+    /// Whether there were too many steps.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.work > WORK
+    }
+
+    /// Finds the next state after two moves.
+    pub(super) fn set(&mut self, joint: &Joint) {
+        self.work += 4 * self.literal.len();
+        let network = &self.game.network;
+        let states = network.states.len();
+        self.literal.fill(0);
+        for state in 0..states as u32 {
+            self.literal[1 + state as usize] = self.before(&joint.facts, state);
+        }
+        let [one, other] = joint.moves;
+        self.literal[1 + states + one] = 1;
+        self.literal[1 + states + network.moves[0].len() + other] = 1;
+        for (node, slot) in (1 + states..).zip(network.next.slots()) {
+            self.literal[slot] = 2 * node as u32;
+        }
+        self.gates.clear();
+        let (literal, gates, leaves) = (&mut self.literal, &mut self.gates, self.leaves);
+        network.next.each_gate(|place, inputs| {
+            let [a, b] = inputs.map(|input| literal[(input >> 1) as usize] ^ (input & 1));
+            let [a, b] = [a.min(b), a.max(b)];
+            literal[place] = match (a, b) {
+                (0, _) => 0,
+                (1, other) => other,
+                (a, b) if a == b => a,
+                (a, b) if a ^ 1 == b => 0,
+                _ => {
+                    gates.push([a, b]);
+                    2 * (leaves + gates.len() - 1) as u32
+                }
+            };
+        });
+        self.seen.clear();
+        self.seen.resize(self.leaves + self.gates.len(), 0);
+        self.visit = 0;
+    }
+
+    /// A part of the state before the moves.
+    pub(super) fn before(&self, facts: &Facts, state: u32) -> u32 {
+        match (has(&facts.holds, state), has(&facts.fails, state)) {
+            (true, _) => 1,
+            (_, true) => 0,
+            _ => 2 * (1 + state),
+        }
+    }
+
+    /// A part of the state after the moves.
+    pub(super) fn after(&self, state: u32) -> u32 {
+        let output = self.game.network.next.outputs[state as usize];
+        self.literal[(output >> 1) as usize] ^ (output & 1)
+    }
+
+    /// How many nodes there are.
+    pub(super) fn nodes(&self) -> usize {
+        self.leaves + self.gates.len()
+    }
+
+    /// The part of the state that a node is.
+    pub(super) fn state_of(&self, node: u32) -> Option<u32> {
+        (1..=self.game.network.states.len() as u32).contains(&node).then(|| node - 1)
+    }
+
+    /// The leaves that some literals depend on, and their gates, lowest first.
+    pub(super) fn cone(&mut self, literals: &[u32]) -> (Vec<u32>, Vec<u32>) {
+        self.visit += 1;
+        let (mut inputs, mut gates) = (Vec::new(), Vec::new());
+        let mut open: Vec<u32> = literals.iter().map(|literal| literal >> 1).collect();
+        while let Some(node) = open.pop() {
+            if node == 0
+                || core::mem::replace(&mut self.seen[node as usize], self.visit) == self.visit
+            {
+                continue;
+            }
+            match (node as usize).checked_sub(self.leaves) {
+                None => inputs.push(node),
+                Some(gate) => {
+                    gates.push(node);
+                    open.extend(self.gates[gate].map(|literal| literal >> 1));
+                }
+            }
+        }
+        inputs.sort_unstable();
+        gates.sort_unstable();
+        self.work += inputs.len() + 4 * gates.len();
+        (inputs, gates)
+    }
+
+    /// Computes gates in 64 lanes, lowest first.
+    pub(super) fn run(&self, gates: &[u32], values: &mut [u64]) {
+        for &gate in gates {
+            let [a, b] = self.gates[gate as usize - self.leaves];
+            values[gate as usize] = value(values, a) & value(values, b);
+        }
+    }
+}
+
+/// The value of a literal in 64 lanes.
+pub(super) fn value(values: &[u64], literal: u32) -> u64 {
+    values[(literal >> 1) as usize] ^ 0u64.wrapping_sub(u64::from(literal & 1))
+}
