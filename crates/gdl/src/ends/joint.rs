@@ -64,14 +64,13 @@ pub(super) struct NextState<'g> {
     seen: Vec<u32>,
     visit: u32,
     /// Steps that were taken.
-    pub work: usize,
+    pub work: u64,
+    /// Steps after which no proof is looked for any more.
+    most: u64,
 }
 
-/// Steps after which no proof is looked for any more: a second or so.
-const WORK: usize = 200_000_000;
-
 impl NextState<'_> {
-    pub(super) fn new(game: &Compiled) -> NextState<'_> {
+    pub(super) fn new(game: &Compiled, most: u64) -> NextState<'_> {
         let next = &game.network.next;
         NextState {
             game,
@@ -81,17 +80,18 @@ impl NextState<'_> {
             seen: Vec::new(),
             visit: 0,
             work: 0,
+            most,
         }
     }
 
     /// Whether there were too many steps.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.work > WORK
+        self.work > self.most
     }
 
     /// Finds the next state after two moves.
     pub(super) fn set(&mut self, joint: &Joint) {
-        self.work += 4 * self.literal.len();
+        self.work += 4 * self.literal.len() as u64;
         let network = &self.game.network;
         let states = network.states.len();
         self.literal.fill(0);
@@ -171,7 +171,7 @@ impl NextState<'_> {
         }
         inputs.sort_unstable();
         gates.sort_unstable();
-        self.work += inputs.len() + 4 * gates.len();
+        self.work += (inputs.len() + 4 * gates.len()) as u64;
         (inputs, gates)
     }
 

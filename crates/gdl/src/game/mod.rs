@@ -1,5 +1,6 @@
 //! Rule files as games of two players: opened, played, written and keyed.
 
+mod code;
 mod compiled;
 mod expand;
 mod finding;
