@@ -24,7 +24,7 @@ use all_positions::AllPositions;
 use clock::Clock;
 use facts::Bits;
 use groups::Groups;
-use joint::{NextState, legal_facts};
+use joint::{NextState, legal_moves};
 use potential::Potential;
 
 /// Play ends: it never comes back to a position.
@@ -90,7 +90,7 @@ fn grows(game: &Compiled, limits: Limits<'_>) -> Option<(Groups, Potential)> {
     if game.network.status.value_count() > MOST_VALUES {
         return None;
     }
-    let legal = legal_facts(game);
+    let legal = legal_moves(game);
     let mut next = NextState::new(game, limits.steps / 10);
     let (groups, joints) = exclusion::kept(game, &mut next, &legal, limits.stop)?;
     let potential = Potential::find(game, &mut next, &groups, &joints, limits.steps / 40)?;
