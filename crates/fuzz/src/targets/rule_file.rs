@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use foregone_game::{Game, Notation, Outcome};
-use foregone_gdl::{Compiled, Limits, Returns, RuleGame};
+use foregone_gdl::{Compiled, Ends, Limits, Returns, RuleGame};
 use foregone_proof::rules::Interpreter;
 
 use crate::Target;
@@ -39,9 +39,14 @@ impl Target for RuleFile {
                 return error.render("file.kif", &text);
             }
         };
+        let ends = Ends::prove(&compiled, LIMITS);
         let class = Returns { infinite: Outcome(0) };
         match compiled.words() {
-            2 => compare(RuleGame::<2, _>::new(compiled, class), input),
+            // Of a game that is proved to end, the reason is an answer.
+            4 if ends.is_some() => {
+                let why = ends.map_or(String::new(), |ends| ends.why().to_owned());
+                compare(RuleGame::<4, _>::new(compiled, class), input) + &why
+            }
             4 => compare(RuleGame::<4, _>::new(compiled, class), input),
             _ => "a large game".to_owned(),
         }

@@ -7,9 +7,10 @@ use foregone_game::{ExploreLimits, Explored, Layered, Outcome};
 
 use super::Returns;
 use crate::game::{Compiled, RuleGame};
+use crate::ground::Limits;
 
-/// A game with more positions is not looked at.
-const POSITIONS: usize = 100_000;
+/// For so many steps of the limits, one position is looked at: 100,000 by default.
+const STEPS: u64 = 20_000;
 
 /// All positions that play can reach, in a game in which none comes back.
 #[derive(Debug)]
@@ -19,10 +20,10 @@ pub(super) struct AllPositions {
 
 impl AllPositions {
     /// The positions, if they are few and none comes back.
-    pub(super) fn find(game: &Arc<Compiled>, stop: &dyn Fn() -> bool) -> Option<AllPositions> {
+    pub(super) fn find(game: &Arc<Compiled>, limits: Limits<'_>) -> Option<AllPositions> {
         match game.words() {
-            4 => find::<4>(game, stop),
-            _ => find::<16>(game, stop),
+            4 => find::<4>(game, limits),
+            _ => find::<16>(game, limits),
         }
     }
 
@@ -37,13 +38,14 @@ impl AllPositions {
     }
 }
 
-fn find<const N: usize>(game: &Arc<Compiled>, stop: &dyn Fn() -> bool) -> Option<AllPositions> {
-    if stop() {
+fn find<const N: usize>(game: &Arc<Compiled>, limits: Limits<'_>) -> Option<AllPositions> {
+    if (limits.stop)() {
         return None;
     }
+    let positions = (limits.steps / STEPS) as usize;
     let returns = Returns { infinite: Outcome(0) };
     let game = RuleGame::<N, _>::new(Arc::clone(game), returns).ok()?;
-    let explored = Explored::cyclic(game, &ExploreLimits::positions(POSITIONS)).ok()?;
+    let explored = Explored::cyclic(game, &ExploreLimits::positions(positions)).ok()?;
     let is_proved = (0..explored.layers()).all(|layer| explored.is_acyclic(layer))
         && explored.game().finding().is_none();
     let count: u64 = (0..explored.layers()).map(|layer| explored.size(layer)).sum();

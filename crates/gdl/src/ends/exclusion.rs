@@ -1,8 +1,8 @@
 //! Which of the guessed groups are kept by every move: then they hold in every state that play can reach.
 
-use super::facts::{Facts, parts};
+use super::facts::parts;
 use super::groups::{Group, Groups};
-use super::joint::{Joint, NextState, joints};
+use super::joint::{Joint, Legal, NextState, joints};
 use super::local::each;
 use crate::game::Compiled;
 
@@ -12,12 +12,12 @@ use crate::game::Compiled;
 pub(super) fn kept(
     game: &Compiled,
     next: &mut NextState<'_>,
-    legal: &[Vec<Facts>; 2],
+    legal: &[Vec<Legal>; 2],
     stop: &dyn Fn() -> bool,
 ) -> Option<(Groups, Vec<Joint>)> {
     let mut groups = Groups::guess(game);
     loop {
-        let joints = joints(legal, &groups)?;
+        let joints = joints(next, legal, &groups)?;
         let mut worst = vec![Verdict::Kept; groups.all.len()];
         for joint in &joints {
             if next.is_exhausted() || stop() {

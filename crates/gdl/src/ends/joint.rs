@@ -1,6 +1,6 @@
 //! Moves that both roles may make at once, and what the next state is after them, as gates over the state before.
 
-use super::facts::{Facts, has, outputs};
+use super::facts::{Facts, add, has, outputs, parts};
 use super::groups::Groups;
 use crate::game::Compiled;
 
@@ -13,28 +13,109 @@ pub(super) struct Joint {
 /// More pairs of moves than this are not looked at.
 const PAIRS: usize = 50_000;
 
-/// What holds where each move of each role is legal and play is not over.
-pub(super) fn legal_facts(game: &Compiled) -> [Vec<Facts>; 2] {
+/// A move that can be legal, with what is known of the states in which it is and play is not over.
+pub(super) struct Legal {
+    facts: Facts,
+    /// The parts of the state that decide whether it is legal.
+    support: Vec<u32>,
+}
+
+/// What is known where each move of each role is legal.
+pub(super) fn legal_moves(game: &Compiled) -> [Vec<Legal>; 2] {
     let network = &game.network;
-    let facts = outputs(&network.status, network.states.len());
+    let states = network.states.len();
+    let facts = outputs(&network.status, states);
     let goes_on = facts[0][0];
-    let (first, second) = facts[1..].split_at(network.moves[0].len());
-    let second = &second[..network.moves[1].len()];
-    [first, second].map(|list| list.iter().map(|[_, holds]| holds.and(&goes_on)).collect())
+    let parts_of = |support: &Vec<u64>| {
+        let is_set = |state: &u32| support[*state as usize / 64] >> (state % 64) & 1 == 1;
+        (0..states as u32).filter(is_set).collect()
+    };
+    let supports = network.status.supports();
+    let mut all = facts.iter().zip(&supports).skip(1).map(|([_, holds], support)| Legal {
+        facts: holds.and(&goes_on),
+        support: parts_of(support),
+    });
+    [0, 1].map(|role: usize| all.by_ref().take(network.moves[role].len()).collect())
+}
+
+/// Adds what follows for single parts of the state: one with which the move is not legal fails, and one without which it is not
+/// holds. False if no state is like this.
+fn refine(
+    game: &Compiled,
+    output: usize,
+    legal: &Legal,
+    groups: &Groups,
+    facts: &mut Facts,
+) -> bool {
+    let states = game.network.states.len();
+    let is_open = |state: &u32| !has(&facts.holds, *state) && !has(&facts.fails, *state);
+    // Parts that exclude what decides are looked at, too.
+    let groups_of = |state: &u32| groups.of[*state as usize].iter();
+    let related = legal.support.iter().flat_map(groups_of);
+    let mut open: Vec<u32> =
+        related.flat_map(|&group| parts(&groups.all[group as usize].members)).collect();
+    open.extend(&legal.support);
+    open.retain(is_open);
+    open.sort_unstable();
+    open.dedup();
+    let before = *facts;
+    for part in open.chunks(32) {
+        let (mut must, mut can) = (vec![0u64; states], vec![0u64; states]);
+        let mut excluded = 0u64;
+        // Two lanes for each part: it fails, it holds.
+        for (lane, &state) in part.iter().flat_map(|state| [state, state]).enumerate() {
+            let mut case = before;
+            add(if lane % 2 == 0 { &mut case.fails } else { &mut case.holds }, state);
+            excluded |= u64::from(!groups.close(&mut case)) << lane;
+            for state in 0..states as u32 {
+                must[state as usize] |= u64::from(has(&case.holds, state)) << lane;
+                can[state as usize] |= u64::from(!has(&case.fails, state)) << lane;
+            }
+        }
+        let status = game.network.status.ternary(&must, &can);
+        // Play is over, or the move is not legal.
+        excluded |= status[0].0 | !status[output].1;
+        for (number, &state) in part.iter().enumerate() {
+            match excluded >> (2 * number) & 3 {
+                0 => {}
+                1 => add(&mut facts.holds, state),
+                2 => add(&mut facts.fails, state),
+                _ => return false,
+            }
+        }
+    }
+    groups.close(facts)
 }
 
 /// All pairs of moves that some state allows, as far as the groups tell; none if there are too many.
-pub(super) fn joints(legal: &[Vec<Facts>; 2], groups: &Groups) -> Option<Vec<Joint>> {
-    let closed = [0, 1].map(|role: usize| {
-        let each = legal[role].iter().enumerate().filter_map(|(mv, facts)| {
-            let mut facts = *facts;
-            (!facts.is_contradiction() && groups.close(&mut facts)).then_some((mv, facts))
-        });
-        each.collect::<Vec<(usize, Facts)>>()
-    });
+pub(super) fn joints(
+    next: &mut NextState<'_>,
+    legal: &[Vec<Legal>; 2],
+    groups: &Groups,
+) -> Option<Vec<Joint>> {
+    let mut closed = [Vec::new(), Vec::new()];
+    for (role, closed) in closed.iter_mut().enumerate() {
+        let first = 1 + if role == 0 { 0 } else { legal[0].len() };
+        for (mv, legal) in legal[role].iter().enumerate() {
+            let mut facts = legal.facts;
+            if facts.is_contradiction() || !groups.close(&mut facts) {
+                continue;
+            }
+            let sweeps = 1 + legal.support.len() / 8;
+            next.work += (sweeps * next.game.network.status.value_count()) as u64;
+            next.work += (legal.support.len() * groups.all.len() * 64) as u64;
+            if next.is_exhausted() {
+                return None;
+            }
+            if refine(next.game, first + mv, legal, groups, &mut facts) {
+                closed.push((mv, facts));
+            }
+        }
+    }
     let mut found = Vec::new();
-    for (one, first) in &closed[0] {
-        for (other, second) in &closed[1] {
+    let [firsts, seconds] = &closed;
+    for (one, first) in firsts {
+        for (other, second) in seconds {
             if first.contradicts(second) {
                 continue;
             }
@@ -64,14 +145,13 @@ pub(super) struct NextState<'g> {
     seen: Vec<u32>,
     visit: u32,
     /// Steps that were taken.
-    pub work: usize,
+    pub work: u64,
+    /// Steps after which no proof is looked for any more.
+    most: u64,
 }
 
-/// Steps after which no proof is looked for any more: a second or so.
-const WORK: usize = 200_000_000;
-
 impl NextState<'_> {
-    pub(super) fn new(game: &Compiled) -> NextState<'_> {
+    pub(super) fn new(game: &Compiled, most: u64) -> NextState<'_> {
         let next = &game.network.next;
         NextState {
             game,
@@ -81,17 +161,18 @@ impl NextState<'_> {
             seen: Vec::new(),
             visit: 0,
             work: 0,
+            most,
         }
     }
 
     /// Whether there were too many steps.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.work > WORK
+        self.work > self.most
     }
 
     /// Finds the next state after two moves.
     pub(super) fn set(&mut self, joint: &Joint) {
-        self.work += 4 * self.literal.len();
+        self.work += 4 * self.literal.len() as u64;
         let network = &self.game.network;
         let states = network.states.len();
         self.literal.fill(0);
@@ -171,7 +252,7 @@ impl NextState<'_> {
         }
         inputs.sort_unstable();
         gates.sort_unstable();
-        self.work += inputs.len() + 4 * gates.len();
+        self.work += (inputs.len() + 4 * gates.len()) as u64;
         (inputs, gates)
     }
 

@@ -143,6 +143,6 @@ pub(super) fn each(
         assign.flush(&mut full);
     }
     let (count, steps) = (assign.count, assign.steps);
-    next.work += steps + count / 64 * gates.len() + count * literals.len() / 16;
+    next.work += (steps + count / 64 * gates.len() + count * literals.len() / 16) as u64;
     complete.then_some(())
 }

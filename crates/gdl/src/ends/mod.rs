@@ -24,7 +24,7 @@ use all_positions::AllPositions;
 use clock::Clock;
 use facts::Bits;
 use groups::Groups;
-use joint::{NextState, legal_facts};
+use joint::{NextState, legal_moves};
 use potential::Potential;
 
 /// Play ends: it never comes back to a position.
@@ -50,18 +50,18 @@ pub struct Returns {
 }
 
 impl Ends {
-    /// The proof that play ends, if one is found.
+    /// The proof that play ends, if one is found within the limits: it takes a second or so at most with those by default.
     pub fn prove(game: &Arc<Compiled>, limits: Limits<'_>) -> Option<Ends> {
         let with = |proof, why| Ends { proof: Arc::new(proof), why };
         if let Some(clock) = Clock::find(game) {
             let why = format!("a clock ends play after {} moves", clock.steps() - 1);
             return Some(with(Proof::Clock(clock), why));
         }
-        if let Some((groups, potential)) = grows(game, limits.stop) {
+        if let Some((groups, potential)) = grows(game, limits) {
             let why = potential.why(game);
             return Some(with(Proof::Grows(groups), why));
         }
-        let all = AllPositions::find(game, limits.stop)?;
+        let all = AllPositions::find(game, limits)?;
         let why = format!("none of its {} positions comes back", all.count());
         Some(with(Proof::AllPositions(all), why))
     }
@@ -86,14 +86,14 @@ impl Ends {
 }
 
 /// Weights of sentences whose sum grows with every move, and the groups that this rests on.
-fn grows(game: &Compiled, stop: &dyn Fn() -> bool) -> Option<(Groups, Potential)> {
+fn grows(game: &Compiled, limits: Limits<'_>) -> Option<(Groups, Potential)> {
     if game.network.status.value_count() > MOST_VALUES {
         return None;
     }
-    let legal = legal_facts(game);
-    let mut next = NextState::new(game);
-    let (groups, joints) = exclusion::kept(game, &mut next, &legal, stop)?;
-    let potential = Potential::find(game, &mut next, &groups, &joints)?;
+    let legal = legal_moves(game);
+    let mut next = NextState::new(game, limits.steps / 10);
+    let (groups, joints) = exclusion::kept(game, &mut next, &legal, limits.stop)?;
+    let potential = Potential::find(game, &mut next, &groups, &joints, limits.steps / 40)?;
     Some((groups, potential))
 }
 

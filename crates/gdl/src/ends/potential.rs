@@ -32,8 +32,6 @@ pub(super) struct Potential {
 const CORRECTIONS: usize = 200_000;
 /// A larger correction shows that there are no weights.
 const FARTHEST: i64 = 1 << 40;
-/// Steps after which weights are given up.
-const STEPS: usize = 50_000_000;
 
 impl Potential {
     /// Weights, if some are found.
@@ -42,6 +40,7 @@ impl Potential {
         next: &mut NextState<'_>,
         groups: &Groups,
         joints: &[Joint],
+        steps: u64,
     ) -> Option<Potential> {
         let changes = changes(game, next, groups, joints)?;
         let states = game.network.states.len();
@@ -49,7 +48,7 @@ impl Potential {
         if changes.iter().all(|change| growth(change, &once).0 > 0) {
             return Some(Potential { weights: once, changes_once: true });
         }
-        let weights = relax(&changes, states)?;
+        let weights = relax(&changes, states, steps)?;
         Some(Potential { weights, changes_once: false })
     }
 
@@ -202,14 +201,14 @@ fn changes_once(changes: &[Change], states: usize) -> Vec<i64> {
     ways.iter().map(weight).collect()
 }
 
-/// Weights by relaxation.
-fn relax(changes: &[Change], states: usize) -> Option<Vec<i64>> {
+/// Weights by relaxation, in so many steps.
+fn relax(changes: &[Change], states: usize, most: u64) -> Option<Vec<i64>> {
     let mut weights = vec![0i64; states];
-    let (mut corrections, mut steps) = (0, 0);
+    let (mut corrections, mut steps) = (0, 0u64);
     loop {
         let mut all_grow = true;
         for change in changes {
-            steps += 1 + change.parts.iter().flatten().map(Vec::len).sum::<usize>();
+            steps += 1 + change.parts.iter().flatten().map(|delta| delta.len() as u64).sum::<u64>();
             let (growth, least) = growth(change, &weights);
             if growth > 0 {
                 continue;
@@ -217,10 +216,11 @@ fn relax(changes: &[Change], states: usize) -> Option<Vec<i64>> {
             all_grow = false;
             let moved: Vec<(u32, i8)> = least.into_iter().flatten().copied().collect();
             corrections += 1;
-            if moved.is_empty() || corrections > CORRECTIONS || steps > STEPS {
+            if moved.is_empty() || corrections > CORRECTIONS || steps > most {
                 return None;
             }
-            let by = (1 - growth) / moved.len() as i64 + 1;
+            // Never too far, so that the weights come closer to all that are a proof.
+            let by = ((1 - growth) / moved.len() as i64).max(1);
             if by > FARTHEST {
                 return None;
             }

@@ -2,6 +2,7 @@
 
 use foregone_game::Scale;
 
+use super::code::Code;
 use crate::check::check;
 use crate::error::{Error, Stage, Warning};
 use crate::ground::{Limits, ground};
@@ -21,6 +22,7 @@ pub struct Compiled {
     /// What looks wrong in the file and is none the less a rule.
     pub warnings: Vec<Warning>,
     pub(crate) network: Network,
+    pub(crate) code: Code,
     pub(crate) scale: Scale,
     /// For each goal of the first role, in the order of the network: its rank on the scale.
     pub(crate) ranks: Vec<u8>,
@@ -99,17 +101,20 @@ impl Compiled {
                 ),
             ));
         }
-        Ok(Compiled {
+        let mut game = Compiled {
             roles,
             one_sided: role.is_some(),
             warnings,
             symmetries: symmetries(&set, &ground, &network.states, &network.always),
+            code: Code::general(&network),
             network,
             scale,
             ranks,
             values,
             texts,
-        })
+        };
+        game.code.sides = Code::sides(&game);
+        Ok(game)
     }
 
     /// The sentences that hold in a state, in the order of their bytes.

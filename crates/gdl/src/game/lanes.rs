@@ -1,7 +1,8 @@
 //! Sweeps: many states at once through the code of a game, one state in each bit lane.
 
+use super::code::StatusCode;
 use super::compiled::Compiled;
-use crate::network::read;
+use crate::network::{Program, read};
 
 /// Values of the network for `64 * W` states.
 pub(crate) struct Lanes<const W: usize> {
@@ -55,48 +56,42 @@ impl<const W: usize> Lanes<W> {
         &self.status[1..=count]
     }
 
-    /// Computes what holds in the states, for [`Lanes::legal`] and [`Lanes::goal`].
-    pub(crate) fn look(&mut self, game: &Compiled) {
-        game.network.status.run(&mut self.status);
+    /// Computes what holds in the states.
+    #[inline]
+    pub(crate) fn look(&mut self, code: &StatusCode) {
+        code.program.run(&mut self.status);
     }
 
-    /// The same, and counts moves and goals.
-    pub(crate) fn judge(&mut self, game: &Compiled) -> Status<W> {
-        let network = &game.network;
-        self.look(game);
+    /// The same, and counts moves and goals. `each` is called with where each move is legal, role by role.
+    pub(crate) fn judge(
+        &mut self,
+        code: &StatusCode,
+        mut each: impl FnMut(&[u64; W]),
+    ) -> Status<W> {
+        self.look(code);
         let zero = [[0; W]; 2];
-        let over = read(&self.status, network.status.outputs[0]);
+        let over = self.value(code.program.outputs[0]);
         let mut status = Status { over, moves: zero, choice: zero, goals: zero, goals_twice: zero };
-        let mut outputs = network.status.outputs[1..].iter();
-        for role in 0..2 {
-            for &output in outputs.by_ref().take(network.moves[role].len()) {
-                let value = read(&self.status, output);
+        for (role, legal) in code.legal.iter().enumerate() {
+            for &(_, output) in legal {
+                let value = self.value(output);
                 count(&mut status.moves[role], &mut status.choice[role], &value);
+                each(&value);
             }
         }
-        for role in 0..2 {
-            for &output in outputs.by_ref().take(network.goals[role].len()) {
-                let value = read(&self.status, output);
+        for (role, goals) in code.goals.iter().enumerate() {
+            for &output in goals {
+                let value = self.value(output);
                 count(&mut status.goals[role], &mut status.goals_twice[role], &value);
             }
         }
         status
     }
 
-    /// Where a move is legal, after [`Lanes::judge`].
+    /// An output of the code that has looked at the states.
     #[inline]
-    pub(crate) fn legal(&self, game: &Compiled, role: usize, mv: usize) -> [u64; W] {
-        let before = if role == 0 { 0 } else { game.network.moves[0].len() };
-        read(&self.status, game.network.status.outputs[1 + before + mv])
-    }
-
-    /// Where a goal holds, after [`Lanes::judge`].
-    #[inline]
-    pub(crate) fn goal(&self, game: &Compiled, role: usize, goal: usize) -> [u64; W] {
-        let network = &game.network;
-        let before = network.moves[0].len() + network.moves[1].len();
-        let before = before + if role == 0 { 0 } else { network.goals[0].len() };
-        read(&self.status, network.status.outputs[1 + before + goal])
+    pub(crate) fn value(&self, output: u32) -> [u64; W] {
+        read(&self.status, output)
     }
 
     /// Takes the states of the last [`Lanes::judge`] as those to move on from, without moves.
@@ -121,9 +116,9 @@ impl<const W: usize> Lanes<W> {
     }
 
     /// Computes the next states, which are those to judge now.
-    pub(crate) fn advance(&mut self, game: &Compiled) {
-        game.network.next.run(&mut self.next);
-        for (state, &output) in game.network.next.outputs.iter().enumerate() {
+    pub(crate) fn advance(&mut self, next: &Program) {
+        next.run(&mut self.next);
+        for (state, &output) in next.outputs.iter().enumerate() {
             self.status[1 + state] = read(&self.next, output);
         }
     }

@@ -1,6 +1,7 @@
 //! Rule files as games of two players: opened, played, written and keyed.
 
 mod board;
+mod code;
 mod compiled;
 mod expand;
 mod finding;

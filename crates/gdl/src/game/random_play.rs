@@ -34,14 +34,14 @@ impl<'g, const W: usize> RandomPlay<'g, W> {
     /// at the start after the step.
     pub fn step(&mut self) -> usize {
         let game = self.game;
-        let status = self.lanes.judge(game);
+        let status = self.lanes.judge(&game.code.status, |_| ());
         self.lanes.begin(game);
         for role in 0..2 {
             for word in 0..W {
                 self.choose(role, word, &status);
             }
         }
-        self.lanes.advance(game);
+        self.lanes.advance(&game.network.next);
         self.restart(&status)
     }
 
@@ -51,8 +51,8 @@ impl<'g, const W: usize> RandomPlay<'g, W> {
         let count = game.network.moves[role].len();
         for (number, rows) in self.legal.iter_mut().enumerate().take(count.div_ceil(64)) {
             rows.fill(0);
-            for (row, mv) in rows.iter_mut().zip(64 * number..count) {
-                *row = self.lanes.legal(game, role, mv)[word];
+            for (row, output) in rows.iter_mut().zip(&game.network.legal(role)[64 * number..]) {
+                *row = self.lanes.value(*output)[word];
             }
             transpose(rows);
         }

@@ -1,5 +1,6 @@
 //! The rules of a compiled game as [`Game`]: positions and moves.
 
+use core::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use foregone_game::{Game, Outcome, Player, Scale};
@@ -12,11 +13,39 @@ use super::per_thread::PerThread;
 use crate::error::{Error, Stage};
 
 /// A position: the sentences of the state that hold, and what the rules say about it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Position<const N: usize> {
     pub(crate) words: [u64; N],
     /// The rank of the outcome, or [`MAX`] or [`MIN`].
     pub(crate) state: u8,
+    /// Where more may be known about it. That is no part of the position.
+    pub(super) link: Link,
+}
+
+/// The place of an expansion, and which of its children a position was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub place: u16,
+    pub child: u16,
+}
+
+impl Link {
+    pub(super) const NONE: Link = Link { place: u16::MAX, child: 0 };
+}
+
+impl<const N: usize> PartialEq for Position<N> {
+    #[inline]
+    fn eq(&self, other: &Position<N>) -> bool {
+        self.words == other.words && self.state == other.state
+    }
+}
+
+impl<const N: usize> Eq for Position<N> {}
+
+impl<const N: usize> Hash for Position<N> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.words.hash(hasher);
+    }
 }
 
 /// Max chooses.
@@ -45,7 +74,7 @@ impl<const N: usize, C: Send + Sync> RuleGame<N, C> {
             keys: Keys::long(),
             findings: Arc::default(),
             class,
-            start: Position { words: [0; N], state: MAX },
+            start: Position { words: [0; N], state: MAX, link: Link::NONE },
             expanders: PerThread::default(),
             compiled,
         };

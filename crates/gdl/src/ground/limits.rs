@@ -1,6 +1,6 @@
 //! What grounding may take: counters, and a question to whoever has a clock.
 
-/// Limits of grounding. There is no clock here: `stop` is asked now and then, and may look at one.
+/// Limits of grounding, and of looking for a proof that play ends. There is no clock here: `stop` is asked now and then, and may look at one.
 #[derive(Clone, Copy)]
 pub struct Limits<'s> {
     /// The most instances of rules.

@@ -6,6 +6,7 @@ mod gates;
 mod pairs;
 mod program;
 mod sentences;
+mod specialized;
 mod ternary;
 
 pub(crate) use program::{Program, read};
@@ -124,6 +125,12 @@ impl Network {
             status: Program::new(&gates, &status_loops, &status, states_count, move_count),
             next: Program::new(&gates, &next_loops, &next, states_count, move_count),
         })
+    }
+
+    /// The outputs of the code for all states that say which moves of a role are legal.
+    pub(crate) fn legal(&self, role: usize) -> &[u32] {
+        let before = if role == 0 { 0 } else { self.moves[0].len() };
+        &self.status.outputs[1 + before..][..self.moves[role].len()]
     }
 }
 

@@ -10,7 +10,7 @@ use super::gates::{FALSE, Gates, Literal, TRUE};
 
 /// What the gates of a run compute of their inputs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Kind {
+pub(super) enum Kind {
     And,
     /// The first and not the second.
     AndNot,
@@ -19,30 +19,30 @@ enum Kind {
 }
 
 #[derive(Clone, Debug)]
-struct Run {
-    kind: Kind,
+pub(super) struct Run {
+    pub kind: Kind,
     /// Where the values begin.
-    first: usize,
-    gates: core::ops::Range<usize>,
+    pub first: usize,
+    pub gates: core::ops::Range<usize>,
 }
 
 /// Runs that are made once, or again and again until the slots do not change any more.
 #[derive(Clone, Debug)]
-struct Stage {
-    runs: core::ops::Range<usize>,
+pub(super) struct Stage {
+    pub runs: core::ops::Range<usize>,
     /// Slots with the values that they take.
-    feedback: Vec<(u32, u32)>,
+    pub feedback: Vec<(u32, u32)>,
 }
 
 /// Code that computes some sentences from the state, and from the moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
-    gates: Vec<[u32; 2]>,
-    runs: Vec<Run>,
-    stages: Vec<Stage>,
+    pub(super) gates: Vec<[u32; 2]>,
+    pub(super) runs: Vec<Run>,
+    pub(super) stages: Vec<Stage>,
     /// The values of loops, which begin with 0.
-    slots: core::ops::Range<usize>,
-    values: usize,
+    pub(super) slots: core::ops::Range<usize>,
+    pub(super) values: usize,
     /// Twice the place of a value, and one more if it is negated.
     pub outputs: Vec<u32>,
 }
@@ -400,7 +400,7 @@ impl Layout<'_> {
     }
 }
 
-fn kind(inputs: [Literal; 2]) -> Kind {
+pub(super) fn kind(inputs: [Literal; 2]) -> Kind {
     match (inputs[0] & 1) + (inputs[1] & 1) {
         0 => Kind::And,
         1 => Kind::AndNot,

@@ -156,19 +156,20 @@ fn proofs_hold_in_changed_games() {
         let lines = text.lines().map(|line| line.split(';').next().unwrap_or_default());
         lines.collect::<Vec<&str>>().join("\n")
     });
-    let limits = Limits { instances: 20_000, terms: 40_000, steps: 2_000_000, ..Limits::default() };
+    let limits =
+        Limits { instances: 20_000, terms: 40_000, steps: 60_000_000, ..Limits::default() };
     let mut random = Random::new(19);
     let (mut proved, mut compared, mut cyclic) = (0, 0, 0);
-    for round in 0..2_000 {
+    for round in 0..if crate::is_thorough() { 20_000 } else { 500 } {
         let mutant = with_other_words(&seeds[round % seeds.len()], &mut random);
         let Ok(compiled) = Compiled::new(mutant.as_bytes(), limits) else { continue };
         let compiled = Arc::new(compiled);
         let ends = Ends::prove(&compiled, limits);
         proved += usize::from(ends.is_some());
-        let Some(is_acyclic) = is_acyclic(&compiled, 3_000) else { continue };
+        let Some(is_acyclic) = is_acyclic(&compiled, 2_000) else { continue };
         compared += 1;
         cyclic += usize::from(!is_acyclic);
-        // A small game in which no position comes back is always proved to end.
+        // A game with few positions, none of which comes back, is always proved to end.
         assert_eq!(
             ends.is_some(),
             is_acyclic,
@@ -176,8 +177,7 @@ fn proofs_hold_in_changed_games() {
             ends.map(|ends| ends.why().to_owned())
         );
     }
-    println!("{proved} proved, {compared} compared, {cyclic} cyclic");
-    assert!(proved > 200 && compared > 200 && cyclic > 20, "{proved} {compared} {cyclic}");
+    assert!(proved > 50 && compared > 50 && cyclic > 5, "{proved} {compared} {cyclic}");
 }
 
 /// A game that is proved to end is `Acyclic`, and a position for which the proof says nothing is refused.

@@ -13,6 +13,11 @@ use std::sync::Arc;
 use foregone_game::Outcome;
 use foregone_gdl::{Compiled, Limits, Returns, RuleGame};
 
+/// Whether tests that take minutes are to run.
+fn is_thorough() -> bool {
+    std::env::var_os("FOREGONE_THOROUGH").is_some()
+}
+
 /// The text of an example.
 fn example(name: &str) -> Vec<u8> {
     let path = format!("{}/../../examples/gdl/{name}.kif", env!("CARGO_MANIFEST_DIR"));

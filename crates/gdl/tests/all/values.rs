@@ -139,13 +139,9 @@ fn value_by_questions<G: Keyed>(game: &G) -> u8 {
 /// Values agree; with `FOREGONE_THOROUGH=1`, so do the numbers of all positions, which takes minutes.
 fn same_value<A: Keyed, B: Keyed>(one: &A, other: &B) {
     assert_eq!(value_by_questions(one), value_by_questions(other));
-    if is_thorough() {
+    if crate::is_thorough() {
         assert_eq!(explored(one), explored(other));
     }
-}
-
-fn is_thorough() -> bool {
-    std::env::var_os("FOREGONE_THOROUGH").is_some()
 }
 
 fn same_lines<A: Game, B: Game>(one: &A, other: &B, depth: u32) {
@@ -172,7 +168,7 @@ fn breakthrough_is_the_built_in_game() {
     let (rules, native) =
         (game::<4>("breakthrough-5x4", 0), Breakthrough::new(5, 4, 0).expect("a board"));
     same_lines(&rules, &native, 5);
-    if is_thorough() {
+    if crate::is_thorough() {
         same_value(&rules, &native); // minutes, without a table
     }
     let (rules, native) =
