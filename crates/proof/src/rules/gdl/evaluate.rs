@@ -176,6 +176,7 @@ impl Program {
                     group,
                     assumed,
                     binding,
+                    trail: Vec::new(),
                     found: &mut found,
                     budget,
                 };
@@ -335,6 +336,8 @@ struct Search<'a, 'b> {
     group: &'a Group,
     assumed: &'a Assumed,
     binding: Vec<Term>,
+    /// The variables that are bound, in the order in which that happened.
+    trail: Vec<usize>,
     found: &'a mut Vec<Term>,
     budget: &'a mut Budget<'b>,
 }
@@ -405,10 +408,12 @@ impl Search<'_, '_> {
 
     /// Goes on where a term has the form.
     fn matched(&mut self, pattern: &Pattern, term: Term, at: usize) -> Result<(), String> {
-        let mut trail = Vec::new();
-        let matched = pattern.matches(term, &mut self.binding, &mut trail, self.terms);
+        let before = self.trail.len();
+        let matched = pattern.matches(term, &mut self.binding, &mut self.trail, self.terms);
         let result = if matched { self.run(at + 1) } else { Ok(()) };
-        trail.iter().for_each(|&variable| self.binding[variable] = FREE);
+        for variable in self.trail.drain(before..) {
+            self.binding[variable] = FREE;
+        }
         result
     }
 }

@@ -1,6 +1,6 @@
 //! Sentences that hold, by relation, with an index for every path that a rule looks at.
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashMap;
 
 use super::terms::{Name, Term, Terms};
 
@@ -19,7 +19,8 @@ pub(super) struct Path {
 pub(super) struct Facts {
     numbers: HashMap<(Name, usize), Relation>,
     lists: Vec<Vec<Term>>,
-    known: HashSet<Term>,
+    /// Which terms are sentences that hold.
+    known: Vec<bool>,
     paths: Vec<Path>,
     /// For every relation, its paths.
     paths_of: Vec<Vec<usize>>,
@@ -71,7 +72,7 @@ impl Facts {
     }
 
     pub(super) fn holds(&self, sentence: Term) -> bool {
-        self.known.contains(&sentence)
+        self.known.get(sentence as usize).is_some_and(|&holds| holds)
     }
 
     pub(super) fn all(&self, relation: Relation) -> &[Term] {
@@ -84,9 +85,13 @@ impl Facts {
 
     /// Adds a sentence; says whether it is new.
     pub(super) fn add(&mut self, relation: Relation, sentence: Term, terms: &Terms) -> bool {
-        if !self.known.insert(sentence) {
+        if self.holds(sentence) {
             return false;
         }
+        if self.known.len() <= sentence as usize {
+            self.known.resize(terms.len(), false);
+        }
+        self.known[sentence as usize] = true;
         self.lists[relation].push(sentence);
         for at in 0..self.paths_of[relation].len() {
             self.enter(self.paths_of[relation][at], sentence, terms);
@@ -97,7 +102,7 @@ impl Facts {
     /// Forgets all sentences of a relation.
     pub(super) fn clear(&mut self, relation: Relation) {
         for sentence in core::mem::take(&mut self.lists[relation]) {
-            self.known.remove(&sentence);
+            self.known[sentence as usize] = false;
         }
         for &path in &self.paths_of[relation] {
             self.index[path].clear();

@@ -13,6 +13,12 @@ use super::terms::{FREE, Name, Pattern, Term, Terms};
 /// A way into a sentence: at each step the name and the number of arguments of what is entered, and which of them is taken.
 type Way = Vec<((Name, usize), usize)>;
 
+/// The longest way that is followed, and the most places that are looked at: beyond that nothing is known.
+const LONGEST: usize = 20;
+const PLACES: usize = 1_000;
+/// The most goals.
+const GOALS: usize = 1_000;
+
 /// What is known when the rules have been read.
 pub(super) struct Known<'r> {
     pub rules: &'r [Rule],
@@ -51,7 +57,7 @@ impl Known<'_> {
         while let Some((relation, way)) = search.open.pop() {
             self.sources(relation, &way, &mut search)?;
         }
-        Some(search.found)
+        Some(search.found).filter(|found| found.len() <= GOALS)
     }
 
     /// Where the part of a relation's sentences comes from.
@@ -128,7 +134,7 @@ impl Known<'_> {
                 None => other = other.or(Some((relation, to))),
             }
         }
-        let place = other?;
+        let place = other.filter(|(_, to)| to.len() <= LONGEST && search.seen.len() <= PLACES)?;
         if search.seen.insert(place.clone()) {
             search.open.push(place);
         }
@@ -150,7 +156,7 @@ impl Known<'_> {
             }
             let part = way.iter().try_fold(sentence, |term, &(shape, at)| {
                 let (name, arguments) = self.terms.parts(term);
-                ((*name, arguments.len()) == shape).then(|| arguments.get(at).copied())?
+                ((name, arguments.len()) == shape).then(|| arguments.get(at).copied())?
             });
             search.found.extend(part);
         }

@@ -149,7 +149,7 @@ impl Interpreter {
     pub(super) fn enter(&mut self, sentences: &[Term]) -> Result<(), String> {
         self.facts.clear(self.relations.truth);
         for &sentence in sentences {
-            let sentence = self.terms.term(TRUE, vec![sentence]);
+            let sentence = self.terms.term(TRUE, &[sentence]);
             self.facts.add(self.relations.truth, sentence, &self.terms);
         }
         self.evaluate_position(Part::State)
@@ -159,7 +159,7 @@ impl Interpreter {
     pub(super) fn advance(&mut self, moves: &[Term]) -> Result<Vec<Term>, String> {
         self.facts.clear(self.relations.does);
         for (&role, &mv) in self.roles.iter().zip(moves) {
-            let sentence = self.terms.term(DOES, vec![role, mv]);
+            let sentence = self.terms.term(DOES, &[role, mv]);
             self.facts.add(self.relations.does, sentence, &self.terms);
         }
         self.evaluate_position(Part::Moves)?;
@@ -251,7 +251,7 @@ impl Interpreter {
     /// The second arguments of the sentences of a relation whose first one is the role.
     fn of_role(&self, relation: Relation, role: usize) -> Vec<Term> {
         let sentences =
-            self.facts.all(relation).iter().map(|&sentence| &self.terms.parts(sentence).1);
+            self.facts.all(relation).iter().map(|&sentence| self.terms.parts(sentence).1);
         let own = sentences.filter(|arguments| arguments[0] == self.roles[role]);
         own.map(|arguments| arguments[1]).collect()
     }

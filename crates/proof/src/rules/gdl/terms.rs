@@ -15,10 +15,16 @@ pub(super) const FREE: Term = u32::MAX;
 pub(super) struct Terms {
     names: Vec<String>,
     numbers: HashMap<String, Name>,
-    terms: Vec<(Name, Vec<Term>)>,
-    known: HashMap<(Name, Vec<Term>), Term>,
+    /// For each term its name and its arguments, one after the other.
+    cells: Vec<u32>,
+    /// Where the cells of each term end.
+    ends: Vec<usize>,
+    known: HashMap<Box<[u32]>, Term>,
     depths: Vec<usize>,
 }
+
+/// Terms with fewer arguments are looked up without an allocation.
+const FEW: usize = 12;
 
 impl Terms {
     pub(super) fn name(&mut self, name: &str) -> Name {
@@ -30,25 +36,34 @@ impl Terms {
         self.names.len() as Name - 1
     }
 
-    pub(super) fn term(&mut self, name: Name, arguments: Vec<Term>) -> Term {
-        let key = (name, arguments);
-        if let Some(&known) = self.known.get(&key) {
+    pub(super) fn term(&mut self, name: Name, arguments: &[Term]) -> Term {
+        self.intern(&[&[name], arguments].concat())
+    }
+
+    /// The term with a name and arguments.
+    fn intern(&mut self, cells: &[u32]) -> Term {
+        if let Some(&known) = self.known.get(cells) {
             return known;
         }
-        let depth = key.1.iter().map(|&inner| self.depths[inner as usize] + 1).max().unwrap_or(0);
-        let term = self.terms.len() as Term;
-        self.terms.push(key.clone());
+        let inner = cells[1..].iter();
+        let depth = inner.map(|&inner| self.depths[inner as usize] + 1).max().unwrap_or(0);
+        let term = self.ends.len() as Term;
+        self.cells.extend_from_slice(cells);
+        self.ends.push(self.cells.len());
         self.depths.push(depth);
-        self.known.insert(key, term);
+        self.known.insert(cells.into(), term);
         term
     }
 
     pub(super) fn len(&self) -> usize {
-        self.terms.len()
+        self.ends.len()
     }
 
-    pub(super) fn parts(&self, term: Term) -> &(Name, Vec<Term>) {
-        &self.terms[term as usize]
+    /// The name and the arguments of a term.
+    pub(super) fn parts(&self, term: Term) -> (Name, &[Term]) {
+        let term = term as usize;
+        let begin = if term == 0 { 0 } else { self.ends[term - 1] };
+        (self.cells[begin], &self.cells[begin + 1..self.ends[term]])
     }
 
     pub(super) fn depth(&self, term: Term) -> usize {
@@ -57,7 +72,7 @@ impl Terms {
 
     pub(super) fn write(&self, term: Term) -> String {
         let (name, arguments) = self.parts(term);
-        let name = &self.names[*name as usize];
+        let name = &self.names[name as usize];
         if arguments.is_empty() {
             return name.clone();
         }
@@ -81,7 +96,7 @@ impl Pattern {
             _ => None,
         };
         match arguments.iter().map(ground).collect::<Option<Vec<Term>>>() {
-            Some(all) => Pattern::Ground(terms.term(name, all)),
+            Some(all) => Pattern::Ground(terms.term(name, &all)),
             None => Pattern::Compound(name, arguments),
         }
     }
@@ -116,9 +131,17 @@ impl Pattern {
         match self {
             Pattern::Variable(number) => binding[*number],
             Pattern::Ground(term) => *term,
+            Pattern::Compound(name, inner) if inner.len() < FEW => {
+                let mut cells = [*name; FEW];
+                for (cell, pattern) in cells[1..].iter_mut().zip(inner) {
+                    *cell = pattern.fill(binding, terms);
+                }
+                terms.intern(&cells[..=inner.len()])
+            }
             Pattern::Compound(name, inner) => {
-                let arguments = inner.iter().map(|pattern| pattern.fill(binding, terms)).collect();
-                terms.term(*name, arguments)
+                let arguments: Vec<Term> =
+                    inner.iter().map(|pattern| pattern.fill(binding, terms)).collect();
+                terms.term(*name, &arguments)
             }
         }
     }
@@ -142,7 +165,7 @@ impl Pattern {
             }
             Pattern::Compound(name, inner) => {
                 let (other, arguments) = terms.parts(term);
-                other == name
+                other == *name
                     && arguments.len() == inner.len()
                     && inner.iter().zip(arguments).all(|(pattern, &argument)| {
                         pattern.matches(argument, binding, trail, terms)
