@@ -47,6 +47,7 @@ const KEYS = {
   s: () => press("button[data-search]"),
   p: () => press("button[data-pause]"),
   Escape: () => press("button[data-stop]"),
+  t: () => press('.views a[href^="/proof/"]'),
   n: () => void show("/"),
   "?": help,
 };

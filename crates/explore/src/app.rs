@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use foregone::ProofFile;
 use tokio::sync::Semaphore;
 
 use crate::config::Config;
 use crate::games::Games;
 use crate::guard::Secret;
+use crate::opened::numbered;
 use crate::problem::Problem;
 use crate::records::Records;
 use crate::runs::Runs;
@@ -55,6 +57,17 @@ impl App {
     /// What a page must send along to change anything.
     pub fn page_token(&self) -> &str {
         self.page_token.text()
+    }
+
+    /// The proof of that name: the number of a certificate of the command line, or `search-2` for that of the second search.
+    pub(crate) fn proof(&self, name: &str) -> Result<Arc<ProofFile>, Problem> {
+        if let Some(run) = name.strip_prefix("search-").and_then(|number| number.parse().ok()) {
+            let run = self.runs.find(run)?;
+            return run.proof().cloned().ok_or_else(|| {
+                Problem::missing(format!("search {} has made no proof to walk through", run.number))
+            });
+        }
+        numbered(&self.config.opened.proofs, name.parse().unwrap_or(0), "certificate").cloned()
     }
 
     /// Does work that takes a moment, away from the threads that answer.

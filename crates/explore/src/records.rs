@@ -12,8 +12,8 @@ use crate::problem::Problem;
 
 /// How many analyses are kept.
 const KEPT: usize = 8;
-/// More moves are not analysed.
-const MOVES: usize = 10_000;
+/// More moves are not analysed: each position keeps the line that led to it.
+const MOVES: usize = 2_000;
 /// How long an analysis takes at most, unless more is asked for, and the most that can be asked for.
 const SECONDS: u64 = 4;
 const MOST_SECONDS: u64 = 20;
@@ -91,8 +91,8 @@ fn judge(app: &App, record: &Record) -> Result<Judged, Problem> {
     };
     match &*game {
         Opened::Plain(game) => {
+            refuse(game.replay(position, &record.record).map_err(problem)?.words().len())?;
             let positions = Analysis::positions(game, position, &record.record).map_err(problem)?;
-            refuse(positions.len() - 1)?;
             let limits =
                 Limits { bytes: memory, time: Some(each(positions.len())), ..Limits::default() };
             let analysis = Analysis::of(&positions, Analysis::question(game), limits, &mut || ())?;

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use foregone::view::{ChanceViewer, PositionView, Viewer};
-use foregone::{Answer, Error, Position, ProofFile, ProofState, Settings};
+use foregone::{Answer, Error, ProofFile, ProofTree, Settings};
 
 use crate::address::Placed;
 
@@ -12,12 +12,16 @@ use crate::address::Placed;
 const GAMES: usize = 4;
 /// The share of the memory of a viewer that remembers values; the rest is for its searches.
 const REMEMBERED: u64 = 4;
+/// How many proofs of searches are kept.
+const PROOFS: usize = 12;
 
 /// The viewers of the games that were looked at last.
 pub(crate) struct Values {
     memory: u64,
     /// The certificates of the command line. Values are taken from those that the checker has accepted.
     proofs: Vec<Arc<ProofFile>>,
+    /// Those of searches, latest last.
+    searched: Mutex<Vec<Arc<ProofFile>>>,
     /// By spelling, latest last.
     viewers: Mutex<Vec<(String, Shared)>>,
 }
@@ -26,8 +30,7 @@ pub(crate) struct Values {
 type Shared = Arc<Mutex<AnyViewer>>;
 
 enum AnyViewer {
-    /// With the numbers of the proofs that it knows.
-    Plain(Box<Viewer>, Vec<usize>),
+    Plain(Box<Viewer>),
     Chance(Box<ChanceViewer>),
 }
 
@@ -38,7 +41,16 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Values {
     /// Viewers that hold about that many bytes together.
     pub(crate) fn new(memory: u64, proofs: Vec<Arc<ProofFile>>) -> Values {
-        Values { memory, proofs, viewers: Mutex::default() }
+        Values { memory, proofs, searched: Mutex::default(), viewers: Mutex::default() }
+    }
+
+    /// Takes in the certificate of a search: its values count from the time when the checker has accepted it.
+    pub(crate) fn add_proof(&self, proof: Arc<ProofFile>) {
+        let mut searched = locked(&self.searched);
+        if searched.len() == PROOFS {
+            searched.remove(0);
+        }
+        searched.push(proof);
     }
 
     /// A position with the value of every move, as far as it is found within 200 ms.
@@ -46,8 +58,8 @@ impl Values {
         let viewer = self.viewer(placed)?;
         let mut viewer = locked(&viewer);
         match (&mut *viewer, placed) {
-            (AnyViewer::Plain(viewer, known), Placed::Plain(position)) => {
-                self.add_proofs(viewer, known, position)?;
+            (AnyViewer::Plain(viewer), Placed::Plain(position)) => {
+                viewer.set_checked_proofs(self.proofs_of(placed.game()));
                 viewer.view(position)
             }
             (AnyViewer::Chance(viewer), Placed::Chance(position)) => viewer.view(position),
@@ -58,7 +70,7 @@ impl Values {
     /// Takes in what a long search has proved.
     pub(crate) fn learn(&self, answer: &Answer) -> Result<(), Error> {
         let placed = Placed::Plain(Box::new(answer.position.clone()));
-        if let AnyViewer::Plain(viewer, _) = &mut *locked(&*self.viewer(&placed)?) {
+        if let AnyViewer::Plain(viewer) = &mut *locked(&*self.viewer(&placed)?) {
             viewer.learn(answer)?;
         }
         Ok(())
@@ -100,26 +112,14 @@ impl Values {
         // Pages of several tabs search side by side already.
         settings.set("threads", "1")?;
         let viewer = Viewer::with(game, settings).remembering(memory / REMEMBERED);
-        Ok(AnyViewer::Plain(Box::new(viewer), Vec::new()))
+        Ok(AnyViewer::Plain(Box::new(viewer)))
     }
 
-    /// Gives a viewer the proofs of its game that were accepted since it was looked at last.
-    fn add_proofs(
-        &self,
-        viewer: &mut Viewer,
-        known: &mut Vec<usize>,
-        position: &Position,
-    ) -> Result<(), Error> {
-        for (number, proof) in self.proofs.iter().enumerate() {
-            if !known.contains(&number)
-                && let ProofState::Accepted { accepted, .. } = proof.state()
-            {
-                known.push(number);
-                if accepted.game == position.game().spelling() {
-                    viewer.add_checked_proof(proof.open()?);
-                }
-            }
-        }
-        Ok(())
+    /// The proofs of a game that were accepted.
+    fn proofs_of(&self, game: &str) -> Vec<Arc<ProofTree>> {
+        let searched = locked(&self.searched);
+        let accepted =
+            self.proofs.iter().chain(searched.iter()).filter_map(|it| it.accepted_tree());
+        accepted.filter(|tree| tree.root().game().spelling() == game).collect()
     }
 }

@@ -104,6 +104,7 @@ impl Row {
         match self.shown.plies {
             Some(Plies::Exact(0)) => "over".to_owned(),
             Some(Plies::Exact(plies)) => format!("{plies} {}", unit(plies)),
+            Some(Plies::InProof(0)) => "evident".to_owned(),
             Some(Plies::InProof(plies)) => format!("{plies} {} in the proof", unit(plies)),
             None => "–".to_owned(),
         }

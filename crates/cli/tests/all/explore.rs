@@ -43,25 +43,42 @@ fn the_page_of_the_command_line_is_served_until_the_program_is_interrupted() {
 }
 
 #[test]
+fn an_open_address_prints_a_link_with_the_token_and_a_warning() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_foregone"));
+    command.args(["explore", "--listen", "0.0.0.0:0", "--token", "sesame"]);
+    command.env("XDG_STATE_HOME", state()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    let (mut link, mut said) = (String::new(), String::new());
+    let (output, errors) = (child.stdout.take(), child.stderr.take());
+    BufReader::new(output.expect("a pipe")).read_line(&mut link).expect("a line");
+    assert!(link.trim().ends_with("/?token=sesame"), "{link}");
+    BufReader::new(errors.expect("a pipe")).read_line(&mut said).expect("a line");
+    assert!(said.contains("the connection is not encrypted"), "{said}");
+    stop(child);
+}
+
+#[test]
 fn what_is_wrong_is_one_sentence() {
-    let explore =
-        |arguments: &[&str]| foregone(&[&["explore"], arguments].concat()).assert().stdout("");
+    let explore = |arguments: &[&str], part: &str| {
+        let assert = foregone(&[&["explore"], arguments].concat()).assert().code(2).stdout("");
+        let said = String::from_utf8(assert.get_output().stderr.clone()).expect("text");
+        assert!(said.contains(part) && said.trim_end().lines().count() == 1, "{said}");
+    };
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
-    explore(&["--listen", &address]).code(2).stderr(contains("in use already"));
-    explore(&["--listen", "0.0.0.0:0"]).code(2).stderr(contains("give a --token"));
-    explore(&["--listen", "nowhere"]).code(2);
-    explore(&["--token", "word"]).code(2).stderr(contains("--listen"));
-    explore(&["--moves", "12"]).code(2).stderr(contains("need a game"));
-    explore(&["conect4"]).code(2).stderr(contains("connect4"));
-    explore(&["connect4:4x4", "--moves", "9"]).code(2);
-    explore(&["graph:missing.json"]).code(2).stderr(contains("missing.json"));
-    explore(&["--certificate", "missing.fgc"])
-        .code(2)
-        .stderr(contains("missing.fgc cannot be read"));
-    explore(&["--events", "missing.jsonl"]).code(2).stderr(contains("missing.jsonl"));
-    explore(&["--events", "."]).code(2).stderr(contains("--events takes"));
-    explore(&["--tablebase", "nowhere"]).code(2).stderr(contains("nowhere"));
+    explore(&["--listen", &address], "in use already");
+    explore(&["--listen", "0.0.0.0:0"], "give a --token");
+    explore(&["--moves", "12"], "need a game");
+    explore(&["conect4"], "connect4");
+    explore(&["connect4:4x4", "--moves", "9"], "9");
+    explore(&["graph:missing.json"], "missing.json");
+    explore(&["--certificate", "missing.fgc"], "missing.fgc cannot be read");
+    explore(&["--events", "missing.jsonl"], "missing.jsonl");
+    explore(&["--events", "."], "--events takes");
+    explore(&["--tablebase", "nowhere"], "nowhere");
+    let wrong = |arguments: &[&str]| foregone(&[&["explore"], arguments].concat()).assert().code(2);
+    wrong(&["--listen", "nowhere"]).stdout("");
+    wrong(&["--token", "word"]).stdout("").stderr(contains("--listen"));
 }
 
 #[test]

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
-use foregone::{Overview, ProofFile, ProofState};
+use foregone::{Overview, ProofState};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::opened::numbered;
 use crate::pages::proof::Where;
 use crate::problem::Problem;
 
@@ -35,13 +34,9 @@ struct Map {
     overview: Option<Overview>,
 }
 
-fn find(app: &App, number: usize) -> Result<Arc<ProofFile>, Problem> {
-    numbered(&app.config.opened.proofs, number, "certificate").cloned()
-}
-
 /// `GET /api/proof/1`.
-pub(crate) async fn get(State(app): State<Arc<App>>, Path(number): Path<usize>) -> Response {
-    let object = find(&app, number).map(|file| {
+pub(crate) async fn get(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    let object = app.proof(&name).map(|file| {
         let tree = file.tree();
         Object {
             schema: 1,
@@ -63,10 +58,10 @@ pub(crate) async fn get(State(app): State<Arc<App>>, Path(number): Path<usize>) 
 /// `GET /api/proof/1/node?claim=1&at=…`.
 pub(crate) async fn node(
     State(app): State<Arc<App>>,
-    Path(number): Path<usize>,
+    Path(name): Path<String>,
     Query(at): Query<Where>,
 ) -> Response {
-    let file = find(&app, number);
+    let file = app.proof(&name);
     let node = app.think(move || {
         let file = file?;
         let tree = file.tree().ok_or_else(|| match file.state() {
@@ -81,10 +76,10 @@ pub(crate) async fn node(
 /// `GET /api/proof/1/overview?claim=1`.
 pub(crate) async fn overview(
     State(app): State<Arc<App>>,
-    Path(number): Path<usize>,
+    Path(name): Path<String>,
     Query(at): Query<Where>,
 ) -> Response {
-    let map = find(&app, number).map(|file| Map {
+    let map = app.proof(&name).map(|file| Map {
         schema: 1,
         overview: file.overview(at.claim()).map(|map| Overview::clone(&map)),
     });

@@ -25,11 +25,29 @@ pub(crate) async fn limits(request: Request, next: Next) -> Response {
         );
         return Problem::new(StatusCode::URI_TOO_LONG, sentence).into_response();
     }
-    tokio::time::timeout(TIME, next.run(request)).await.unwrap_or_else(|_| {
+    within(TIME, next.run(request)).await
+}
+
+/// An answer, if it begins within a time.
+async fn within(time: Duration, answer: impl Future<Output = Response>) -> Response {
+    tokio::time::timeout(time, answer).await.unwrap_or_else(|_| {
         let sentence = format!(
             "there was no answer after {} seconds; try again when less is searched",
-            TIME.as_secs()
+            time.as_secs()
         );
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence).into_response()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_takes_too_long_is_given_up() {
+        let never = within(Duration::from_millis(5), std::future::pending()).await;
+        assert_eq!(never.status(), StatusCode::SERVICE_UNAVAILABLE);
+        let soon = within(TIME, async { "soon".into_response() }).await;
+        assert_eq!(soon.status(), StatusCode::OK);
+    }
 }

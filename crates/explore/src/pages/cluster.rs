@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use foregone::RunLog;
+use foregone::{Point, RunLog};
 use maud::{Markup, html};
 use serde::Serialize;
 
+use super::chart::{self, Chart, Line, QUESTIONS, Sample, time};
 use super::layout::Page;
-use super::lines;
 use super::moves::thousands;
 use crate::app::App;
 use crate::opened::{OpenedLog, numbered};
@@ -88,7 +88,7 @@ fn ending(answer: &serde_json::Value) -> Markup {
             b {
                 @match answer["value"].as_str() {
                     Some(value) => (value),
-                    None if bounds.len() == 2 => { (bounds[0]) " to " (bounds[1]) },
+                    None if bounds.len() == 2 && answer["status"] != "unknown" => { (bounds[0]) " to " (bounds[1]) },
                     None => "open",
                 }
             }
@@ -102,8 +102,8 @@ fn progress(log: &RunLog) -> Markup {
     let point = log.latest().cloned().unwrap_or_default();
     html! {
         ul class="facts" {
-            li { b { (point.workers) } " workers on " b { (point.hosts) } " hosts" }
-            li { b { (thousands(point.away)) } " jobs away, of " b { (thousands(point.job)) } " descents" }
+            li { "workers " b { (point.workers) } " on hosts " b { (point.hosts) } }
+            li { "jobs away " b { (thousands(point.away)) } " of " b { (thousands(point.job)) } " descents" }
             li { b { (format!("{:.1}", point.results_per_second)) } " results/s" }
             li { b { (thousands(point.descents_per_second.max(0.0) as u64)) } " descents/s" }
             li { b { (thousands(point.nodes)) } " nodes, " b { (thousands(point.bytes >> 20)) } " MiB in the coordinator" }
@@ -114,9 +114,56 @@ fn progress(log: &RunLog) -> Markup {
         @if !log.most_proving.is_empty() {
             p { "Most proving: " span class="mono" { (log.most_proving.join(" ")) } }
         }
-        (lines::efforts(log))
-        (lines::workers(log))
+        (efforts(log))
+        (workers_over_time(log))
     }
+}
+
+/// The size of a chart.
+const CHART: (f64, f64) = (640.0, 130.0);
+
+/// The efforts of the questions that are open, over time.
+fn efforts(log: &RunLog) -> Markup {
+    let last = log.latest().map(|point| point.efforts.as_slice()).unwrap_or_default();
+    let open = last.iter().filter(|effort| effort.proof != Some(0) && effort.disproof != Some(0));
+    let open: Vec<_> = open.collect();
+    // Of a run that has ended the last questions are shown as they were answered.
+    let shown = if open.is_empty() { last.iter().collect() } else { open };
+    let samples = |question: &str| -> Vec<Sample> {
+        let of = |point: &Point| {
+            let effort = point.efforts.iter().find(|effort| effort.at_least == question)?;
+            Some((point.seconds, effort.proof, effort.disproof))
+        };
+        log.points.iter().filter_map(of).collect()
+    };
+    html! {
+        @for effort in shown.into_iter().take(QUESTIONS) {
+            (chart::efforts(&effort.at_least, &samples(&effort.at_least), restarts(log), CHART))
+        }
+    }
+}
+
+/// Workers over time.
+fn workers_over_time(log: &RunLog) -> Markup {
+    let points = log.points.iter().map(|point| (point.seconds, Some(point.workers as f64)));
+    let chart = Chart {
+        label: "Workers over time",
+        size: CHART,
+        lines: vec![Line { class: "proof", points: points.collect() }],
+        restarts: restarts(log),
+        name: |count| format!("{count:.0}"),
+    };
+    html! {
+        figure class="effort" {
+            figcaption class="row soft" { b { "Workers" } }
+            (chart.markup())
+        }
+    }
+}
+
+/// The starts after the first one.
+fn restarts(log: &RunLog) -> &[f64] {
+    log.starts.get(1..).unwrap_or_default()
 }
 
 fn workers(log: &RunLog) -> Markup {
@@ -156,16 +203,5 @@ fn mark(state: &str) -> &'static str {
         "present" => "▲",
         "excluded" | "refused" => "▼",
         _ => "○",
-    }
-}
-
-/// Seconds as a person says them.
-pub(super) fn time(seconds: f64) -> String {
-    let whole = seconds.max(0.0) as u64;
-    match (whole / 86_400, whole / 3600 % 24, whole / 60 % 60, whole % 60) {
-        (0, 0, 0, _) => format!("{seconds:.1} s"),
-        (0, 0, minutes, seconds) => format!("{minutes}:{seconds:02} min"),
-        (0, hours, minutes, _) => format!("{hours}:{minutes:02} h"),
-        (days, hours, ..) => format!("{days} d {hours} h"),
     }
 }

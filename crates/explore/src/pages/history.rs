@@ -11,11 +11,13 @@ use foregone::chance::{Fraction, Rounded, decimal};
 use foregone::chart::Chart;
 use foregone::{Analysis, Position, chance};
 use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
 
 use super::layout::Page;
 use super::moves::thousands;
 use crate::address::{Address, Placed, encoded};
 use crate::app::App;
+use crate::guard::change_is_allowed;
 use crate::problem::Problem;
 use crate::records::{Judged, Record};
 
@@ -31,12 +33,25 @@ pub(crate) async fn get(
     show(app, record, &headers).await
 }
 
+/// A record from the form, with the token of the page.
+#[derive(Deserialize)]
+pub(crate) struct Sent {
+    #[serde(default)]
+    token: String,
+    game: String,
+    record: String,
+    #[serde(default)]
+    p: String,
+}
+
 /// Takes a record from the form. A short one gets an address.
 pub(crate) async fn post(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Form(record): Form<Record>,
+    Form(sent): Form<Sent>,
 ) -> Result<Response, Problem> {
+    change_is_allowed(&app, &sent.token)?;
+    let record = Record { game: sent.game, record: sent.record, p: sent.p, seconds: None };
     let link = link("/history", &record);
     match link.len() <= LINK {
         true => Ok(Redirect::to(&link).into_response()),
@@ -138,7 +153,7 @@ fn chart(judged: &Judged, links: bool) -> Chart {
 
 fn form(app: &App, record: &Record) -> Markup {
     html! {
-        form class="card record" method="post" action="/history" data-whole {
+        form class="card record" method="post" action="/do/history" data-whole {
             input type="hidden" name="token" value=(app.page_token());
             p {
                 label { "Game " input name="game" value=(record.game) placeholder="connect4:6x5" required autocomplete="off" spellcheck="false"; }

@@ -12,7 +12,7 @@ const ROW: f64 = 22.0;
 const LETTER: f64 = 7.5;
 
 /// The map, with a link for each box.
-pub(super) fn section(overview: &Overview, at: &Where, number: usize, here: &Position) -> Markup {
+pub(super) fn section(overview: &Overview, at: &Where, proof: &str, here: &Position) -> Markup {
     let rows = overview.boxes.iter().map(|part| part.depth + 1).max().unwrap_or(1);
     let height = rows as f64 * ROW;
     let line = here.line();
@@ -30,14 +30,14 @@ pub(super) fn section(overview: &Overview, at: &Where, number: usize, here: &Pos
                             rect class="stripe" width="2" height="6" {}
                         }
                     }
-                    @for part in &overview.boxes { (one(part, at, number, &line)) }
+                    @for part in &overview.boxes { (one(part, at, proof, &line)) }
                 }
             }
         }
     }
 }
 
-fn one(part: &ProofBox, at: &Where, number: usize, line: &[String]) -> Markup {
+fn one(part: &ProofBox, at: &Where, proof: &str, line: &[String]) -> Markup {
     let (x, y) = (part.left * WIDTH, part.depth as f64 * ROW);
     let width = (part.width * WIDTH - 1.0).max(0.5);
     let name = part.line.iter().rev().take(2).rev().cloned().collect::<Vec<_>>().join(" ");
@@ -47,7 +47,7 @@ fn one(part: &ProofBox, at: &Where, number: usize, line: &[String]) -> Markup {
     let class = if is_on_line { "part near" } else { "part" };
     let place = at.at(part.line.join(" "));
     html! {
-        a href=(place.link("", number)) aria-label={ (name) ", " (tree) } {
+        a href=(place.link("", proof)) aria-label={ (name) ", " (tree) } {
             title { (part.line.join(" ")) " · " (tree) }
             rect class=(class) x=(format!("{x:.1}")) y=(format!("{y:.1}")) width=(format!("{width:.1}")) height=(ROW - 2.0) {}
             @if part.is_again {

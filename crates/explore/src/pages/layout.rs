@@ -92,6 +92,7 @@ const KEYS: &[(&[&str], &str)] = &[
     (&["s"], "start a search"),
     (&["p"], "pause the search, or go on"),
     (&["Esc"], "stop the search"),
+    (&["t"], "show the proof, if a certificate was opened"),
     (&["g"], "go to the address bar"),
     (&["n"], "go to the start page"),
     (&["?"], "show or hide this help"),

@@ -34,7 +34,7 @@ pub(super) fn table(shown: &Shown<'_>) -> Markup {
                 }
             }
             @if view.shown.line.len() > 1 {
-                p class="soft hint" { "Best play: " span class="mono" { (view.shown.line.join(" ")) } }
+                p class="soft hint best-play" { "Best play: " span class="mono" { (view.shown.line.join(" ")) } }
             }
         }
     }
@@ -44,7 +44,7 @@ fn one(shown: &Shown<'_>, row: &Row, total: u64, (has_plies, has_nodes): (bool, 
     let mv = &row.shown;
     let Ok(after) = shown.placed.after(&mv.name) else { return html! {} };
     let kind = row.worth.kind;
-    let share = mv.share.map_or("–".to_owned(), |share| format!("{:.0} %", share * 100.0));
+    let share = mv.share.filter(|_| mv.nodes > 0).map_or("–".to_owned(), percent);
     html! {
         tr data-row=(mv.name) class=[mv.best.then_some("best")] {
             td { a data-move=(mv.name) href=(shown.link(&after)) { (mv.name) } }
@@ -59,6 +59,15 @@ fn one(shown: &Shown<'_>, row: &Row, total: u64, (has_plies, has_nodes): (bool, 
             }
             td class="hint soft" { (row.source()) }
         }
+    }
+}
+
+/// A share as a percentage; what is little is not called nothing.
+pub(super) fn percent(share: f64) -> String {
+    if share > 0.0 && share < 0.005 {
+        "< 1 %".to_owned()
+    } else {
+        format!("{:.0} %", share * 100.0)
     }
 }
 

@@ -103,17 +103,17 @@ impl Shown<'_> {
                 h1 { (self.placed.game()) }
                 (views::switch(self.app, self.placed))
                 div class="position" {
-                    div {
+                    div class="shown" {
                         (board::figure(self))
                         (self.line())
-                        (self.copies())
                     }
-                    div {
+                    div class="known" {
                         (self.verdict())
                         (moves::table(self))
                         (self.play())
                         (search::section(self))
                     }
+                    (self.copies())
                 }
             }
         }
@@ -127,18 +127,21 @@ impl Shown<'_> {
                 @match view.shown.to_move {
                     _ if view.shown.over => "The game is over: ",
                     "chance" => "Chance decides: ",
-                    player => (format!("{player} player to move: ")),
+                    "first" => "First player to move: ",
+                    _ => "Second player to move: ",
                 }
                 span class={ "hint " (worth.kind.name()) } {
                     span class="kind" aria-hidden="true" { (worth.kind.mark()) } " "
                     b { (worth.words) }
                     @if worth.is_exact && !view.shown.over { ", proved" }
-                    @if let Some(Source::Proof) = view.shown.source { " by a certificate that was checked" }
+                }
+                @if let Some(Source::Proof) = view.shown.source {
+                    " " span class="badge good hint" { "✓ by a certificate that the checker accepted" }
                 }
                 @for trusted in &view.shown.trusted { span class="soft" { ", on trust in " (trusted) } }
-                @if let Some(infinite) = &view.shown.infinite {
-                    span class="soft" { " Play that goes on for ever: " (infinite) "." }
-                }
+            }
+            @if let Some(infinite) = &view.shown.infinite {
+                p class="soft" { "Play that never ends counts as " (infinite) "." }
             }
         }
     }
@@ -157,7 +160,7 @@ impl Shown<'_> {
                     " " a href=(self.link(placed)) aria-current=[(ply == last).then_some("page")] { (word) }
                 }
                 @if last > 0 {
-                    " " a class="button" data-back href=(self.link(&along[last - 1])) { "← take back" }
+                    " " a class="button" data-back href=(self.link(&along[last - 1])) { "← Take back" }
                 }
             }
         }
@@ -173,15 +176,17 @@ impl Shown<'_> {
             ("command", address.command("solve")),
         ];
         html! {
-            p class="row soft copies" {
-                "Copy:"
-                @for (name, text) in &texts {
-                    @if !text.is_empty() {
-                        button type="button" data-copy=(text) title=(text) { (name) }
+            div class="copies" {
+                p class="soft mono" { (self.placed.notation()) }
+                p class="row soft" {
+                    "Copy"
+                    @for (name, text) in &texts {
+                        @if !text.is_empty() {
+                            button type="button" data-copy=(text) title=(text) { (name) }
+                        }
                     }
                 }
             }
-            p class="soft mono" { (self.placed.notation()) }
         }
     }
 

@@ -16,7 +16,6 @@ use super::proof_rows::{Rows, rows};
 use super::{board, icicle};
 use crate::address::{Address, Placed, encoded};
 use crate::app::App;
-use crate::opened::numbered;
 use crate::problem::Problem;
 
 /// Where in a proof, and how it is shown.
@@ -52,7 +51,7 @@ impl Where {
     }
 
     /// The address of a page about it.
-    pub(crate) fn link(&self, page: &str, number: usize) -> String {
+    pub(crate) fn link(&self, page: &str, name: &str) -> String {
         let mut parts = Vec::new();
         if self.claim() > 0 {
             parts.push(format!("claim={}", self.claim() + 1));
@@ -67,7 +66,7 @@ impl Where {
             parts.push("order=moves".to_owned());
         }
         let query = if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) };
-        format!("/proof/{number}{page}{query}")
+        format!("/proof/{name}{page}{query}")
     }
 
     /// The position.
@@ -88,32 +87,33 @@ impl Where {
 /// The page of a certificate.
 pub(crate) async fn get(
     State(app): State<Arc<App>>,
-    Path(number): Path<usize>,
+    Path(name): Path<String>,
     Query(at): Query<Where>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let file = numbered(&app.config.opened.proofs, number, "certificate")?.clone();
-    let main = app.think(move || main_part(&file, number, &at)).await?;
+    let file = app.proof(&name)?;
+    let work = app.clone();
+    let main = app.think(move || main_part(&work, &file, &name, &at)).await?;
     Ok(Page { title: "Proof · Foregone", token: None, main }.respond(&headers))
 }
 
 /// The replies at a position, for a list that is being unfolded.
 pub(crate) async fn part(
     State(app): State<Arc<App>>,
-    Path(number): Path<usize>,
+    Path(name): Path<String>,
     Query(at): Query<Where>,
 ) -> Result<Html<String>, Problem> {
-    let file = numbered(&app.config.opened.proofs, number, "certificate")?.clone();
+    let file = app.proof(&name)?;
     app.think(move || {
         let tree =
             file.tree().ok_or_else(|| Problem::missing("the certificate is not read yet"))?;
         let shown = Rows::at(tree, &at, &at.position(tree)?)?;
-        Ok(Html(rows(&shown, &at, number).into_string()))
+        Ok(Html(rows(&shown, &at, &name).into_string()))
     })
     .await
 }
 
-fn main_part(file: &ProofFile, number: usize, at: &Where) -> Result<Markup, Problem> {
+fn main_part(app: &App, file: &ProofFile, name: &str, at: &Where) -> Result<Markup, Problem> {
     let state = file.state();
     let tree = match file.tree() {
         Some(tree) => tree,
@@ -126,30 +126,30 @@ fn main_part(file: &ProofFile, number: usize, at: &Where) -> Result<Markup, Prob
     Ok(html! {
         article {
             h1 { "Proof of " (shown.node.claim) ": " (shown.node.game) }
+            (views(app, &position))
             (verdict(file, tree, &state))
             @if claims.len() > 1 {
-                nav class="views" aria-label="Claims" {
+                nav class="views claims" aria-label="Claims" {
                     @for (index, claim) in claims.iter().enumerate() {
                         @let other = Where { claim: Some(index + 1), ..at.clone() };
-                        a href=(other.link("", number)) aria-current=[(index == at.claim()).then_some("page")] { (claim) }
+                        a href=(other.link("", name)) aria-current=[(index == at.claim()).then_some("page")] { (claim) }
                     }
                 }
             }
             div class="position" {
                 div {
                     figure class="board" { (board::still(&Placed::Plain(Box::new(position.clone())))) }
-                    (line(&position, at, number))
+                    (line(&position, at, name))
                     p class="soft mono" { (shown.node.position) }
-                    (elsewhere(&position))
                 }
                 section aria-labelledby="tree-title" {
                     h2 id="tree-title" { (owner(&shown.node)) }
-                    (options(at, number))
-                    (rows(&shown, at, number))
+                    (options(at, name))
+                    (rows(&shown, at, name))
                 }
             }
             @if let Some(overview) = overview {
-                (icicle::section(&overview, at, number, &position))
+                (icicle::section(&overview, at, name, &position))
             }
         }
     })
@@ -208,7 +208,7 @@ fn owner(node: &ProofNode) -> String {
 }
 
 /// The moves that led here, each a link.
-fn line(position: &Position, at: &Where, number: usize) -> Markup {
+fn line(position: &Position, at: &Where, name: &str) -> Markup {
     let words = position.line();
     let mut here = position.clone();
     let mut links = vec![at.at(here.moves())];
@@ -219,27 +219,31 @@ fn line(position: &Position, at: &Where, number: usize) -> Markup {
     let last = words.len();
     html! {
         nav class="line" aria-label="Moves so far" {
-            a href=(links[0].link("", number)) aria-current=[(last == 0).then_some("page")] { "start of the proof" }
+            a href=(links[0].link("", name)) aria-current=[(last == 0).then_some("page")] { "start of the proof" }
             @for (ply, word) in (1..).zip(&words) {
-                " " a href=(links[ply].link("", number)) aria-current=[(ply == last).then_some("page")] { (word) }
+                " " a href=(links[ply].link("", name)) aria-current=[(ply == last).then_some("page")] { (word) }
             }
             @if last > 0 {
-                " " a class="button" data-back href=(links[last - 1].link("", number)) { "← take back" }
+                " " a class="button" data-back href=(links[last - 1].link("", name)) { "← Take back" }
             }
         }
     }
 }
 
-/// The link to the page of the position. The file of a certificate need not be one that the explorer has.
-fn elsewhere(position: &Position) -> Markup {
-    let is_from_file = GameFile::of(position.game().spelling()).is_some();
-    let link = Address::of(&Placed::Plain(Box::new(position.clone()))).link();
+/// The switch to the page of the position. The file of a certificate need not be one that the explorer has.
+fn views(app: &App, position: &Position) -> Markup {
+    let address = Address::of(&Placed::Plain(Box::new(position.clone())));
     html! {
-        @if !is_from_file { p { a href=(link) { "Values of all moves here" } } }
+        @if app.games.open(&address.game).is_ok() {
+            nav class="views" aria-label="Views" {
+                a href=(address.link()) { "board" }
+                span aria-current="page" { "proof" }
+            }
+        }
     }
 }
 
-fn options(at: &Where, number: usize) -> Markup {
+fn options(at: &Where, name: &str) -> Markup {
     let toggled = |all: bool, moves: bool| Where {
         all: if all { "yes".to_owned() } else { String::new() },
         order: if moves { "moves".to_owned() } else { String::new() },
@@ -247,14 +251,18 @@ fn options(at: &Where, number: usize) -> Markup {
     };
     let (all, moves) = (at.shows_all(), at.is_by_moves());
     let choice = |is: bool, words: &str, to: Where| {
-        html! { a class="button" href=(to.link("", number)) aria-current=[is.then_some("true")] { (words) } }
+        html! { a class="button" href=(to.link("", name)) aria-current=[is.then_some("true")] { (words) } }
     };
     html! {
         p class="row" {
-            (choice(!all, "only the proof", toggled(false, moves)))
-            (choice(all, "all legal moves", toggled(true, moves)))
-            (choice(!moves, "hardest first", toggled(all, false)))
-            (choice(moves, "order of the game", toggled(all, true)))
+            span class="either" {
+                (choice(!all, "only the proof", toggled(false, moves)))
+                (choice(all, "all legal moves", toggled(true, moves)))
+            }
+            span class="either" {
+                (choice(!moves, "hardest first", toggled(all, false)))
+                (choice(moves, "order of the game", toggled(all, true)))
+            }
         }
     }
 }

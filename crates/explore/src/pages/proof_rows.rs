@@ -40,10 +40,10 @@ impl Rows {
 }
 
 /// The answer, if the owner of the claim moves, and the replies.
-pub(crate) fn rows(shown: &Rows, at: &Where, number: usize) -> Markup {
+pub(crate) fn rows(shown: &Rows, at: &Where, name: &str) -> Markup {
     let step = &shown.node.step;
     html! {
-        @if let Some(line) = &step.same_as { p class="soft" { (again(line, at, number)) } }
+        @if let Some(line) = &step.same_as { p class="soft" { (again(line, at, name)) } }
         @if let Some(answer) = &step.answer {
             p {
                 "The " (shown.node.owner) " player plays " b { (answer) } (size(step)) "."
@@ -58,7 +58,7 @@ pub(crate) fn rows(shown: &Rows, at: &Where, number: usize) -> Markup {
                 @match &node.step.replies {
                     None => p { "Then: " (evident(&node.step)) },
                     Some(replies) => ul class="proof" {
-                        @for reply in sorted(replies, at) { (row(reply, position, at, number)) }
+                        @for reply in sorted(replies, at) { (row(reply, position, at, name)) }
                     },
                 }
             }
@@ -75,7 +75,7 @@ fn sorted<'r>(replies: &'r [ReplyView], at: &Where) -> Vec<&'r ReplyView> {
     sorted
 }
 
-fn row(reply: &ReplyView, position: &Position, at: &Where, number: usize) -> Markup {
+fn row(reply: &ReplyView, position: &Position, at: &Where, name: &str) -> Markup {
     let mut after = position.clone();
     let step = &reply.step;
     let place = match after.play(&reply.mv) {
@@ -88,19 +88,19 @@ fn row(reply: &ReplyView, position: &Position, at: &Where, number: usize) -> Mar
         _ => place.clone(),
     };
     let head = html! {
-        a class="move" href=(place.link("", number)) { (reply.mv) }
-        @if let Some(answer) = &step.answer { " " a class="move answer" href=(below.link("", number)) { (answer) } }
+        a class="move" href=(place.link("", name)) { (reply.mv) }
+        @if let Some(answer) = &step.answer { " " a class="move answer" href=(below.link("", name)) { (answer) } }
         @else if step.place == "replies" { span class="soft" { "the opponent moves again" } }
         @else { " " (evident(step)) }
         span class="soft size" { (size(step)) }
-        @if let Some(line) = &step.same_as { span class="soft" { " " (again(line, at, number)) } }
+        @if let Some(line) = &step.same_as { span class="soft" { " " (again(line, at, name)) } }
     };
     html! {
         li {
             @if step.goes_on() {
-                details data-unfold=(below.link("/part", number)) {
+                details data-unfold=(below.link("/part", name)) {
                     summary { (head) }
-                    p class="soft" { a href=(below.link("", number)) { "What follows" } }
+                    p class="soft" { a href=(below.link("", name)) { "What follows" } }
                 }
             } @else {
                 div class="leaf" { (head) }
@@ -110,10 +110,10 @@ fn row(reply: &ReplyView, position: &Position, at: &Where, number: usize) -> Mar
 }
 
 /// A position that the proof has met on another line.
-fn again(line: &[String], at: &Where, number: usize) -> Markup {
+fn again(line: &[String], at: &Where, name: &str) -> Markup {
     let place = at.at(line.join(" "));
     html! {
-        "same as " a href=(place.link("", number)) {
+        "same as " a href=(place.link("", name)) {
             @if line.is_empty() { "the start" } @else { (shortened(line)) }
         }
     }

@@ -4,12 +4,14 @@ use foregone::view::{Duel, Progress as Search};
 use foregone::{Algorithm, cores};
 use maud::{Markup, html};
 
+use super::board;
+use super::chart::{self, QUESTIONS, Sample};
 use super::moves::thousands;
 use super::position::Shown;
-use super::{board, chart};
 use crate::address::Placed;
 use crate::app::App;
-use crate::runs::{Progress, Run, State};
+use crate::runs::{Point, Progress, Run, State};
+use crate::view::Worth;
 
 /// The form, or the search that was started for this position.
 pub(super) fn section(shown: &Shown<'_>) -> Markup {
@@ -45,30 +47,38 @@ fn form(shown: &Shown<'_>) -> Markup {
             input type="hidden" name="game" value=(address.game);
             input type="hidden" name="m" value=(address.m);
             input type="hidden" name="p" value=(address.p);
-            p class="row" {
-                label { "time " select name="time" {
-                    @for (value, name) in [("10", "10 s"), ("60", "1 min"), ("600", "10 min"), ("3600", "1 h"), ("0", "no limit")] {
-                        option value=(value) selected[value == "60"] { (name) }
-                    }
-                } }
+            div class="fields" {
+                (choice("time", "time", &[("10", "10 s"), ("60", "1 min"), ("600", "10 min"), ("3600", "1 h"), ("0", "no limit")], "60"))
+                (choice("memory", "memory", &MEMORY, "0"))
                 @if let Placed::Plain(_) = shown.placed {
-                    label { "by " select name="method" {
+                    label { span { "by" } select name="method" {
                         option value="auto" selected { "auto" }
                         @for algorithm in Algorithm::ALL {
                             option value=(algorithm.name()) { (algorithm.name()) }
                         }
                     } }
+                    @if cores() > 1 {
+                        @let all = cores().to_string();
+                        (choice("threads", "threads", &[("1", "1"), (all.as_str(), all.as_str())], "1"))
+                    }
                 }
-                @if cores() > 1 {
-                    label { "threads " select name="threads" {
-                        option value="1" selected { "1" }
-                        option value=(cores()) { (cores()) }
-                    } }
-                }
-                label { input type="checkbox" name="certificate" value="yes" checked; " with certificate" }
+                label class="check" { input type="checkbox" name="certificate" value="yes" checked; span { "certificate" } }
                 button class="main" data-search { "Search" }
             }
         }
+    }
+}
+
+/// Limits of memory to choose from; 0 is that of the explorer.
+const MEMORY: [(&str, &str); 4] =
+    [("0", "all"), ("268435456", "256 MiB"), ("1073741824", "1 GiB"), ("4294967296", "4 GiB")];
+
+/// A field with a few values, of which one is chosen at first.
+fn choice(name: &str, label: &str, values: &[(&str, &str)], first: &str) -> Markup {
+    html! {
+        label { span { (label) } select name=(name) {
+            @for (value, words) in values { option value=(value) selected[*value == first] { (words) } }
+        } }
     }
 }
 
@@ -90,6 +100,9 @@ fn running(app: &App, run: &Run) -> Markup {
         }
         @if let Some(bytes) = progress.certificate {
             p {
+                @if run.proof().is_some() {
+                    a class="button main" href={ "/proof/" (run.proof_name()) } { "Walk through the proof" } " "
+                }
                 a class="button" href={ "/runs/" (run.number) "/certificate" } download { "Certificate" }
                 " " span class="soft" { (thousands(bytes)) " bytes; check it with " code { "foregone check FILE" } }
             }
@@ -108,11 +121,11 @@ pub(crate) fn panel(run: &Run, progress: &Progress) -> Markup {
             @if !state.is_over() && progress.rate > 0.0 {
                 li { b { (thousands(progress.rate as u64)) } " a second" }
             }
-            @if let Some(search) = &progress.search { (facts(search, state)) }
+            @if let Some(search) = &progress.search { (facts(search, state, &proved(run, search))) }
         }
         @if let Some(search) = progress.search.as_ref().filter(|_| !state.is_over()) {
             (efforts(&search.efforts))
-            @if progress.history.len() > 1 { (chart::efforts(&progress.history)) }
+            (over_time(progress))
             (moves(search))
             (most_proving(run, &search.most_proving))
         }
@@ -122,7 +135,17 @@ pub(crate) fn panel(run: &Run, progress: &Progress) -> Markup {
     }
 }
 
-fn facts(search: &Search, state: State) -> Markup {
+/// What is proved so far, in words; empty if that is nothing.
+fn proved(run: &Run, search: &Search) -> String {
+    let Placed::Plain(position) = &run.placed else { return String::new() };
+    let scale = position.game().scale();
+    let bounds = search.bounds.each_ref().map(|name| scale.read(name));
+    let [Ok(low), Ok(high)] = bounds else { return String::new() };
+    let worth = Worth::of(scale, (low, high), position.player());
+    if low == scale.worst() && high == scale.best() { String::new() } else { worth.words }
+}
+
+fn facts(search: &Search, state: State, known: &str) -> Markup {
     let mebibytes = search.bytes as f64 / 1_048_576.0;
     html! {
         li { b { (format!("{mebibytes:.1} MiB")) } }
@@ -130,7 +153,7 @@ fn facts(search: &Search, state: State) -> Markup {
         @if let Some(records) = search.proving.filter(|_| !state.is_over()) {
             li { b { (thousands(records)) } " records of the proof" }
         }
-        @if !state.is_over() { li { "proved: " (search.bounds[0]) " to " (search.bounds[1]) } }
+        @if !state.is_over() && !known.is_empty() { li { "proved: " b { (known) } } }
     }
 }
 
@@ -151,11 +174,42 @@ fn efforts(efforts: &[Duel]) -> Markup {
                     @for effort in efforts {
                         tr {
                             td { "at least " (effort.at_least) "?" }
-                            td class="number win" { (number(effort.proof)) }
-                            td class="number loss" { (number(effort.disproof)) }
+                            td class="number win" { (number(effort.proof, "proved")) }
+                            td class="number loss" { (number(effort.disproof, "refuted")) }
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// An effort; none is infinite, and 0 is an answer.
+fn number(effort: Option<u32>, answer: &str) -> String {
+    match effort {
+        None => "∞".to_owned(),
+        Some(0) => answer.to_owned(),
+        Some(effort) => thousands(effort.into()),
+    }
+}
+
+/// Charts of the questions that are open now.
+fn over_time(progress: &Progress) -> Markup {
+    const SIZE: (f64, f64) = (460.0, 104.0);
+    let history = &progress.history;
+    let last = history.last().map(|point| point.efforts.as_slice()).unwrap_or_default();
+    let open = last.iter().filter(|effort| effort.proof != Some(0) && effort.disproof != Some(0));
+    let samples = |question: &str| -> Vec<Sample> {
+        let of = |point: &Point| {
+            let effort = point.efforts.iter().find(|effort| effort.at_least == question)?;
+            Some((point.seconds, effort.proof.map(u64::from), effort.disproof.map(u64::from)))
+        };
+        history.iter().filter_map(of).collect()
+    };
+    html! {
+        @if history.len() > 1 {
+            @for effort in open.take(QUESTIONS) {
+                (chart::efforts(&effort.at_least, &samples(&effort.at_least), &[], SIZE))
             }
         }
     }
@@ -166,19 +220,21 @@ fn moves(search: &Search) -> Markup {
     let most = search.moves.iter().filter_map(|mv| mv.nodes).max().unwrap_or(0);
     let length = |nodes: u64| {
         let share = ((nodes + 1) as f64).log10() / ((most + 1) as f64).log10().max(f64::EPSILON);
-        format!("{:.0}", share * 100.0)
+        format!("{:.1}", share * 100.0)
     };
     html! {
         @if most > 0 {
             table class="bars" {
-                caption class="soft" { "Nodes for each move, logarithmic" }
+                caption { "Nodes for each move (logarithmic)" }
                 tbody {
                     @for mv in &search.moves {
                         @let nodes = mv.nodes.unwrap_or(0);
                         tr {
                             th scope="row" { (mv.name) }
                             td class="number" { (thousands(nodes)) }
-                            td { meter min="0" max="100" value=(length(nodes)) aria-label={ "nodes for " (mv.name) } {} }
+                            td { svg class="shares" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
+                                rect class="effort-bar" width=(length(nodes)) height="10" {}
+                            } }
                         }
                     }
                 }
@@ -202,8 +258,4 @@ fn most_proving(run: &Run, line: &[String]) -> Markup {
             }
         }
     }
-}
-
-fn number(effort: Option<u32>) -> String {
-    effort.map_or_else(|| "∞".to_owned(), |effort| thousands(effort.into()))
 }

@@ -7,10 +7,9 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use foregone_games::registry::GameEntry;
 use maud::{Markup, html};
-use serde::Deserialize;
 
 use super::layout::Page;
-use super::views;
+use super::{parameters, views};
 use crate::address::Address;
 use crate::app::App;
 use crate::games::entries;
@@ -84,7 +83,6 @@ fn searches(app: &App) -> Markup {
 
 /// A game, with examples and a form for its parameters.
 fn card(entry: &GameEntry) -> Markup {
-    let id = format!("parameters-{}", entry.name);
     html! {
         article class="card" {
             h2 { (entry.name) }
@@ -94,49 +92,29 @@ fn card(entry: &GameEntry) -> Markup {
                     li { a href=(Address { game: (*example).to_owned(), ..Address::default() }.link()) { (example) } }
                 }
             }
-            @if !entry.parameters.is_empty() {
-                details {
-                    summary { code { (entry.spelling) } }
-                    dl {
-                        @for (name, about) in entry.parameters { dt { (name) } dd { (about) } }
-                        dt { "moves" } dd { (entry.moves) }
-                        dt { "positions" } dd { (entry.positions) }
-                    }
-                }
-                form action="/open" {
-                    input type="hidden" name="name" value=(entry.name);
-                    label class="hidden" for=(id) { "Parameters of " (entry.name) }
-                    input id=(id) name="parameters" placeholder=(placeholder(entry)) autocomplete="off" spellcheck="false";
-                    button { "Open" }
+            details {
+                summary { "How it is written" }
+                dl {
+                    @for (name, about) in entry.parameters { dt { (name) } dd { (about) } }
+                    dt { "moves" } dd { (entry.moves) }
+                    dt { "positions" } dd { (entry.positions) }
                 }
             }
+            (parameters::form(entry))
         }
     }
-}
-
-/// The parameters of the first example that has some.
-fn placeholder(entry: &GameEntry) -> &'static str {
-    let mut parameters = entry.examples.iter().filter_map(|example| example.split_once(':'));
-    parameters.next().map_or("", |(_, parameters)| parameters)
-}
-
-/// What a form of the start page says.
-#[derive(Deserialize)]
-pub(crate) struct Form {
-    name: String,
-    #[serde(default)]
-    parameters: String,
 }
 
 /// Leads from a form of the start page to the game.
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
-    Query(form): Query<Form>,
+    Query(said): Query<Vec<(String, String)>>,
 ) -> Result<Response, Problem> {
-    let game = match form.parameters.trim() {
-        "" => form.name,
-        parameters => format!("{}:{parameters}", form.name),
-    };
-    let placed = Address { game, ..Address::default() }.place(&app.games)?;
+    let name = said.iter().find(|(name, _)| name == "name").map_or("", |(_, value)| value);
+    let entry = entries().find(|entry| entry.name == name).ok_or_else(|| {
+        Problem::missing(format!("there is no game \"{name}\"; choose one of the start page"))
+    })?;
+    let address = Address { game: parameters::spelling(entry, &said), ..Address::default() };
+    let placed = address.place(&app.games)?;
     Ok(Redirect::to(&Address::of(&placed).link()).into_response())
 }

@@ -162,9 +162,14 @@ fn row(one: &LayerStats, number: usize, chosen: usize) -> Markup {
             td class="number" { (thousands(one.draws)) }
             td class="number" { (thousands(one.losses)) }
             td { (shares([one.wins, one.draws, one.losses])) }
-            td class="number" { @if let Some((lowest, highest)) = extremes { (format!("{lowest:+} to {highest:+}")) } }
+            td class="number" { @if let Some((lowest, highest)) = extremes { (signed(lowest.into())) " to " (signed(highest.into())) } }
         }
     }
+}
+
+/// A value with its sign; nothing has none.
+fn signed(value: i64) -> String {
+    if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }
 
 /// Wins, draws and losses as a bar.
@@ -193,7 +198,7 @@ fn histogram(layer: &LayerStats) -> Markup {
             tbody { @for &(value, count) in &layer.histogram {
                 @let class = match value { 1.. => "win", 0 => "draw", _ => "loss" };
                 tr {
-                    td class="number" { (format!("{value:+}")) }
+                    td class="number" { (signed(value.into())) }
                     td class="number" { (thousands(count)) }
                     td { svg class="shares" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
                         rect class=(class) width=(format!("{:.2}", count as f64 / most as f64 * 100.0)) height="10" {}
@@ -217,7 +222,7 @@ fn extreme(app: &App, opened: &OpenedTables, one: &Extreme, number: usize) -> Ma
     html! {
         li {
             a href=(probe) class="mono" { (one.position) }
-            " " (format!("{:+}", one.value))
+            " " (signed(one.value.into()))
             @if let Some(placed) = place(app, opened, &one.position) { " · " a href=(Address::of(&placed).link()) { "its page" } }
         }
     }

@@ -1,9 +1,12 @@
 //! The switch between the views of a position, and the list of what was opened with the explorer.
 
-use foregone::ProofState;
+use std::sync::Arc;
+
+use foregone::{ProofFile, ProofState};
 use maud::{Markup, html};
 
 use super::history;
+use super::proof::Where;
 use crate::address::{Address, Placed, encoded};
 use crate::app::App;
 
@@ -11,16 +14,19 @@ use crate::app::App;
 pub(super) fn switch(app: &App, placed: &Placed) -> Markup {
     let Address { game, m, .. } = Address::of(placed);
     let opened = &app.config.opened;
-    let proofs = (1..).zip(&opened.proofs).filter_map(|(number, file)| {
+    let link = |(name, file): (String, Arc<ProofFile>)| {
         let root = file.tree()?.root();
         let is_on_line = root.to_string() == placed.along()[0].notation();
-        let at = if is_on_line && !m.is_empty() {
-            format!("?at={}", encoded(&m, false))
-        } else {
-            String::new()
-        };
-        (root.game().spelling() == game).then(|| format!("/proof/{number}{at}"))
-    });
+        let at =
+            Where { at: if is_on_line { m.clone() } else { String::new() }, ..Where::default() };
+        (root.game().spelling() == game).then(|| at.link("", &name))
+    };
+    let named = (1..).zip(&opened.proofs).map(|(number, file)| (number.to_string(), file.clone()));
+    let runs = app.runs.all();
+    let searched =
+        runs.iter().rev().filter_map(|run| Some((run.proof_name(), run.proof()?.clone())));
+    // Of searches that have proved something about the game only the latest has a link.
+    let proofs = named.filter_map(link).chain(searched.filter_map(link).take(1));
     let tables = (1..).zip(&opened.tables).filter_map(|(number, tables)| {
         let name = tables.tables.manifest().game.as_str();
         let query = format!("?p={}", encoded(&placed.notation(), false));

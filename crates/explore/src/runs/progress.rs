@@ -15,6 +15,8 @@ pub(crate) struct Progress {
     pub(crate) state: State,
     /// Seconds of searching, pauses left out.
     pub(crate) seconds: f64,
+    /// Those of them that the search has spent on its reports.
+    pub(crate) reporting: f64,
     /// Nodes created.
     pub(crate) created: u64,
     /// Nodes created in a second, since the last report.
@@ -75,6 +77,7 @@ impl Progress {
             run,
             state: State::Waiting,
             seconds: 0.0,
+            reporting: 0.0,
             created: 0,
             rate: 0.0,
             search: None,

@@ -1,9 +1,9 @@
 //! One search: what was asked, how far it is, what it found.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use foregone::{Method, StopHandle};
+use foregone::{Method, ProofFile, StopHandle};
 use tokio::sync::watch;
 
 use super::pause::Pause;
@@ -36,13 +36,15 @@ pub(crate) struct Run {
     pub(super) pause: Pause,
     progress: watch::Sender<Progress>,
     certificate: Mutex<Option<Vec<u8>>>,
+    proof: OnceLock<Arc<ProofFile>>,
 }
 
 impl Run {
     pub(super) fn new(number: u64, placed: Placed, limits: Limits) -> Run {
         let (progress, _) = watch::channel(Progress::waiting(number));
         let (stop, pause) = (StopHandle::new(), Pause::default());
-        Run { number, placed, limits, stop, pause, progress, certificate: Mutex::default() }
+        let (certificate, proof) = (Mutex::default(), OnceLock::new());
+        Run { number, placed, limits, stop, pause, progress, certificate, proof }
     }
 
     /// The latest report.
@@ -92,6 +94,20 @@ impl Run {
 
     pub(super) fn keep_certificate(&self, bytes: Vec<u8>) {
         *self.certificate.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes);
+    }
+
+    pub(super) fn keep_proof(&self, proof: &Arc<ProofFile>) {
+        let _ = self.proof.set(proof.clone());
+    }
+
+    /// The certificate as a proof to walk through, if one was made; not in games with chance.
+    pub(crate) fn proof(&self) -> Option<&Arc<ProofFile>> {
+        self.proof.get()
+    }
+
+    /// What the pages of the proof are called.
+    pub(crate) fn proof_name(&self) -> String {
+        format!("search-{}", self.number)
     }
 
     /// The certificate, if one was made.

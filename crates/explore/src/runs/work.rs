@@ -3,7 +3,10 @@
 use std::time::{Duration, Instant};
 
 use foregone::view::Progress;
-use foregone::{Answer, Error, Goal, Method, Position, Settings, Snapshot, Solver, chance};
+use foregone::{
+    Answer, Error, Goal, Method, Position, ProofFile, ProofNeeds, Settings, Snapshot, Solver,
+    chance,
+};
 
 use super::progress::State;
 use super::run::Run;
@@ -55,7 +58,7 @@ fn plain(
         progress.created = answer.report.counters.created;
         progress.seconds = progress.seconds.max(clock.elapsed().as_secs_f64());
     });
-    keep_certificate(run, &answer);
+    keep_certificate(run, &answer, values, memory / 4);
     values.learn(&answer)?;
     if answer.is_answered() {
         solver.settings.certificate = false;
@@ -83,12 +86,17 @@ fn alone(settings: Settings, position: &Position) -> Settings {
     }
 }
 
-fn keep_certificate(run: &Run, answer: &Answer) {
-    if let Some(certificate) = answer.certificate() {
-        let bytes = certificate.to_bytes();
-        run.change(|progress| progress.certificate = Some(bytes.len() as u64));
-        run.keep_certificate(bytes);
-    }
+/// Keeps the certificate of an answer, and lets the checker look at it meanwhile.
+fn keep_certificate(run: &Run, answer: &Answer, values: &Values, memory: u64) {
+    let Some(certificate) = answer.certificate() else { return };
+    let bytes = certificate.to_bytes();
+    let graph = answer.position.game().info().file.clone().unwrap_or_default();
+    let needs = ProofNeeds { graph: graph.to_vec(), tablebase: None, memory };
+    let proof = ProofFile::start(&format!("{}.fgc", run.proof_name()), bytes.clone(), needs);
+    run.keep_proof(&proof);
+    values.add_proof(proof);
+    run.change(|progress| progress.certificate = Some(bytes.len() as u64));
+    run.keep_certificate(bytes);
 }
 
 /// What a run takes, pauses left out.
@@ -97,13 +105,16 @@ struct Clock<'r> {
     began: Instant,
     paused: Duration,
     reported: Option<Instant>,
+    /// What reports have taken.
+    reporting: Duration,
     /// Whether the run was ended because its time was over.
     is_late: bool,
 }
 
 impl Clock<'_> {
     fn new(run: &Run) -> Clock<'_> {
-        Clock { run, began: Instant::now(), paused: Duration::ZERO, reported: None, is_late: false }
+        let (began, nothing) = (Instant::now(), Duration::ZERO);
+        Clock { run, began, paused: nothing, reported: None, reporting: nothing, is_late: false }
     }
 
     fn elapsed(&self) -> Duration {
@@ -119,10 +130,15 @@ impl Clock<'_> {
             run.stop();
         }
         if self.reported.is_none_or(|at| at.elapsed() >= REPORT_EVERY) {
-            self.reported = Some(Instant::now());
+            let began = Instant::now();
+            self.reported = Some(began);
             let search = Progress::of(position, snapshot);
             let created = snapshot.counters.created;
-            run.change(|progress| progress.take(search, created, elapsed));
+            run.change(|progress| {
+                progress.take(search, created, elapsed);
+                progress.reporting = self.reporting.as_secs_f64();
+            });
+            self.reporting += began.elapsed();
         }
     }
 }

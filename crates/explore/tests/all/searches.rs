@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::StatusCode;
+use foregone_explore::Config;
 use serde_json::Value;
 
 use crate::visit::{Answer, Explorer, request};
@@ -19,7 +20,7 @@ async fn state(explorer: &Explorer, run: u64) -> Value {
     serde_json::from_str(&answer.text).expect("JSON")
 }
 
-async fn until(explorer: &Explorer, run: u64, wanted: impl Fn(&Value) -> bool) -> Value {
+async fn until(explorer: &Explorer, run: u64, mut wanted: impl FnMut(&Value) -> bool) -> Value {
     for _ in 0..600 {
         let now = state(explorer, run).await;
         if wanted(&now) {
@@ -96,6 +97,22 @@ async fn limits_of_a_search_are_kept() {
 }
 
 #[tokio::test]
+async fn no_search_holds_more_memory_than_the_explorer_was_given() {
+    let explorer = Explorer::with(Config { memory: 40 << 20, ..Config::default() });
+    start(&explorer, r#"{"game": "connect4:7x6", "memory": 1000000000000, "time": 2}"#).await;
+    let mut most = 0;
+    let end = until(&explorer, 1, |now| {
+        most = most.max(now["search"]["bytes"].as_u64().unwrap_or(0));
+        now["state"] == "limited"
+    });
+    end.await;
+    assert!(
+        (1..=30 << 20).contains(&most),
+        "{most} bytes, and three quarters of 40 MiB are allowed"
+    );
+}
+
+#[tokio::test]
 async fn a_paused_search_waits() {
     let explorer = Explorer::usual();
     start(&explorer, r#"{"game": "connect4:7x6"}"#).await;
@@ -110,6 +127,64 @@ async fn a_paused_search_waits() {
     until(&explorer, 1, |now| now["created"].as_u64() > before["created"].as_u64()).await;
     act(&explorer, "stop").await;
     until(&explorer, 1, |now| now["state"] == "stopped").await;
+}
+
+#[tokio::test]
+async fn reports_cost_a_search_less_than_a_hundredth() {
+    let explorer = Explorer::usual();
+    for (run, method) in (1..).zip(["mopns", "dfmopns", "pns", "alphabeta-tt"]) {
+        let body = format!(r#"{{"game": "connect4:7x6", "method": "{method}", "time": 2}}"#);
+        assert_eq!(start(&explorer, &body).await.status, StatusCode::CREATED);
+        // A page follows meanwhile, as a browser does.
+        let events = explorer.get(&format!("/runs/{run}/live")).await;
+        let panels = events.text.matches("event: panel").count();
+        let end = until(&explorer, run, |now| now["state"] == "limited").await;
+        let number = |name: &str| end[name].as_f64().expect("a number");
+        let share = number("reporting") / number("seconds");
+        println!("{method}: {panels} panels, reports take {:.3} % of the search", 100.0 * share);
+        assert!((6..=11).contains(&panels), "{method}: {panels} panels in two seconds");
+        assert!(share < 0.01, "{method}: {share}");
+    }
+}
+
+#[tokio::test]
+async fn searches_of_several_outcomes_show_the_efforts_of_all() {
+    let explorer = Explorer::usual();
+    start(&explorer, r#"{"game": "connect4:7x6", "method": "mopns"}"#).await;
+    let now =
+        until(&explorer, 1, |now| now["history"].as_array().is_some_and(|all| all.len() > 2)).await;
+    let efforts = now["search"]["efforts"].as_array().expect("efforts");
+    let questions: Vec<_> = efforts.iter().filter_map(|one| one["at_least"].as_str()).collect();
+    assert_eq!(questions, ["draw", "win"]);
+    let page = explorer.get("/g/connect4:7x6?run=1").await.text;
+    assert!(page.contains("At least draw?") && page.contains("At least win?"), "{page}");
+    act(&explorer, "stop").await;
+    until(&explorer, 1, |now| now["state"] == "stopped").await;
+}
+
+#[tokio::test]
+async fn the_proof_of_a_search_is_walked_through_and_tells_how_long_play_is() {
+    let explorer = Explorer::usual();
+    let body = r#"{"game": "breakthrough:4x4", "certificate": true}"#;
+    assert_eq!(start(&explorer, body).await.status, StatusCode::CREATED);
+    until(&explorer, 1, |now| now["state"] == "solved").await;
+    assert_eq!(explorer.get("/proof/search-1").await.status, StatusCode::OK);
+    for _ in 0..200 {
+        let proof = explorer.get("/api/proof/search-1").await.text;
+        if proof.contains("\"measured\":true") {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let view = explorer.get("/api/position?game=breakthrough:4x4").await.text;
+    let view: Value = serde_json::from_str(&view).expect("JSON");
+    assert_eq!((&view["value"], &view["source"]), (&Value::from("loss"), &Value::from("proof")));
+    for mv in view["moves"].as_array().expect("moves") {
+        assert!(mv["plies"]["in_proof"].as_u64() > Some(0), "{mv}");
+    }
+    let page = explorer.get("/g/breakthrough:4x4").await.text;
+    assert!(page.contains("plies in the proof") && page.contains("/proof/search-1"), "{page}");
+    assert_eq!(explorer.get("/proof/search-2").await.status, StatusCode::NOT_FOUND);
 }
 
 /// Sends the form of a page, without a script: the token is in the body.

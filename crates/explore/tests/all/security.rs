@@ -1,7 +1,14 @@
 //! What is refused: each row of the table in docs/security.md, and what each refusal says.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::StatusCode;
+use foregone::Game;
 use foregone_explore::{Config, Server};
 
 use crate::visit::{Explorer, PORT, request};
@@ -51,6 +58,15 @@ async fn every_answer_says_what_a_browser_may_do() {
                 && !policy.contains("-eval"),
             "{policy}"
         );
+        for part in [
+            "script-src 'self'",
+            "style-src 'self'",
+            "connect-src 'self'",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+        ] {
+            assert!(policy.contains(part), "{policy}");
+        }
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert_eq!(headers["referrer-policy"], "no-referrer");
         assert_eq!(headers["cross-origin-resource-policy"], "same-origin");
@@ -135,6 +151,71 @@ async fn what_is_too_long_is_refused() {
     let body = Body::from(format!("{{\"game\": \"{}\"}}", "x".repeat(2 << 20)));
     let answer = explorer.send(request("POST", "/api/runs", &headers, body)).await;
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+/// A request on a connection of its own, and the first byte of the answer if there is one soon.
+fn ask(port: u16, wait: Duration) -> (TcpStream, bool) {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+    stream.set_read_timeout(Some(wait)).expect("a time");
+    write!(stream, "GET /assets/icon.svg HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n")
+        .expect("sent");
+    let is_answered = stream.read(&mut [0; 1]).is_ok_and(|read| read == 1);
+    (stream, is_answered)
+}
+
+#[test]
+fn connections_beyond_sixty_four_wait_for_their_turn() {
+    let server = Server::bind(Config::default()).expect("a port");
+    let link = server.link();
+    let port = link.trim_end_matches('/').rsplit(':').next().and_then(|port| port.parse().ok());
+    let port: u16 = port.expect("a port");
+    let ends = Arc::new(AtomicBool::new(false));
+    let asked = ends.clone();
+    let thread = std::thread::spawn(move || server.run(move || asked.load(Ordering::Relaxed)));
+    let mut kept: Vec<TcpStream> = Vec::new();
+    for number in 1..=64 {
+        let (stream, is_answered) = ask(port, Duration::from_secs(20));
+        assert!(is_answered, "connection {number}");
+        kept.push(stream);
+    }
+    let (mut late, is_answered) = ask(port, Duration::from_millis(300));
+    assert!(!is_answered, "the last one waits");
+    kept.pop();
+    late.set_read_timeout(Some(Duration::from_secs(20))).expect("a time");
+    assert_eq!(late.read(&mut [0; 1]).expect("an answer"), 1);
+    ends.store(true, Ordering::Relaxed);
+    thread.join().expect("a thread").expect("an end");
+}
+
+#[tokio::test]
+async fn a_record_is_sent_with_the_token_of_the_page_and_has_an_end() {
+    let explorer = Explorer::usual();
+    let send = async |token: &str, record: &str| {
+        let body =
+            Body::from(format!("token={token}&game=torere&record={}", record.replace(' ', "+")));
+        let headers = [("content-type", "application/x-www-form-urlencoded")];
+        explorer.send(request("POST", "/do/history", &headers, body)).await
+    };
+    let token = explorer.app.page_token().to_owned();
+    assert_eq!(send("wrong", "1 5").await.status, StatusCode::FORBIDDEN);
+    let game = Game::open("torere").expect("a game");
+    let mut position = game.start();
+    let mut moves = vec![position.legal_moves().swap_remove(0)];
+    while moves.len() <= 2_000 {
+        position.play(&moves[moves.len() - 1]).expect("a legal move");
+        // A move that leaves the other player a move, if there is one.
+        let legal = position.legal_moves();
+        let goes_on = |mv: &&String| {
+            let mut after = position.clone();
+            after.play(mv).is_ok() && after.outcome().is_none()
+        };
+        moves.push(legal.iter().find(goes_on).expect("play can go on").clone());
+    }
+    let short = send(&token, &moves[..2].join(" ")).await;
+    assert_eq!(short.status, StatusCode::SEE_OTHER, "{}", short.text);
+    let long = send(&token, &moves.join(" ")).await;
+    assert_eq!(long.status, StatusCode::BAD_REQUEST);
+    assert!(long.text.contains("2001 moves, and 2000 are the most"), "{}", long.text);
 }
 
 #[tokio::test]

@@ -2,12 +2,8 @@
 // The explorer in a browser: what a person does with mouse, keys, and the browser's own buttons.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { browser as launch, explorer } from "./program.js";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** @type {Awaited<ReturnType<typeof explorer>>} */
 let server;
@@ -128,7 +124,7 @@ test("the solver answers moves", async () => {
   await page.context().close();
 });
 
-test("a search is watched to its end, and leaves a certificate", async () => {
+test("a search is watched to its end, and leaves a proof to walk through", async () => {
   const page = await open("/g/connect4:5x5");
   await page.locator("button[data-search]").click();
   await page.waitForURL(/run=\d+/);
@@ -137,6 +133,14 @@ test("a search is watched to its end, and leaves a certificate", async () => {
   assert.match(await page.locator(".verdict").innerText(), /proved/);
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("a[download]").click()]);
   assert.match(download.suggestedFilename(), /\.fgc$/);
+  // When the checker has accepted the certificate, its values and lengths are on the page.
+  await page.locator("a", { hasText: "Walk through the proof" }).click();
+  await page.locator(".badge.good", { hasText: "accepted by the checker" }).waitFor();
+  await page.locator(".icicle").waitFor();
+  await page.locator(".views a", { hasText: "board" }).click();
+  await page.locator(".moves td", { hasText: /plies in the proof/ }).first().waitFor();
+  await page.keyboard.press("t");
+  await page.waitForURL(/proof\/search-\d/);
   await page.context().close();
 });
 
@@ -163,35 +167,6 @@ test("eight tabs follow a search, and a search can be paused and stopped", async
   await page.context().close();
 });
 
-for (const [path, name] of [["/", "start page"], ["/g/connect4:5x4?m=33", "position"], ["/g/pig:10", "chance"], ["/g/nothing", "problem"]]) {
-  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    test(`${name}, ${colorScheme}: axe finds no fault, and 360 px are enough`, async () => {
-      const page = await open(path, { colorScheme, viewport: { width: 360, height: 740 } });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(width <= 360, `${width} px wide`);
-      await page.evaluate(AXE);
-      const found = await page.evaluate(() => /** @type {any} */ (window).axe.run());
-      const faults = found.violations.map((/** @type {any} */ one) => `${one.id}: ${one.nodes.map((/** @type {any} */ node) => node.html).join(" ")}`);
-      assert.deepEqual(faults, []);
-      if (name === "problem") complaints.length = 0;
-      await page.context().close();
-    });
-  }
-}
-
-test("values are told apart with every kind of colour vision", async () => {
-  const page = await open("/g/mnk:3,3,3?m=b2_a2");
-  const client = await page.context().newCDPSession(page);
-  for (const type of /** @type {const} */ (["protanopia", "deuteranopia", "tritanopia", "achromatopsia"])) {
-    await client.send("Emulation.setEmulatedVisionDeficiency", { type });
-    const marks = await page.locator(".moves td .kind").allInnerTexts();
-    const words = await page.locator(".moves tbody tr").allInnerTexts();
-    assert.ok(marks.every((mark) => "▲▼●?".includes(mark)), marks.join());
-    assert.ok(words.every((row) => /wins|draw|open/.test(row)), words.join());
-  }
-  await page.context().close();
-});
-
 test("a server that ends says so, and pages go on when it is back", async () => {
   const other = await explorer("mnk:3,3,3", "--listen", "127.0.0.1:0");
   const page = await (await chrome.newContext()).newPage();
@@ -204,22 +179,6 @@ test("a server that ends says so, and pages go on when it is back", async () => 
   await page.waitForURL(/m=/);
   await page.context().close();
   await again.stop();
-});
-
-test("how fast it is", async () => {
-  const page = await open("/g/connect4:5x4?m=33");
-  const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
-  const answer = await page.evaluate(async () => {
-    const began = performance.now();
-    await (await fetch(location.href, { headers: { "X-Fragment": "1" } })).text();
-    return performance.now() - began;
-  });
-  await page.locator(".moves a[data-move]").first().click();
-  await page.waitForURL(/m=33\d/);
-  const frame = await page.waitForFunction(() => performance.getEntriesByName("shown")[0]?.duration);
-  const text = `first paint ${Math.round(paint ?? 0)} ms, answer from memory ${answer.toFixed(1)} ms`;
-  console.log(`${text}, click to the next frame ${Number(await frame.jsonValue()).toFixed(1)} ms`);
-  await page.context().close();
 });
 
 test("no page has complained", () => assert.deepEqual(complaints, []));

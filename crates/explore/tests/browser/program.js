@@ -1,22 +1,27 @@
 // @ts-check
 // Starts the explorer and a browser for tests and pictures.
 
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
-/** The program: the one that was built last, or what FOREGONE names. */
+/** The program: the one that was built last, or what FOREGONE names, as a whole path. */
 const PROGRAM = process.env.FOREGONE ?? `${ROOT}target/debug/foregone`;
 /** Where a browser may be. */
 const BROWSERS = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** Starts an explorer; the link has its port. @param {string[]} args */
-export async function explorer(...args) {
+export const explorer = (...args) => explorerIn(ROOT, args);
+
+/** The same in a folder. @param {string} cwd @param {string[]} args */
+async function explorerIn(cwd, args, env = process.env) {
   if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing; build it with cargo build -p foregone-cli`);
-  const child = spawn(PROGRAM, ["explore", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(PROGRAM, ["explore", ...args], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout });
   const link = await new Promise((resolve, reject) => {
     lines.once("line", resolve);
@@ -30,6 +35,27 @@ export async function explorer(...args) {
       child.kill("SIGINT");
     });
   return { origin: url.origin, port: url.port, link: url.href, child, stop };
+}
+
+/**
+ * Starts an explorer of a graph with a certificate, tables and the events of a run, so that it has every kind of page.
+ * @param {{game: string, tables: string}} wanted
+ */
+export async function furnished({ game, tables }) {
+  const folder = mkdtempSync(join(tmpdir(), "foregone-explore-"));
+  /** @param {string[]} args */
+  const run = (...args) => execFileSync(PROGRAM, args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, XDG_STATE_HOME: folder } });
+  run("solve", game, "--certificate", "proof.fgc", "--quiet");
+  run("tablebase", "build", tables, "--dir", "tables");
+  copyFileSync(`${ROOT}examples/graphs/teaching.json`, join(folder, "teaching.json"));
+  copyFileSync(`${ROOT}examples/runs/night.jsonl`, join(folder, "night.jsonl"));
+  const files = ["--certificate", "proof.fgc", "--tablebase", "tables", "--events", "night.jsonl"];
+  const server = await explorerIn(folder, ["graph:teaching.json", ...files, "--listen", "127.0.0.1:0", "--memory", "1GB"], { ...process.env, XDG_STATE_HOME: folder });
+  const stop = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  };
+  return { ...server, stop };
 }
 
 /** Starts a browser without a window. */

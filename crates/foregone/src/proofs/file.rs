@@ -25,7 +25,7 @@ pub struct ProofFile {
     file: Vec<u8>,
     needs: ProofNeeds,
     state: Mutex<ProofState>,
-    tree: OnceLock<ProofTree>,
+    tree: OnceLock<Arc<ProofTree>>,
     overviews: Mutex<Vec<Option<Arc<Overview>>>>,
     /// Records that the check, and then the measuring, has met.
     met: AtomicU64,
@@ -118,7 +118,17 @@ impl ProofFile {
     pub fn tree(&self) -> Option<&ProofTree> {
         match self.state() {
             ProofState::Refused { .. } => None,
-            _ => self.tree.get(),
+            _ => self.tree.get().map(AsRef::as_ref),
+        }
+    }
+
+    /// The same proof for a viewer, once the checker has accepted it without taking anything on trust.
+    pub fn accepted_tree(&self) -> Option<Arc<ProofTree>> {
+        match self.state() {
+            ProofState::Accepted { accepted, .. } if accepted.trusted.is_empty() => {
+                self.tree.get().cloned()
+            }
+            _ => None,
         }
     }
 
@@ -135,7 +145,7 @@ impl ProofFile {
     fn read(&self) {
         let refused = |rejected, why| ProofState::Refused { rejected, why };
         let tree = match self.open() {
-            Ok(tree) => self.tree.get_or_init(|| tree),
+            Ok(tree) => self.tree.get_or_init(|| Arc::new(tree)),
             // What cannot be opened may still be checked, such as the proof of an expectation; the checker says it best.
             Err(error) => {
                 return self.set(match check(&self.file[..], &self.options()) {
@@ -172,8 +182,7 @@ impl ProofFile {
         }
     }
 
-    /// Opens the proof once more, for a front end that wants a tree of its own.
-    pub fn open(&self) -> Result<ProofTree, Error> {
+    fn open(&self) -> Result<ProofTree, Error> {
         let reader = Reader::new(&self.file[..]);
         let reader = reader.map_err(|failure| Error::Failed(failure.to_string()))?;
         let read_file = |_: &str| Ok(self.needs.game_file.clone());

@@ -44,11 +44,6 @@ impl<V: Clone> Known<V> {
         }
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        *self = Known::new(self.most);
-    }
-
     /// How many positions are known.
     #[cfg(test)]
     fn len(&self) -> usize {
@@ -79,7 +74,5 @@ mod tests {
             known.put("a", number, 50);
         }
         assert_eq!((known.len(), known.get("a")), (1, Some(99_999)));
-        known.clear();
-        assert_eq!(known.get("a"), None);
     }
 }

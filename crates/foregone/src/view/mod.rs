@@ -5,6 +5,7 @@
 //! the same for games with chance, whose values are fractions. Both give a [`PositionView`]; [`Progress`] is a look at a search
 //! that runs. All of them serialise to the members that `docs/json.md` describes.
 
+mod budget;
 mod chance;
 mod describe;
 mod fact;

@@ -1,12 +1,14 @@
 //! The viewer of games without chance.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use foregone_game::{Outcome, Player};
 use foregone_solve::options::Goal;
 use foregone_tablebase::TableError;
 use foregone_tablebase::endgames::{Probe, Tables};
 
+use super::budget::Budget;
 use super::fact::{Bounds, Fact};
 use super::known::Known;
 use super::{MoveView, Plies, PositionView, SCHEMA, Source, share};
@@ -42,7 +44,7 @@ pub struct Viewer {
     solver: Solver,
     known: Known<Fact>,
     tables: Option<Tables>,
-    proofs: Vec<ProofTree>,
+    proofs: Vec<Arc<ProofTree>>,
 }
 
 /// Bytes of the table of the searches, and of what is remembered.
@@ -89,10 +91,10 @@ impl Viewer {
         Viewer { known: Known::new(bytes), ..self }
     }
 
-    /// Takes in the proof of a certificate of the game. Its claims are believed: the caller must have checked the certificate.
-    pub fn add_checked_proof(&mut self, proof: ProofTree) {
-        self.known.clear();
-        self.proofs.push(proof);
+    /// The proofs of certificates of the game to take values from. Their claims are believed: the caller must have checked them.
+    /// Those that are measured also tell how long play is; others may be measured meanwhile.
+    pub fn set_checked_proofs(&mut self, proofs: Vec<Arc<ProofTree>>) {
+        self.proofs = proofs;
     }
 
     /// Takes in what an answer proves, such as that of a longer search elsewhere.
@@ -184,7 +186,7 @@ impl Viewer {
                 conclude(&mut here, &mut facts, player);
             }
         }
-        self.measure(&after, &mut facts)?;
+        self.measure(&after, &mut facts, &budget)?;
         self.remember(position, &here);
         for (next, fact) in after.iter().zip(&facts) {
             self.remember(next, fact);
@@ -226,19 +228,24 @@ impl Viewer {
         names: &[String],
         facts: &mut [Fact],
     ) -> Result<(), Error> {
+        let mut proved = (self.game.scale().worst(), self.game.scale().best());
         for proof in &self.proofs {
             for (claim, bounds) in self.claims(proof, position)? {
                 let step = proof.step_at(claim, position)?;
                 if matches!(step, ProofStep::NotInProof(_)) {
                     continue;
                 }
-                here.learn(bounds, Some(Source::Proof));
+                proved = (proved.0.max(bounds.0), proved.1.min(bounds.1));
                 if let ProofStep::Answer(mv) = step
                     && let Some(index) = names.iter().position(|name| *name == mv)
                 {
                     facts[index].learn(bounds, Some(Source::Proof));
                 }
             }
+        }
+        here.learn(proved, Some(Source::Proof));
+        if here.is_exact() && proved == (here.low, here.high) {
+            here.source = Some(Source::Proof);
         }
         Ok(())
     }
@@ -290,17 +297,32 @@ impl Viewer {
         Ok(answer.best_move().map(|mv| (mv.to_owned(), bounds)))
     }
 
-    /// How long the proof after each move is, where it was measured.
-    fn measure(&self, after: &[Position], facts: &mut [Fact]) -> Result<(), Error> {
-        for (next, fact) in after.iter().zip(facts) {
-            if fact.source != Some(Source::Proof) || !fact.is_exact() {
-                continue;
-            }
+    /// How long the proof of the value after each move is, where there is one that was measured. A large proof is asked as long
+    /// as the budget lasts.
+    fn measure(
+        &self,
+        after: &[Position],
+        facts: &mut [Fact],
+        budget: &Budget,
+    ) -> Result<(), Error> {
+        let open =
+            after.iter().zip(facts).filter(|(_, fact)| fact.is_exact() && fact.plies.is_none());
+        for (next, fact) in open {
             for proof in &self.proofs {
-                for (claim, _) in self.claims(proof, next)? {
+                if budget.is_late() {
+                    return Ok(());
+                }
+                let mut proved =
+                    Fact::nothing((self.game.scale().worst(), self.game.scale().best()));
+                let mut longest = 0;
+                for (claim, bounds) in self.claims(proof, next)? {
                     if let Some(size) = proof.size(claim, next)? {
-                        fact.plies = Some(Plies::InProof(size.longest_line));
+                        proved.learn(bounds, Some(Source::Proof));
+                        longest = longest.max(size.longest_line);
                     }
+                }
+                if (proved.low, proved.high) == (fact.low, fact.high) {
+                    (fact.plies, fact.source) = (Some(Plies::InProof(longest)), proved.source);
                 }
             }
         }
@@ -377,32 +399,5 @@ fn conclude(here: &mut Fact, facts: &mut [Fact], player: Player) {
     here.learn_from_moves(facts, player);
     for fact in facts {
         fact.learn_from_before(here, player);
-    }
-}
-
-/// What the searches of a view may still take.
-struct Budget {
-    end: Option<Instant>,
-    nodes: Option<u64>,
-}
-
-impl Budget {
-    fn new(time: Option<Duration>, nodes: Option<u64>) -> Budget {
-        Budget { end: time.map(|time| Instant::now() + time), nodes }
-    }
-
-    /// One part of so many of what is left, or nothing if nothing is left.
-    fn part(&self, parts: usize) -> Option<(Option<Duration>, Option<u64>)> {
-        let parts = parts.max(1);
-        let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
-        if left == Some(Duration::ZERO) || self.nodes == Some(0) {
-            return None;
-        }
-        let time = left.map(|left| left / parts as u32);
-        Some((time, self.nodes.map(|nodes| nodes.div_ceil(parts as u64))))
-    }
-
-    fn spend(&mut self, nodes: u64) {
-        self.nodes = self.nodes.map(|left| left.saturating_sub(nodes));
     }
 }

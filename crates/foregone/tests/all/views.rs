@@ -1,6 +1,7 @@
 //! Views: values equal those of a search of every move, a budget that is used up leaves moves open, and what is known from
 //! elsewhere is used.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use foregone::chance::{Game as ChanceGame, Question, Solver as ChanceSolver};
@@ -167,7 +168,7 @@ fn a_checked_proof_and_tables_tell_values_without_a_search() {
     proof.measure().expect("sizes");
     let mut viewer = viewer(&game);
     viewer.nodes = Some(0);
-    viewer.add_checked_proof(proof);
+    viewer.set_checked_proofs(vec![Arc::new(proof)]);
     let view = viewer.view(&game.start()).expect("a view");
     assert_eq!((view.value.as_deref(), view.source), (Some("draw"), Some(Source::Proof)));
     let best = &view.moves[0];

@@ -92,42 +92,89 @@ fn on_cell(cell: &Cell, mark: &Mark) -> String {
 }
 
 /// Arrows have a head from this length on.
-const HEAD: f64 = 60.0;
+const HEAD: f64 = 90.0;
+/// Where the mark is on an arrow. Captures of neighbours cross in their middles and end in common cells: here their marks are
+/// apart from both.
+const MARK: f64 = 0.68;
+/// How far an arrow over other cells is bent, as a share of its length: so arrows along one line stay apart.
+const BEND: f64 = 0.4;
 
-/// An arrow between the centres of two cells, with the mark beyond its middle and the label beside the mark.
-fn on_path(from: &Cell, to: &Cell, mark: &Mark) -> String {
-    let ((x1, y1), (x2, y2)) = (centre(from), centre(to));
-    let (across, down) = (f64::from(x2 - x1), f64::from(y2 - y1));
-    let length = across.hypot(down);
+/// An arrow between two points, with a third one that bends it.
+struct Way {
+    from: (f64, f64),
+    control: (f64, f64),
+    to: (f64, f64),
+}
+
+impl Way {
+    /// The arrow between the centres of two cells; it is bent upwards, or to the right, if it passes over other cells.
+    fn new(cells: &[Cell], from: &Cell, to: &Cell) -> Way {
+        let centre = |cell: &Cell| (f64::from(cell.x), f64::from(cell.y));
+        let ((x1, y1), (x2, y2)) = (centre(from), centre(to));
+        let (across, down) = (x2 - x1, y2 - y1);
+        let length = across.hypot(down);
+        let is_passed = |cell: &Cell| {
+            let (x, y) = (f64::from(cell.x) - x1, f64::from(cell.y) - y1);
+            let along = (x * across + y * down) / (length * length);
+            (0.1..0.9).contains(&along) && (x * down - y * across).abs() / length < 8.0
+        };
+        let upwards = if across > 0.0 || (across == 0.0 && down > 0.0) { 1.0 } else { -1.0 };
+        let bend = if cells.iter().any(is_passed) { BEND * upwards } else { 0.0 };
+        let control = ((x1 + x2) / 2.0 + down * bend, (y1 + y2) / 2.0 - across * bend);
+        Way { from: (x1, y1), control, to: (x2, y2) }
+    }
+
+    /// The point at a share of the way.
+    fn at(&self, share: f64) -> (f64, f64) {
+        let mixed = |from: f64, control: f64, to: f64| {
+            let rest = 1.0 - share;
+            rest * rest * from + 2.0 * rest * share * control + share * share * to
+        };
+        (
+            mixed(self.from.0, self.control.0, self.to.0),
+            mixed(self.from.1, self.control.1, self.to.1),
+        )
+    }
+
+    /// The head of an arrow whose tip is that far from the end.
+    fn head(&self, gap: f64, colour: &str) -> String {
+        let (across, down) = (self.to.0 - self.control.0, self.to.1 - self.control.1);
+        let length = across.hypot(down).max(1.0);
+        let (x, y) = (across / length, down / length);
+        let point = |back: f64, beside: f64| {
+            let (right, below) =
+                (self.to.0 - x * back - y * beside, self.to.1 - y * back + x * beside);
+            format!("{right:.1} {below:.1}")
+        };
+        let (tip, left, right) = (point(gap, 0.0), point(gap + 8.0, -5.0), point(gap + 8.0, 5.0));
+        format!("<path d=\"M{tip}L{left}L{right}z\" fill=\"{colour}\"/>")
+    }
+}
+
+/// An arrow between the centres of two cells, with the mark on it and the label below the mark.
+fn on_path(cells: &[Cell], from: &Cell, to: &Cell, mark: &Mark) -> String {
+    let length =
+        f64::from(to.x as i32 - from.x as i32).hypot(f64::from(to.y as i32 - from.y as i32));
     if length == 0.0 {
         return on_cell(from, mark);
     }
+    let way = Way::new(cells, from, to);
     // The arrow leaves the piece that moves visible, unless the cells are too close for that.
     let gap = (length / 4.0).min(12.0);
-    let at = |far: f64, beside: f64| {
-        let (x, y) = (across / length, down / length);
-        (f64::from(x1) + x * far - y * beside, f64::from(y1) + y * far + x * beside)
-    };
-    let ((tail_x, tail_y), (neck_x, neck_y)) = (at(gap, 0.0), at(length - gap - 6.0, 0.0));
-    let ((tip_x, tip_y), (left_x, left_y)) = (at(length - gap, 0.0), at(length - gap - 8.0, -5.0));
-    let (right_x, right_y) = at(length - gap - 8.0, 5.0);
+    let ((x1, y1), (x2, y2)) = (way.at(gap / length), way.at(1.0 - (gap + 6.0) / length));
+    let (x, y) = way.control;
     let colour = mark.kind.colour();
     // Between neighbours the mark itself is the head: there is no room for both.
-    let head = match length < HEAD {
-        true => String::new(),
-        false => format!(
-            "<path d=\"M{tip_x:.1} {tip_y:.1}L{left_x:.1} {left_y:.1}L{right_x:.1} {right_y:.1}z\" fill=\"{colour}\"/>"
-        ),
-    };
-    let (x, y) = at(length * 0.6, 0.0);
-    let (x, y) = (x.round() as i32, y.round() as i32);
+    let head = if length < HEAD { String::new() } else { way.head(gap, colour) };
+    let at = way.at(MARK);
+    let (middle, height) = (at.0.round() as i32, at.1.round() as i32);
     let label = match mark.label.as_str() {
         "" => String::new(),
-        text => written(x + 10, y + 4, "start", 11, colour, text),
+        text => written(middle, height + 19, "middle", 11, colour, text),
     };
     format!(
-        "<path d=\"M{tail_x:.1} {tail_y:.1}L{neck_x:.1} {neck_y:.1}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\" stroke-opacity=\"0.7\"/>{head}{}{label}",
-        mark.kind.shape(x, y)
+        "<path d=\"M{x1:.1} {y1:.1}Q{x:.1} {y:.1} {x2:.1} {y2:.1}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\" stroke-opacity=\"0.7\"/>{head}{}{label}",
+        mark.kind.shape(middle, height)
     )
 }
 
@@ -150,7 +197,9 @@ impl Scene {
                 .iter()
                 .map(|&place| match place {
                     Place::Cell(number) => on_cell(cell(number), mark),
-                    Place::Path { from, to } => on_path(cell(from), cell(to), mark),
+                    Place::Path { from, to } => {
+                        on_path(&self.drawing.cells, cell(from), cell(to), mark)
+                    }
                 })
                 .collect();
             let (kind, name) = (mark.kind.name(), escape(&mv.name));
@@ -205,13 +254,24 @@ mod tests {
         let scene = scene();
         let arrow = scene.overlay(&[mark(1, MarkKind::Draw, "<5")]);
         assert!(
-            arrow.contains("M32.0 30.0L62.0 30.0") && arrow.contains(">&lt;5</text>"),
+            arrow.contains("M32.0 30.0Q50.0 30.0 62.0 30.0") && arrow.contains(">&lt;5</text>"),
             "{arrow}"
         );
         assert_eq!(scene.overlay(&[mark(2, MarkKind::Win, "")]), "");
         let both = scene.overlay(&[mark(3, MarkKind::Loss, "")]);
         assert_eq!(both.matches("l8 14l8 -14z").count(), 2);
         assert!(!both.contains("NaN"), "a path that goes nowhere");
+    }
+
+    #[test]
+    fn an_arrow_over_other_cells_is_bent() {
+        let mut scene = scene();
+        scene.drawing.cell("between", (50, 32), (20, 20));
+        for (from, to) in [(0, 1), (1, 0)] {
+            scene.moves[1].places = vec![Place::Path { from, to }];
+            let arrow = scene.overlay(&[mark(1, MarkKind::Win, "")]);
+            assert!(arrow.contains("Q50.0 6.0 "), "{from} to {to}: {arrow}");
+        }
     }
 
     #[test]
