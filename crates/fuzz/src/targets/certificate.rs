@@ -27,7 +27,7 @@ const GRAPH: &[u8] = br#"{"outcomes": ["loss", "draw", "win"], "start": "a", "no
   "lost": {"value": "loss"}, "drawn": {"value": "draw"}, "won": {"value": "win"}}}"#;
 
 /// Small positions of every game, near the end of play.
-const POSITIONS: [(&str, &str); 9] = [
+const POSITIONS: [(&str, &str); 10] = [
     ("tictactoe", "x../.o./..."),
     ("mnk:3,3,2", ".../.../..."),
     ("connect4:4x4", "o.../x.../ox../xo.."),
@@ -37,6 +37,7 @@ const POSITIONS: [(&str, &str); 9] = [
     ("hounds", ".../..x.o/.xx x"),
     ("torere", "xxxxoooo/. x"),
     ("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S"),
+    ("othello:4x4", "oo../xxx./xxo./xxxo x"),
 ];
 
 impl Target for Certificate {
@@ -55,6 +56,7 @@ impl Target for Certificate {
                 Game::Torere(rules) => certificates(&rules, game, position),
                 Game::Awari(rules) => certificates(&rules, game, position),
                 Game::Breakthrough(rules) => certificates(&rules, game, position),
+                Game::Othello(rules) => certificates(&rules, game, position),
             });
         }
         let graph = Graph::read_file(GRAPH).expect("a graph");
