@@ -5,12 +5,12 @@
 
 use std::time::Instant;
 
-use foregone_chance::games::darkchess::DarkLayers;
+use foregone_chance::games::darkchess::StartValues;
 use foregone_chance::games::ewn::EwnLayers;
 use foregone_chance::games::{DarkChess, Opened, open};
 use foregone_chance::layers::{Layered, Memory, build};
 use foregone_chance::limits::Limits;
-use foregone_chance::{ChanceGame, Fraction, Utility};
+use foregone_chance::{ChanceGame, Fraction};
 
 /// The pieces, the highest first.
 const LETTERS: &str = "KGMRNCP";
@@ -39,18 +39,9 @@ fn one_game(spelling: &str) {
 
 /// The values by score, win and not-lose, and the number of indices of one utility.
 fn row(game: &DarkChess) -> String {
-    let layers = |name: &str| {
-        let utility = Utility::read(name, game.scale()).expect("a utility");
-        DarkLayers::<i32>::new(game, &utility).expect("a small board")
-    };
-    let (score, win) = (layers("score"), layers("win"));
-    let (begin, values) = (game.start(), solved(&win));
-    let other = DarkLayers::<i32>::exchanged(&begin);
-    let not_lose = Fraction::from_integer(1.into()) - start(&win, &other, &values);
-    let positions: usize = (0..score.layers()).map(|layer| score.size(layer)).sum();
-    let by_score = start(&score, &begin, &solved(&score));
-    let by_win = start(&win, &begin, &values);
-    format!("{by_score} | {by_win} | {not_lose} | {positions}")
+    let solved = StartValues::of(game, Limits::default()).expect("a small board");
+    let StartValues { score, win, not_lose, positions } = solved.expect("no limit");
+    format!("{score} | {win} | {not_lose} | {positions}")
 }
 
 fn solved<G: Layered>(layers: &G) -> Memory<G::Number> {

@@ -51,6 +51,13 @@ pub trait Notation: Game {
         })
     }
 
+    /// A forced move that people leave out of lists of moves, such as a pass: it is played before `text` is read. By default
+    /// nothing is left out.
+    fn left_out(&self, position: &Self::Position, text: &str) -> Option<Self::Move> {
+        let _ = (position, text);
+        None
+    }
+
     /// A position, with everything that decides how play goes on; by default its `Debug` form.
     fn write_position(&self, position: &Self::Position) -> String {
         format!("{position:?}")
@@ -118,6 +125,12 @@ pub fn play_moves<G: Notation>(
     let mut line = Vec::new();
     for (number, piece) in (1..).zip(moves) {
         let piece = piece.as_ref();
+        if game.outcome(&position).is_none()
+            && let Some(mv) = game.left_out(&position, piece)
+        {
+            game.play(&mut position, mv);
+            line.push(mv);
+        }
         if let Some(outcome) = game.outcome(&position) {
             let result = game.scale().name(outcome);
             return Err(NotationError(format!(

@@ -15,8 +15,9 @@ use foregone_games::awari::Score as Stones;
 use foregone_games::awari::board::{GrandSlam, Rest, Variant};
 use foregone_games::awari::index::Endgames;
 use foregone_games::connect4::{Connect4, Score};
+use foregone_games::othello::{Score as Discs, Start};
 use foregone_games::woodpush::{Rules, Score as Worth, WoodpushPath, WoodpushPrevious};
-use foregone_games::{Awari, Breakthrough, Hounds, Mnk, Torere, graph_file};
+use foregone_games::{Awari, Breakthrough, Hounds, Mnk, Othello, Torere, graph_file};
 
 const SEED: u64 = 2012;
 
@@ -193,6 +194,30 @@ fn breakthrough() {
 fn breakthrough_board(width: u32, height: u32, walls: &str) -> Breakthrough {
     let game = Breakthrough::new(width, height, 0).expect("a board");
     if walls.is_empty() { game } else { game.walled(walls).expect("walls") }
+}
+
+/// Table keys are the same for images near the start only. 4x4 has 62,789 positions, 64,541 with the parallel start.
+#[test]
+fn othello() {
+    for size in [4, 6, 8] {
+        for (start, score) in [
+            (Start::Diagonal, Discs::Difference),
+            (Start::Diagonal, Discs::Result),
+            (Start::Parallel, Discs::Empties),
+        ] {
+            let game = Othello::new(size, start, score).expect("a board");
+            let plan = Conformance { positions: 65_000, ..plan(20) };
+            keys(&game, &plan);
+            acyclic(&game, &plan);
+            symmetry(&game, &plan);
+            let solved = check(&game, &plan);
+            let known = if start == Start::Diagonal { 62_789 } else { 64_541 };
+            assert_eq!(solved, (size == 4).then_some(known), "{size} {start:?} {score:?}");
+            if solved.is_some() && score == Discs::Difference {
+                symmetric_values(&game, &Values::acyclic(&game, plan.positions).expect("small"));
+            }
+        }
+    }
 }
 
 #[test]

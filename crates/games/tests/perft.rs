@@ -81,6 +81,11 @@ fn breakthrough_counts() {
     check_table("breakthrough.perft");
 }
 
+#[test]
+fn othello_counts() {
+    check_table("othello.perft");
+}
+
 fn woodpush(length: u32, pieces: u32) -> WoodpushPath {
     WoodpushPath::new(Rules::new(length, pieces, Score::Pieces, None).expect("rules"))
 }

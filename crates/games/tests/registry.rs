@@ -83,6 +83,15 @@ fn every_spelling_has_one_canonical_form() {
         ),
         ("hounds", "can_return", "hounds"),
         ("torere", "can_return", "torere"),
+        ("othello", "never_returns", "othello:8x8"),
+        ("othello:4X4", "never_returns", "othello:4x4"),
+        ("othello:score=empties", "never_returns", "othello:8x8,score=empties"),
+        ("othello:score=difference,start=diagonal,6x6", "never_returns", "othello:6x6"),
+        (
+            "othello:6x6,score=result,start=parallel",
+            "never_returns",
+            "othello:6x6,start=parallel,score=result",
+        ),
         ("awari", "can_return", "awari"),
         ("awari:grandslam=legal,rest=opponent,score=difference", "can_return", "awari"),
         ("awari:score=result", "can_return", "awari:score=result"),
@@ -135,11 +144,11 @@ fn errors_are_one_sentence_with_the_remedy() {
         ("Connect4:7x6", "unknown game \"Connect4\"; did you mean connect4?"),
         (
             "chess",
-            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, graph",
+            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, graph",
         ),
         (
             "",
-            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, graph",
+            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, graph",
         ),
         (
             "connect4:7",
@@ -182,6 +191,20 @@ fn errors_are_one_sentence_with_the_remedy() {
         ("woodpush:8,3,scale=x", "woodpush needs a whole number for the scale, not \"x\""),
         ("torere:9", "torere takes no parameters; there is only one board"),
         ("hounds:3", "hounds takes no parameters; there is only one board"),
+        (
+            "othello:5x5",
+            "an othello board has 4, 6 or 8 columns and as many rows; 5x5 is not possible",
+        ),
+        ("othello:6x8", "othello has as many rows as columns; 6x8 is no board"),
+        (
+            "othello:6",
+            "othello needs a size of the form COLUMNSxROWS, for example othello:6x6, not \"6\"",
+        ),
+        (
+            "othello:score=discs",
+            "othello has no score=\"discs\"; it may be difference or empties or result",
+        ),
+        ("othello:8x8,handicap=1", "othello has no option \"handicap\"; it knows start, score"),
         ("awari:6", "awari takes only options, for example awari:rest=divided, not \"6\""),
         (
             "awari:grandslam=no",

@@ -272,6 +272,7 @@ pub(crate) fn with_rules<T: Task>(
         Game::Torere(rules) => task.run(rules),
         Game::Awari(rules) => task.run(rules),
         Game::Breakthrough(rules) => task.run(rules),
+        Game::Othello(rules) => task.run(rules),
     }
 }
 

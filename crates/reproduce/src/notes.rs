@@ -83,7 +83,7 @@ pub(crate) fn notes(table: Table) -> &'static [&'static str] {
             "ETC: the entries of all successors are read first (Veness and Blair 2007). Order: moves by their score, outcomes \
              by their weight. With a table the value of a probe is always kept. What Veness and \
              Blair publish is the gain by tables at chance nodes, in games of their choice; here positions of chance have \
-             entries in all searches with a table, and the gain is that of the look ahead alone, from nothing in small games to \
+             entries in all searches with a table, and the gain is that of the look ahead alone, from half of that in small games to \
              more than published in larger ones.",
         ],
         Table::ChanceSpeed => &[
@@ -111,9 +111,11 @@ pub(crate) fn notes(table: Table) -> &'static [&'static str] {
              each other in the same way (material classes of Saffidine et al. 2013); values are then the same, and on 2x4 \
              only the first set of each kind is solved. Chang and Hsu 2013 and Chang et al. 2018 solved all sets of 2x4; their \
              numbers are not at hand.",
-            "Positions are those that can be reached, those of chance included. The reference counts 2,269,848 positions of KPPP \
-             on 2x4, in a way that is not ours: 1,879,929 positions of players can be reached, and there are 2,401,634 ways to \
-             place the pieces and to have the turn while both sides have some.",
+            "On 2x3 a graph is solved, and positions are those that can be reached, those of chance included. On 2x4 all positions \
+             are solved layer by layer; they are counted as indices of one utility, which mirror images and exchanged \
+             players share. The reference counts 2,269,848 positions of KPPP on 2x4, in a way that is not ours: 1,879,929 \
+             positions of players can be reached, and there are 2,401,634 ways to place the pieces and to have the turn while \
+             both sides have some.",
             "\"More memory\": the positions do not fit into --memory, which is no result.",
         ],
     }

@@ -10,7 +10,7 @@ use foregone_games::awari::{Position, Score};
 use foregone_games::breakthrough::index::Numbering;
 use foregone_games::registry::{GameInfo, RegistryGame, Visitor, open};
 use foregone_proof::rules::{
-    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, RuleFile, Rules, Torere, Woodpush,
+    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Othello, RuleFile, Rules, Torere, Woodpush,
     newest_version,
 };
 
@@ -56,6 +56,9 @@ impl Walk {
             }
             Game::Breakthrough(rules) => {
                 self.compare_with::<G, Breakthrough>(game, &rules, rules.start(), infinite);
+            }
+            Game::Othello(rules) => {
+                self.compare_with::<G, Othello>(game, &rules, rules.start(), infinite);
             }
         }
     }
@@ -172,7 +175,9 @@ fn both_sets_of_rules_are_the_same_game() {
                  awari awari:score=result awari:rest=divided awari:grandslam=forbidden awari:grandslam=empty \
                  awari:grandslam=empty,rest=divided,score=result awari:grandslam=forbidden,rest=divided \
                  breakthrough breakthrough:2x3 breakthrough:4x4 breakthrough:3x6 breakthrough:2x32 breakthrough:21x3 \
-                 breakthrough:5x6,walls=c4,b3 breakthrough:8x8,walls=a3,d4,e4,h6";
+                 breakthrough:5x6,walls=c4,b3 breakthrough:8x8,walls=a3,d4,e4,h6 \
+                 othello:4x4 othello:4x4,score=empties othello:6x6,start=parallel othello:6x6,score=result othello \
+                 othello:8x8,start=parallel,score=empties";
     for (seed, spec) in
         specs.split_whitespace().chain(graphs.iter().map(String::as_str)).enumerate()
     {

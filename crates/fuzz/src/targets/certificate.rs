@@ -36,7 +36,7 @@ const RULES: &[u8] = br"(role x) (role o) (init (turn x)) (init (heap 3))
   (<= terminal (true (heap 0))) (<= (goal ?p 0) (true (turn ?p))) (<= (goal ?p 100) (role ?p) (not (true (turn ?p))))";
 
 /// Small positions of every game, near the end of play.
-const POSITIONS: [(&str, &str); 9] = [
+const POSITIONS: [(&str, &str); 10] = [
     ("tictactoe", "x../.o./..."),
     ("mnk:3,3,2", ".../.../..."),
     ("connect4:4x4", "o.../x.../ox../xo.."),
@@ -46,6 +46,7 @@ const POSITIONS: [(&str, &str); 9] = [
     ("hounds", ".../..x.o/.xx x"),
     ("torere", "xxxxoooo/. x"),
     ("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S"),
+    ("othello:4x4", "oo../xxx./xxo./xxxo x"),
 ];
 
 impl Target for Certificate {
@@ -64,6 +65,7 @@ impl Target for Certificate {
                 Game::Torere(rules) => certificates(&rules, game, position),
                 Game::Awari(rules) => certificates(&rules, game, position),
                 Game::Breakthrough(rules) => certificates(&rules, game, position),
+                Game::Othello(rules) => certificates(&rules, game, position),
             });
         }
         let graph = Graph::read_file(GRAPH).expect("a graph");

@@ -8,7 +8,7 @@ use crate::{Target, parts};
 /// The notations of all games.
 pub(super) struct Notations;
 
-const SEEDS: [[&str; 3]; 11] = [
+const SEEDS: [[&str; 3]; 13] = [
     ["connect4:7x6", "......./......./......./......./......./......x", "4 4 3"],
     ["connect4:4x4,score=pons", "..../..../..../....", "1 2 3"],
     ["mnk:5,4,4", "...../...../...../..x..", "a1 b2"],
@@ -17,6 +17,8 @@ const SEEDS: [[&str; 3]; 11] = [
     ["woodpush:6,2,ko=previous,loop=-1", "LL..RR L", "f2"],
     ["hounds", "x../x...o/x.. x", "a2b2"],
     ["torere", "xxxxoooo/. x", "1"],
+    ["othello:6x6,start=parallel", "....../....../..oo../..xx../....../...... x", "c2"],
+    ["othello:4x4,score=empties", "-----OX--XO----- X; b1:+3", "b1c1"],
     ["awari:grandslam=empty,rest=divided,score=result", "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S", "A"],
     ["breakthrough:5x6,walls=b3,d3,a4", "bbbbb/bbbbb/#..../.#.#./wwwww/wwwww w", "c2-c3"],
     ["breakthrough:3x5", "bbb/bbb/.../www/www w", "a2-b3"],

@@ -2,7 +2,7 @@
 
 use foregone_game::KnowledgeLevel;
 
-use crate::{breakthrough, connect4};
+use crate::{breakthrough, connect4, othello};
 
 /// A game in the list.
 #[derive(Clone, Copy, Debug)]
@@ -209,6 +209,42 @@ pub const GAMES: &[GameEntry] = &[
                 value: "loss",
                 source: "Saffidine, Jouandeau and Cazenave, ACG 2011",
             },
+        ],
+    },
+    GameEntry {
+        name: "othello",
+        other_names: &[],
+        about: "Othello: enclose discs in straight lines and turn them over, have more in the end",
+        spelling: "othello[:NxN][,start=parallel][,score=S]",
+        parameters: &[
+            ("NxN", "size of the board: 4x4, 6x6 or 8x8, which it is unless given"),
+            (
+                "start=diagonal|parallel",
+                "how the four discs lie at the start: equal ones diagonally (default), or side by side",
+            ),
+            (
+                "score=difference|empties|result",
+                "discs of the first player minus those of the second, the whole board against a player without any (default); the same with the empty cells for the winner, as Edax counts; or win, draw and loss",
+            ),
+        ],
+        moves: "a cell, with rows from the top: f5d6c3; pass if there is none, which records may leave out",
+        positions: "rows from the top separated by /, x first player (black), o second player, . empty, and the player to move: \"..../.ox./.xo./.... x\" on 4x4; or a line of an OBF file",
+        examples: &[
+            "othello",
+            "othello:4x4",
+            "othello:6x6,start=parallel",
+            "othello:8x8,score=empties",
+        ],
+        knowledge_levels: othello::KNOWLEDGE_LEVELS,
+        known: &[
+            KnownValue { spec: "othello:4x4", value: "-8", source: "exhaustive search" },
+            KnownValue { spec: "othello:6x6", value: "-4", source: "Feinstein 1993" },
+            KnownValue {
+                spec: "othello:6x6,start=parallel",
+                value: "-2",
+                source: "Feinstein 1993",
+            },
+            KnownValue { spec: "othello:8x8,score=empties", value: "0", source: "Takizawa 2023" },
         ],
     },
     GameEntry {

@@ -15,6 +15,7 @@ use crate::connect4::{self, Connect4};
 use crate::graph_file;
 use crate::hounds::Hounds;
 use crate::mnk::Mnk;
+use crate::othello::{self, Othello};
 use crate::torere::Torere;
 use crate::woodpush::{self, WoodpushPath, WoodpushPrevious};
 
@@ -134,6 +135,7 @@ pub fn open<V: Visitor>(
         "torere" => open_torere(&spec, visitor),
         "awari" => open_awari(&spec, visitor),
         "breakthrough" => open_breakthrough(&spec, visitor),
+        "othello" => open_othello(&spec, visitor),
         "graph" => open_graph(&spec, read_file, visitor),
         "gdl" => Err(spec.error("needs a file, for example gdl:examples/gdl/tictactoe.kif")),
         name => Err(unknown(name)),
@@ -347,6 +349,32 @@ fn open_breakthrough<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Outpu
     };
     let info = info_of("breakthrough", format!("breakthrough:{}", game.spelling()));
     Ok(visitor.breakthrough(game, info))
+}
+
+fn open_othello<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    let arguments = spec.arguments(&[
+        ("start", &["diagonal", "parallel"]),
+        ("score", &["difference", "empties", "result"]),
+    ])?;
+    let sides = ["columns", "rows"];
+    let (columns, rows) = spec.size(&arguments.plain, (8, 8), sides, "othello:6x6")?;
+    if columns != rows {
+        return Err(
+            spec.error(&format!("has as many rows as columns; {columns}x{rows} is no board"))
+        );
+    }
+    let (start, parallel) = match arguments.option("start") {
+        Some("parallel") => (othello::Start::Parallel, ",start=parallel"),
+        _ => (othello::Start::Diagonal, ""),
+    };
+    let (score, option) = match arguments.option("score") {
+        Some("empties") => (othello::Score::Empties, ",score=empties"),
+        Some("result") => (othello::Score::Result, ",score=result"),
+        _ => (othello::Score::Difference, ""),
+    };
+    let game = Othello::new(columns, start, score)?;
+    let spelling = format!("othello:{columns}x{columns}{parallel}{option}");
+    Ok(visitor.never_returns(game, info_of("othello", spelling)))
 }
 
 fn open_graph<V: Visitor>(

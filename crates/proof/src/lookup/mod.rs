@@ -110,6 +110,7 @@ pub fn open(
         Game::Torere(rules) => Box::new(Lookup::new(rules, file, options)?),
         Game::Awari(rules) => Box::new(Lookup::new(rules, file, options)?),
         Game::Breakthrough(rules) => Box::new(Lookup::new(rules, file, options)?),
+        Game::Othello(rules) => Box::new(Lookup::new(rules, file, options)?),
     })
 }
 

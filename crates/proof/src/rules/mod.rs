@@ -10,6 +10,7 @@ mod graph;
 mod grid;
 mod hounds;
 mod mnk;
+mod othello;
 mod spelling;
 mod torere;
 mod woodpush;
@@ -26,6 +27,7 @@ pub use graph::Graph;
 pub use grid::Cell;
 pub use hounds::Hounds;
 pub use mnk::Mnk;
+pub use othello::Othello;
 pub use torere::Torere;
 pub use woodpush::Woodpush;
 
@@ -174,6 +176,8 @@ pub enum Game {
     Awari(Awari),
     /// `breakthrough:`
     Breakthrough(Breakthrough),
+    /// `othello:`
+    Othello(Othello),
 }
 
 impl Game {
@@ -201,9 +205,10 @@ impl Game {
                 Awari::open(parameters).map(Game::Awari)
             }
             "breakthrough" => Breakthrough::open(parameters).map(Game::Breakthrough),
+            "othello" => Othello::open(parameters).map(Game::Othello),
             _ => Err("this checker does not know the game; it knows connect4:CxR, mnk:M,N,K, tictactoe, \
-                      woodpush:L,P, hounds, torere, awari, breakthrough:WxH, graph:FILE and gdl:FILE, perhaps a newer \
-                      checker knows more"
+                      woodpush:L,P, hounds, torere, awari, breakthrough:WxH, othello:NxN, graph:FILE and gdl:FILE, \
+                      perhaps a newer checker knows more"
                 .to_owned()),
         }
     }

@@ -100,6 +100,15 @@ fn woodpush_in_which_boards_come_again() {
     proved("woodpush:8,3,ko=previous", "......LR L", "-1");
 }
 
+/// 4x4 from the start, and near the end by every score.
+#[test]
+fn othello() {
+    proved("othello:4x4", "..../.ox./.xo./.... x", "-8");
+    for (game, value) in [("", "7"), (",score=empties", "8"), (",score=result", "win")] {
+        proved(&format!("othello:4x4{game}"), "oo../xxx./xxo./xxxo x", value);
+    }
+}
+
 #[test]
 fn hare_and_hounds() {
     proved("hounds", "x../x...o/x.. x", "win");

@@ -1,7 +1,9 @@
 //! Lines of play counted with the checker's rules, compared with published and independent counts.
 
 use crate::common::successors;
-use foregone_proof::rules::{Awari, Breakthrough, Connect4, Hounds, Mnk, Rules, Torere, Woodpush};
+use foregone_proof::rules::{
+    Awari, Breakthrough, Connect4, Hounds, Mnk, Othello, Rules, Torere, Woodpush,
+};
 
 /// The number of lines of play with exactly this many moves.
 fn perft<G: Rules>(rules: &G, position: &G::Position, depth: u32) -> u64 {
@@ -47,6 +49,19 @@ fn woodpush() {
     for (game, depth, lines) in [("8,3", 4, 99), ("13,2", 8, 256)] {
         let rules = Woodpush::open(game).unwrap();
         assert_eq!(perft(&rules, &rules.start(), depth), lines, "{game}");
+    }
+}
+
+/// The counts of `crates/games/tests/perft/othello.perft`.
+#[test]
+fn othello() {
+    for (game, known) in [
+        ("8x8", &[4, 12, 56, 244, 1_396, 8_200][..]),
+        ("6x6", &[4, 12, 56, 244, 1_364, 7_604]),
+        ("4x4", &[4, 12, 44, 128, 424, 1_256, 3_624, 9_112]),
+    ] {
+        let rules = Othello::open(game).unwrap();
+        assert_eq!(counts(&rules, &rules.start(), 1..=known.len() as u32), known, "{game}");
     }
 }
 

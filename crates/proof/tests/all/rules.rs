@@ -2,7 +2,7 @@
 
 use crate::common::successors;
 use foregone_proof::rules::{
-    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Rules, Torere, Woodpush,
+    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Othello, Rules, Torere, Woodpush,
 };
 
 fn refused<T>(result: Result<T, String>, why: &str) {
@@ -45,6 +45,10 @@ fn spellings() {
         "breakthrough:2x32",
         "breakthrough:5x6,walls=c3",
         "breakthrough:5x6,walls=b3,d3,a4",
+        "othello:4x4",
+        "othello:6x6,start=parallel",
+        "othello:8x8,score=empties",
+        "othello:8x8,start=parallel,score=result",
     ] {
         Game::open(game).unwrap();
     }
@@ -104,6 +108,13 @@ fn spellings() {
         ("breakthrough:5x4,walls=c3", "in a row where pawns start"),
         ("breakthrough:8x8,holes=c3", "is not an option"),
         ("breakthrough:8x8,walls=c3,walls=d3", "the board has no cell \"walls=d3\""),
+        ("othello", "needs columns x rows"),
+        ("othello:4x6", "is 4x4, 6x6 or 8x8"),
+        ("othello:10x10", "is 4x4, 6x6 or 8x8"),
+        ("othello:08x8", "plain decimal number"),
+        ("othello:8x8,start=diagonal", "or the option is left out"),
+        ("othello:8x8,score=difference", "or the option is left out"),
+        ("othello:8x8,score=empties,start=parallel", "out of order"),
         ("hounds:", "does not know the game"),
         ("hounds:3", "does not know the game"),
         ("woodpush:8,3,ko=path", "leave the option out"),
@@ -218,6 +229,45 @@ fn only_the_previous_board_does_not_come_again() {
     for (board, rank) in [("L..... R", 2), ("L.L... R", 3), ("..R... L", 1)] {
         assert_eq!(two.outcome(&two.read(board).unwrap()), Some(rank), "{board}");
     }
+}
+
+#[test]
+fn othello() {
+    let game = Othello::open("4x4").unwrap();
+    for (position, why) in [
+        ("..../.ox./.xo./....", "a position is a board, a space"),
+        ("..../.ox./.xo./.... O", "the player to move is x or o, not \"O\""),
+        ("..../.ox./.xo. x", "the position has 3 rows, the board 4"),
+        ("..../.ox./.xo./... x", "row 4 of the position has 3 cells"),
+        ("..../.ox./.xo./...é x", "has 'é', which is none of x, o and ."),
+        ("..../.ox./.x../.... x", "one of the four cells in the middle is empty"),
+    ] {
+        refused(game.read(position), why);
+    }
+    let after = |position: &str| -> Vec<String> {
+        let position = game.read(position).unwrap();
+        successors(&game, &position).map(|next| game.write(&next)).collect()
+    };
+    assert_eq!(
+        after("..../.ox./.xo./.... x"),
+        [
+            ".x../.xx./.xo./.... o",
+            "..../xxx./.xo./.... o",
+            "..../.ox./.xxx/.... o",
+            "..../.ox./.xx./..x. o"
+        ]
+    );
+    assert_eq!(after("ooo./.xx./.xxx/.... x"), ["ooo./.xx./.xxx/.... o"], "a pass");
+    let name = |position: &str| {
+        let rank = game.outcome(&game.read(position).unwrap());
+        rank.map(|rank| game.outcomes()[rank].to_owned())
+    };
+    assert_eq!(name("xxx./xxx./xxx./.... o").as_deref(), Some("16"), "nothing of o is left");
+    assert_eq!(name("xxxx/xoxo/oxoo/oooo x").as_deref(), Some("-2"));
+    // A whole edge and what leans on it stay: twelve cells at most are left for x.
+    let position = game.read("oooo/.oxx/.xx./.... x").unwrap();
+    let (low, high) = game.static_bounds(&position).unwrap();
+    assert_eq!((game.outcomes()[low], game.outcomes()[high]), ("-16", "8"));
 }
 
 #[test]

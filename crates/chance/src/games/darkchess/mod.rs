@@ -17,7 +17,7 @@ use crate::game::{AcyclicChance, ChanceGame, CyclicChance, Denominator, Turn};
 
 use piece::{KINDS, RANKS, owner};
 
-pub use layers::DarkLayers;
+pub use layers::{DarkLayers, StartValues};
 
 /// The most cells.
 const CELLS_MAX: usize = 32;

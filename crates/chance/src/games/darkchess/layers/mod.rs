@@ -7,6 +7,7 @@
 
 mod board;
 mod open;
+mod start;
 mod table;
 
 use std::collections::HashMap;
@@ -23,6 +24,7 @@ use crate::utility::Utility;
 
 use board::Board;
 use open::OpenDark;
+pub use start::StartValues;
 use table::{Cells, Class, DARK, KINDS, Table};
 
 /// A table of one class and one view: whose wins and losses the player to move counts.

@@ -1,0 +1,67 @@
+//! Othello is the same game by the rules of the search and by those of the checker, and both find the same stable discs, on all
+//! boards along random games.
+
+use foregone_game::random::Random;
+use foregone_game::{Game, Notation, Outcome, Player};
+use foregone_games::othello::{Othello, Score, Start};
+use foregone_proof::rules::{self, Rules};
+
+/// Compares random games, and gives the number of positions whose bounds say something.
+fn compare(size: u32, start: Start, score: Score, random: &mut Random, games: usize) -> usize {
+    let game = Othello::new(size, start, score).expect("a board");
+    let parallel = if start == Start::Parallel { ",start=parallel" } else { "" };
+    let score = match score {
+        Score::Difference => "",
+        Score::Empties => ",score=empties",
+        Score::Result => ",score=result",
+    };
+    let rules = rules::Othello::open(&format!("{size}x{size}{parallel}{score}")).expect("a board");
+    assert_eq!(game.scale().names(), rules.outcomes());
+    let rank = |outcome: Outcome| usize::from(outcome.0);
+    let mut narrow = 0;
+    for _ in 0..games {
+        let (mut position, mut plain) = (game.start(), rules.start());
+        loop {
+            let text = game.write_position(&position);
+            assert_eq!(rules.read(&text).as_ref(), Ok(&plain), "{text}");
+            assert_eq!(rules.write(&plain), text);
+            let outcome = game.outcome(&position).map(rank);
+            assert_eq!(rules.outcome(&plain), outcome, "{text}");
+            if outcome.is_some() {
+                break;
+            }
+            assert_eq!(rules.max_to_move(&plain), game.player(&position) == Player::Max, "{text}");
+            let (low, high) = game.checker_bounds(&position);
+            assert_eq!(rules.static_bounds(&plain), Some((rank(low), rank(high))), "{text}");
+            narrow += usize::from((low, high) != (game.scale().worst(), game.scale().best()));
+            let (mut moves, mut next) = (Vec::new(), Vec::new());
+            game.moves(&position, &mut moves);
+            rules.successors(&plain, &mut next);
+            assert_eq!(next.len(), moves.len(), "{text}");
+            for (index, (&mv, next)) in moves.iter().zip(&next).enumerate() {
+                let mut after = position;
+                game.play(&mut after, mv);
+                assert_eq!(rules.write(next), game.write_position(&after), "{text}");
+                assert_eq!(rules.successor(&plain, index).as_ref(), Some(next), "{text}");
+            }
+            assert_eq!(rules.successor(&plain, moves.len()), None, "{text}");
+            let choice = random.below(moves.len());
+            game.play(&mut position, moves[choice]);
+            plain = next.swap_remove(choice);
+        }
+    }
+    narrow
+}
+
+#[test]
+fn both_rules_are_the_same_game() {
+    let mut random = Random::new(64);
+    for (size, games) in [(4, 200), (6, 60), (8, 30)] {
+        for start in [Start::Diagonal, Start::Parallel] {
+            for score in [Score::Difference, Score::Empties, Score::Result] {
+                let narrow = compare(size, start, score, &mut random, games);
+                assert!(narrow > games, "{size} {start:?} {score:?}: only {narrow} positions");
+            }
+        }
+    }
+}
