@@ -10,8 +10,8 @@ use foregone_games::awari::{Position, Score};
 use foregone_games::breakthrough::index::Numbering;
 use foregone_games::registry::{GameInfo, RegistryGame, Visitor, open};
 use foregone_proof::rules::{
-    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Othello, RuleFile, Rules, Torere, Woodpush,
-    newest_version,
+    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Othello, RuleFile, Rules, Torere,
+    Woodpush, newest_version,
 };
 
 /// What infinite play is worth, where play can return.

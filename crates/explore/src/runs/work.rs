@@ -90,8 +90,8 @@ fn alone(settings: Settings, position: &Position) -> Settings {
 fn keep_certificate(run: &Run, answer: &Answer, values: &Values, memory: u64) {
     let Some(certificate) = answer.certificate() else { return };
     let bytes = certificate.to_bytes();
-    let graph = answer.position.game().info().file.clone().unwrap_or_default();
-    let needs = ProofNeeds { graph: graph.to_vec(), tablebase: None, memory };
+    let file = answer.position.game().info().file.clone().unwrap_or_default();
+    let needs = ProofNeeds { game_file: file.to_vec(), tablebase: None, memory };
     let proof = ProofFile::start(&format!("{}.fgc", run.proof_name()), bytes.clone(), needs);
     run.keep_proof(&proof);
     values.add_proof(proof);

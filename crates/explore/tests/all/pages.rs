@@ -121,7 +121,7 @@ fn leads_on(link: &str, address: &str) -> bool {
 
 /// What the solver and the rules say.
 enum Truth {
-    Plain(Solver, Game),
+    Plain(Box<Solver>, Game),
     Chance(chance::Solver, chance::Game),
 }
 
@@ -132,7 +132,7 @@ impl Truth {
             Ok(files()[number - 1].bytes.clone())
         };
         match open_any(spelling, &file).expect("a game") {
-            Opened::Plain(game) => Truth::Plain(Solver::new(&game), game),
+            Opened::Plain(game) => Truth::Plain(Box::new(Solver::new(&game)), game),
             Opened::Chance(game) => Truth::Chance(chance::Solver::new(&game), game),
         }
     }
