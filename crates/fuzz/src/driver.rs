@@ -13,8 +13,10 @@ use crate::mutate::{Random, mutate};
 /// How long and from which seed a target is fuzzed.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// The time for the target.
+    /// The time for the target, unless a number of inputs is given.
     pub time: Duration,
+    /// The inputs for the target, however long they take.
+    pub inputs: Option<u64>,
     /// The seed of the mutations.
     pub seed: u64,
     /// An input that runs longer than this is a failure.
@@ -22,12 +24,13 @@ pub struct Config {
 }
 
 impl Config {
-    /// The configuration from the environment variables `FOREGONE_FUZZ_SECONDS` (by default 2) and `FOREGONE_FUZZ_SEED` (by
-    /// default 1).
+    /// The configuration from the environment variables `FOREGONE_FUZZ_SECONDS` (by default 2) or `FOREGONE_FUZZ_INPUTS`, and
+    /// `FOREGONE_FUZZ_SEED` (by default 1).
     pub fn from_environment() -> Config {
         let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
         Config {
             time: Duration::from_secs(number("FOREGONE_FUZZ_SECONDS").unwrap_or(2)),
+            inputs: number("FOREGONE_FUZZ_INPUTS"),
             seed: number("FOREGONE_FUZZ_SEED").unwrap_or(1),
             slowest: Duration::from_secs(20),
         }
@@ -83,7 +86,11 @@ fn run_all(target: &dyn Target, config: Config, running: &Running) -> Result<Rep
         inputs += 1;
     }
     let began = Instant::now();
-    while began.elapsed() < config.time {
+    let goes_on = |inputs: u64| match config.inputs {
+        Some(most) => inputs < most,
+        None => began.elapsed() < config.time,
+    };
+    while goes_on(inputs) {
         // Most inputs with a new answer are further from valid inputs: half of the mutants come from valid ones.
         let sources = if random.below(2) == 0 { seeds } else { corpus.len() };
         let input = mutate(&corpus[random.below(sources)], &corpus, &mut random);
@@ -150,7 +157,7 @@ mod tests {
     }
 
     fn error(hangs: bool, slowest: Duration) -> String {
-        let config = Config { time: Duration::from_secs(60), seed: 1, slowest };
+        let config = Config { time: Duration::from_secs(60), inputs: None, seed: 1, slowest };
         fuzz(Arc::new(Faulty { hangs }), config).unwrap_err()
     }
 

@@ -179,3 +179,44 @@ fn searches_load_the_lowest_layers() {
     let divided = load("awari:rest=divided", u64::MAX).err();
     assert!(matches!(divided, Some(TableError::Unfit(_))), "{divided:?}");
 }
+
+/// Rule files are enumerated like other games, whether play can return or not; rules at fault have no tables.
+#[test]
+fn rule_files_have_tables() {
+    let read_file = |name: &str| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/gdl/");
+        let text = std::fs::read_to_string(format!("{folder}{name}")).expect("an example");
+        Ok(text.into_bytes())
+    };
+    let options = OpenOptions { read_file: &read_file, ..OpenOptions::default() };
+    let games = [
+        ("gdl:tictactoe.kif", "draw"),
+        ("gdl:hexapawn.kif,role=o", "win"),
+        ("gdl:dodgem.kif,infinite=loss", "win"),
+        ("gdl:nim.kif", "win"),
+    ];
+    for (spec, start) in games {
+        let folder = tempfile::tempdir().expect("a folder");
+        let endgames = Endgames::open(spec, &options).expect("a small game");
+        let mut build = Build::new(&endgames, folder.path(), &Effort::default()).expect("a folder");
+        build.run().expect("tables");
+        let tables = Tables::open(folder.path(), None, &options).expect("tables");
+        let probe = tables.probe(None, None).expect("the start");
+        assert!(probe.meaning.starts_with(start), "{spec}: {probe:?}");
+        assert!(!spec.contains("tictactoe") || endgames.positions() == 5_478, "{spec}");
+        assert_eq!(tables.verify(None, &Effort::default()), Ok(Verification::Correct), "{spec}");
+    }
+    let why = Endgames::open("gdl:dodgem.kif", &options).err().map(|error| error.to_string());
+    assert!(
+        why.is_some_and(|why| why.contains("infinite=")),
+        "nothing says what for ever is worth"
+    );
+    let no_goal = |_: &str| {
+        let text = read_file("nim.kif").expect("an example");
+        let text = String::from_utf8(text).expect("text");
+        Ok(text.replace("(<= (goal ?role 0) (true (control ?role)))", "").into_bytes())
+    };
+    let options = OpenOptions { read_file: &no_goal, ..OpenOptions::default() };
+    let why = Endgames::open("gdl:nim.kif", &options).err().map(|error| error.to_string());
+    assert!(why.is_some_and(|why| why.contains("has no goal at the end")), "a goal is missing");
+}
