@@ -60,7 +60,7 @@ fn uses(name: &str) -> BTreeSet<String> {
 const MAY_USE: [(&str, &[&str]); 17] = [
     ("game", &[]),
     ("gdl", &["game"]),
-    ("games", &["game"]),
+    ("games", &["game", "gdl"]),
     ("chance", &["game"]),
     ("solve", &["game"]),
     ("tablebase", &["game", "games"]),
@@ -91,6 +91,7 @@ const MAY_USE: [(&str, &[&str]); 17] = [
         "cli",
         &[
             "game",
+            "gdl",
             "games",
             "solve",
             "tablebase",
