@@ -91,6 +91,7 @@ const MAY_USE: [(&str, &[&str]); 17] = [
         "cli",
         &[
             "game",
+            "gdl",
             "games",
             "solve",
             "tablebase",

@@ -139,7 +139,7 @@ fn wrong_moves_and_positions_get_one_sentence() {
         (["--moves", "mark 2 2 mark 2 2"], "move 2 (\"mark 2 2\"): no such move of o"),
         (["--moves", "mark 4 4"], "no such move of x"),
         (["--moves", "(mark 1"], "never closed"),
-        (["--position", "(cell 1 1 x)"], "(cell 1 1 x)"),
+        (["--position", "(cell 1 1 x)"], "play the moves that lead to"),
         (["--position", "(cell 9 9 x)"], "is never true in this game"),
         (["--position", "("], "never closed"),
     ] {
@@ -156,7 +156,11 @@ fn files_that_are_no_games_get_one_sentence() {
     let tictactoe = fs::read(example("tictactoe.kif")).expect("an example");
     let cases: [(&str, Vec<u8>, &str); 7] = [
         ("cut.kif", tictactoe[..tictactoe.len() / 2].to_vec(), "never closed"),
-        ("binary.kif", (0..=255).cycle().take(5_000).collect(), ":1:1: "),
+        (
+            "binary.kif",
+            (0..=255).cycle().take(5_000).collect(),
+            "the file is not UTF-8 text from here on",
+        ),
         ("deep.kif", b"(".repeat(100_000), "nested more than 200 deep"),
         ("empty.kif", Vec::new(), "the file has no rule"),
         (
@@ -184,7 +188,10 @@ fn files_that_are_no_games_get_one_sentence() {
             assert!(said.contains(why) && said.lines().count() == 1, "{name}: {said}");
         }
         foregone(&["gdl", "check", text(&file)]).assert().code(2).stderr(contains(why));
-        foregone(&["gdl", "ground", text(&file)]).assert().code(2).stderr(contains(why));
+        if name != "random.kif" {
+            // Who plays makes no difference to the instances of rules.
+            foregone(&["gdl", "ground", text(&file)]).assert().code(2).stderr(contains(why));
+        }
     }
     foregone(&["solve", "gdl:missing.kif"])
         .assert()
@@ -239,31 +246,28 @@ fn errors_and_warnings_show_the_place() {
     let folder = Folder::new();
     let rules = String::from_utf8(fs::read(example("nim.kif")).expect("an example")).expect("text");
     let line = "(<= (legal ?role noop) (role ?role) (not (true (control ?role))))";
-    let unsafe_rule =
+    let loose =
         rules.replace(line, "(<= (legal ?role noop) (role ?role) (not (true (control ?who))))");
-    let file = folder.write("unsafe.kif", unsafe_rule);
+    let file = folder.write("loose.kif", loose);
     let refused = foregone(&["gdl", "check", text(&file)]).assert().code(2);
     let said = String::from_utf8(refused.get_output().stderr.clone()).expect("text");
     let lines: Vec<&str> = said.lines().collect();
-    assert!(
-        lines[0].ends_with(":13:42: unsafe negation: ?who is bound by no positive sentence"),
-        "{said}"
-    );
+    assert!(lines[0].ends_with("?who is bound by no positive sentence"), "{said}");
+    assert!(lines[0].contains(":11:42: "), "{said}");
     let caret = lines[2].find('^').expect("a caret");
     assert!(lines[1][caret..].starts_with("(true (control ?who))"), "{said}");
     let object = json(foregone(&["gdl", "check", text(&file), "--json"]).assert().code(2));
     assert_eq!(object["error"]["stage"], "checking");
-    assert_eq!(object["error"]["place"], serde_json::json!({"line": 13, "column": 42}));
-    let cased = folder.write("cased.kif", rules.replace("(init (heap a 3))", "(init (heap A 3))"));
+    assert_eq!(object["error"]["place"], serde_json::json!({"line": 11, "column": 42}));
+    let cased =
+        folder.write("cased.kif", rules.replace("(init (control x))", "(init (Control x))"));
     let page = stdout(foregone(&["gdl", "check", text(&cased)]).assert().success());
     assert!(page.contains("warning: ") && page.contains("capital letters"), "{page}");
-    let both = folder.write(
-        "both.kif",
-        rules
-            .replace(" noop) (role ?role) (not", " noop) (role ?role) (not (not")
-            .replace("?role))))", "?role)))))"),
-    );
-    foregone(&["gdl", "check", text(&both)]).assert().code(2).stderr(contains("has no legal move"));
+    let stuck = folder.write("stuck.kif", rules.replace(line, ""));
+    foregone(&["gdl", "check", text(&stuck)])
+        .assert()
+        .code(2)
+        .stderr(contains("has no legal move"));
 }
 
 #[test]

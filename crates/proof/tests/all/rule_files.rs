@@ -264,37 +264,3 @@ fn files_that_are_no_rules_are_refused_in_a_sentence() {
     assert!(RuleFile::open(deep.as_bytes(), "gdl:a.kif", &[]).is_err());
     assert!(RuleFile::open(b"\xff\xfe", "gdl:a.kif", &[]).expect_err("no text").contains("UTF-8"));
 }
-
-/// Positions that are judged in a second, each with all positions after its moves, along lines of play.
-fn rate(name: &str, seconds: f64) -> f64 {
-    let file = format!("{}/../../examples/gdl/{name}.kif", env!("CARGO_MANIFEST_DIR"));
-    let bytes = std::fs::read(file).expect("an example");
-    let rules = RuleFile::open(&bytes, "gdl:a.kif", &[]).expect("a rule file");
-    let (begun, mut positions, mut turn) = (std::time::Instant::now(), 0, 0);
-    let mut position = rules.start();
-    while begun.elapsed().as_secs_f64() < seconds {
-        let mut next = Vec::new();
-        rules.successors(&position, &mut next);
-        for after in &next {
-            assert_eq!(rules.defect(after), None, "{}", rules.write(after));
-            positions += 1;
-        }
-        turn += 7;
-        let going = |after: &&_| rules.outcome(after).is_none();
-        let count = next.iter().filter(going).count();
-        position = match count {
-            0 => rules.start(),
-            _ => next.iter().filter(going).nth(turn % count).expect("one of them").clone(),
-        };
-    }
-    f64::from(positions) / begun.elapsed().as_secs_f64()
-}
-
-/// `cargo test --release -p foregone-proof --test all rates -- --ignored --nocapture`
-#[test]
-#[ignore = "measures, and proves nothing"]
-fn rates() {
-    for name in ["tictactoe", "connect4-5x4", "breakthrough-5x4", "breakthrough-8x8", "checkers"] {
-        println!("{name}: {:.0} positions a second", rate(name, 2.0));
-    }
-}
