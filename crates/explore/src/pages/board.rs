@@ -52,10 +52,18 @@ fn moves(shown: &Shown<'_>, scene: &Scene) -> Markup {
             @if let (Some(row), Ok(after), false) = (row, shown.placed.after(&mv.name), mv.places.is_empty()) {
                 a data-move=(mv.name) href=(shown.link(&after)) aria-label={ (mv.name) ": " (row.worth.words) } {
                     (hits(scene, mv))
-                    (PreEscaped(scene.overlay(&[mark(number, row)])))
+                    (PreEscaped(untitled(&scene.overlay(&[mark(number, row)]))))
                 }
             }
         }
+    }
+}
+
+/// A mark without its title: the link around it has a name that says more.
+fn untitled(mark: &str) -> String {
+    match (mark.find("<title>"), mark.find("</title>")) {
+        (Some(from), Some(to)) => [&mark[..from], &mark[to + "</title>".len()..]].concat(),
+        _ => mark.to_owned(),
     }
 }
 

@@ -58,7 +58,7 @@ async function unfold(page) {
   await page.locator(".proof .proof .move").first().waitFor();
 }
 
-const GAME = "connect4:6x5&record=3+3+4+4+2+5+5+1+2+2";
+const GAME = "connect4:6x5&record=3+3+4+4+2+5+5+1+2+2&seconds=20";
 
 try {
   if (folder) {
