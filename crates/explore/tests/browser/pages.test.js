@@ -94,7 +94,7 @@ test("every page is there without a script, and so is all that it says", async (
   for (const [name, path] of PAGES) {
     await page.goto(server.origin + path);
     assert.equal(await page.locator("main h1").count(), 1, name);
-    assert.ok((await page.locator("main a[href^='/'], main form").count()) > 0, name);
+    assert.ok((await page.locator("main a[href^='/'], main form, main table").count()) > 0, name);
   }
   await page.goto(`${server.origin}/proof/1`);
   await page.locator(".proof a.move").first().click();
