@@ -142,7 +142,10 @@ document.addEventListener("click", (event) => {
   if (copy instanceof HTMLElement) {
     const text = copy.dataset.copy?.startsWith("/") ? location.origin + copy.dataset.copy : copy.dataset.copy;
     navigator.clipboard.writeText(text ?? "").then(
-      () => notice(`Copied: ${text}`),
+      () => {
+        notice(`Copied: ${text}`);
+        setTimeout(() => document.getElementById("notice")?.textContent === `Copied: ${text}` && notice(""), 3000);
+      },
       () => notice(`The browser does not let pages copy; here it is: ${text}`),
     );
     return;

@@ -187,7 +187,9 @@ pub(crate) fn encoded(text: &str, underscores: bool) -> String {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
                 out.push(byte.into());
             }
-            b':' | b',' | b'/' | b'@' | b'|' | b'!' | b'*' | b'(' | b')' => out.push(byte.into()),
+            b':' | b',' | b'/' | b'@' | b'|' | b'!' | b'*' | b'(' | b')' | b'=' => {
+                out.push(byte.into());
+            }
             _ => {
                 let _ = write!(out, "%{byte:02X}");
             }

@@ -21,7 +21,7 @@ const CONNECTIONS: usize = 64;
 /// How long a browser may take to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(20);
 /// How often it is looked whether the server is to end.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Why a server could not be started, in one sentence with the remedy.
 #[derive(Debug, thiserror::Error)]

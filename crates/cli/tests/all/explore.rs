@@ -38,7 +38,7 @@ fn the_page_of_the_command_line_is_served_until_the_program_is_interrupted() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
-    assert!(answer.contains("first player to move"), "{answer}");
+    assert!(answer.contains("First player to move"), "{answer}");
     stop(child);
 }
 

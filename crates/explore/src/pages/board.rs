@@ -52,11 +52,24 @@ fn moves(shown: &Shown<'_>, scene: &Scene) -> Markup {
             @if let (Some(row), Ok(after), false) = (row, shown.placed.after(&mv.name), mv.places.is_empty()) {
                 a data-move=(mv.name) href=(shown.link(&after)) aria-label={ (mv.name) ": " (row.worth.words) } {
                     (hits(scene, mv))
-                    (PreEscaped(scene.overlay(&[mark(number, row)])))
+                    (PreEscaped(bare(&scene.overlay(&[mark(number, row)]))))
                 }
             }
         }
     }
+}
+
+/// A mark without its title and without the edges of its letters: the link around it has a name that says more, and the style
+/// of the page draws edges.
+fn bare(mark: &str) -> String {
+    let mut rest = mark;
+    let mut out = String::new();
+    for (opening, closing) in [("<title>", "</title>"), ("<text class=\"edge\"", "</text>")] {
+        let Some((before, inside)) = rest.split_once(opening) else { continue };
+        out.push_str(before);
+        rest = inside.split_once(closing).map_or("", |(_, after)| after);
+    }
+    out + rest
 }
 
 fn mark(mv: usize, row: &Row) -> Mark {

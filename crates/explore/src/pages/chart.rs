@@ -52,8 +52,8 @@ pub(super) fn efforts(
         figure class="effort" {
             figcaption class="row soft" {
                 b { "At least " (question) "?" }
-                span class="key proof" { "to prove" }
-                span class="key disproof" { "to refute" }
+                span class="key" { "to prove" }
+                span class="key dashed" { "to refute" }
             }
             (Chart { label: &label, size, lines, restarts, name: decade }.markup())
         }
@@ -100,7 +100,7 @@ fn path(points: &[(f64, Option<f64>)], x: &dyn Fn(f64) -> f64, y: &dyn Fn(f64) -
     let mut text = String::new();
     let mut is_open = false;
     for (index, &(seconds, height)) in points.iter().enumerate() {
-        if index % every != 0 && index + 1 != points.len() {
+        if !index.is_multiple_of(every) && index + 1 != points.len() {
             continue;
         }
         if let Some(height) = height {

@@ -173,7 +173,7 @@ fn workers(log: &RunLog) -> Markup {
     html! {
         @if !hosts.is_empty() {
             h2 { "Workers" }
-            div class="scroll" { table {
+            div class="scroll" tabindex="0" role="group" aria-label="Workers" { table {
                 thead { tr {
                     th scope="col" { "process" } th scope="col" class="number" { "workers" } th scope="col" { "state" }
                     th scope="col" class="number" { "results" } th scope="col" class="number" { "descents" } th scope="col" class="number" { "busy" }

@@ -93,7 +93,8 @@ async fn show(app: Arc<App>, record: Record, headers: &HeaderMap) -> Result<Resp
             article {
                 h1 { "A game of " (record.game) }
                 figure class="history" {
-                    (PreEscaped(chart(&judged, true).svg()))
+                    // It is no single image: its points are links.
+                    (PreEscaped(chart(&judged, true).svg().replacen("role=\"img\"", "role=\"group\"", 1)))
                     figcaption class="row soft" {
                         "A point leads to its position."
                         @if link("", &record).len() <= LINK {

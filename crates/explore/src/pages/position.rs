@@ -136,7 +136,7 @@ impl Shown<'_> {
                     @if worth.is_exact && !view.shown.over { ", proved" }
                 }
                 @if let Some(Source::Proof) = view.shown.source {
-                    " " span class="badge good hint" { "✓ by a certificate that the checker accepted" }
+                    " " span class="badge good hint" title="by a certificate that the checker has accepted" { "✓ checked" }
                 }
                 @for trusted in &view.shown.trusted { span class="soft" { ", on trust in " (trusted) } }
             }

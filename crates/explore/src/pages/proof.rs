@@ -190,7 +190,11 @@ fn verdict(file: &ProofFile, tree: &ProofTree, state: &ProofState) -> Markup {
                         [] => span class="badge good" { "✓ accepted by the checker" },
                         trusted => span class="badge" { "accepted on trust in " (trusted.join(", ")) },
                     }
-                    @if !measured { span data-again="2" { "sizes: " (share) " measured" } }
+                    @if !measured {
+                        span data-again="2" {
+                            @if met < all { "sizes: " (share) " measured" } @else { "the map is being drawn" }
+                        }
+                    }
                 }
                 _ => span class="badge" data-again="1" { "not checked yet: " (share) " followed" },
             }

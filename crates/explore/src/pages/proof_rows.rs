@@ -97,13 +97,12 @@ fn row(reply: &ReplyView, position: &Position, at: &Where, name: &str) -> Markup
     };
     html! {
         li {
+            (head)
             @if step.goes_on() {
                 details data-unfold=(below.link("/part", name)) {
-                    summary { (head) }
+                    summary { span class="hidden" { "Replies after " (reply.mv) } }
                     p class="soft" { a href=(below.link("", name)) { "What follows" } }
                 }
-            } @else {
-                div class="leaf" { (head) }
             }
         }
     }

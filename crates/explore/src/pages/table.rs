@@ -193,7 +193,7 @@ fn shares(counts: [u64; 3]) -> Markup {
 fn histogram(layer: &LayerStats) -> Markup {
     let most = layer.histogram.iter().map(|&(_, count)| count).max().unwrap_or(1).max(1);
     html! {
-        div class="scroll" { table class="bars" {
+        div class="scroll" tabindex="0" role="group" aria-label="Values" { table class="bars" {
             thead { tr { th scope="col" class="number" { "value" } th scope="col" class="number" { "positions" } th scope="col" { span class="hidden" { "share" } } } }
             tbody { @for &(value, count) in &layer.histogram {
                 @let class = match value { 1.. => "win", 0 => "draw", _ => "loss" };

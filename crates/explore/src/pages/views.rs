@@ -16,10 +16,14 @@ pub(super) fn switch(app: &App, placed: &Placed) -> Markup {
     let opened = &app.config.opened;
     let link = |(name, file): (String, Arc<ProofFile>)| {
         let root = file.tree()?.root();
-        let is_on_line = root.to_string() == placed.along()[0].notation();
-        let at =
-            Where { at: if is_on_line { m.clone() } else { String::new() }, ..Where::default() };
-        (root.game().spelling() == game).then(|| at.link("", &name))
+        let notation = root.to_string();
+        let at = match placed.along().iter().position(|at| at.notation() == notation) {
+            Some(0) => m.clone(),
+            Some(before) => placed.line()[before..].join(" "),
+            None => String::new(),
+        };
+        let place = Where { at, ..Where::default() };
+        (root.game().spelling() == game).then(|| place.link("", &name))
     };
     let named = (1..).zip(&opened.proofs).map(|(number, file)| (number.to_string(), file.clone()));
     let runs = app.runs.all();

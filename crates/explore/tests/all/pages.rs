@@ -20,7 +20,7 @@ const GAMES: [(&str, &str); 17] = [
     ("breakthrough:3x5", ""),
     ("awari", "0,1,0,0,2,1/0,0,1,0,1,2 20-20 S"),
     ("graph:1", ""),
-    ("gdl:2", ""),
+    ("gdl:2,infinite=draw", ""),
     ("graph:3", ""),
     ("pig:10", ""),
     ("piglet:3", ""),

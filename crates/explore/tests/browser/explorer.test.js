@@ -62,7 +62,7 @@ test("the page of a position works without a script", async () => {
   const page = await open("/g/connect4:5x4", { javaScriptEnabled: false });
   await page.locator(".board a[data-move='3']").click();
   await page.waitForURL("**?m=3");
-  assert.match(await page.locator(".verdict").innerText(), /second player to move/);
+  assert.match(await page.locator(".verdict").innerText(), /Second player to move/);
   await page.goto(`${server.origin}/`);
   await page.fill("#find", "mnk:3,3,3 --moves 'b2 a1'");
   await page.press("#find", "Enter");
@@ -135,8 +135,8 @@ test("a search is watched to its end, and leaves a proof to walk through", async
   assert.match(download.suggestedFilename(), /\.fgc$/);
   // When the checker has accepted the certificate, its values and lengths are on the page.
   await page.locator("a", { hasText: "Walk through the proof" }).click();
-  await page.locator(".badge.good", { hasText: "accepted by the checker" }).waitFor();
-  await page.locator(".icicle").waitFor();
+  await page.locator(".badge.good", { hasText: "accepted by the checker" }).waitFor({ timeout: 30_000 });
+  await page.locator(".icicle").waitFor({ timeout: 30_000 });
   await page.locator(".views a", { hasText: "board" }).click();
   await page.locator(".moves td", { hasText: /plies in the proof/ }).first().waitFor();
   await page.keyboard.press("t");

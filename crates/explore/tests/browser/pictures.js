@@ -9,7 +9,7 @@ import { browser, furnished } from "./program.js";
 
 const DOCS = fileURLToPath(new URL("../../../../docs/images/", import.meta.url));
 const folder = process.argv[2];
-const server = await furnished({ game: "connect4:6x5", tables: "awari:stones=8" });
+const server = await furnished({ game: "connect4:5x4", tables: "awari:stones=8" });
 const chrome = await browser();
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -58,7 +58,7 @@ async function unfold(page) {
   await page.locator(".proof .proof .move").first().waitFor();
 }
 
-const GAME = "connect4:6x5&record=3+3+4+4+2+5+5+1+2+2";
+const GAME = "connect4:6x5&record=3+3+4+4+2+5+5+1+2+2&seconds=20";
 
 try {
   if (folder) {
@@ -76,10 +76,10 @@ try {
     await picture("/g/connect4:6x5?m=33", `${DOCS}explorer-position.png`, { width: 860, height: 520 });
     await picture("/g/connect4:6x5?m=33", `${DOCS}explorer-small.png`, { width: 360, height: 720 });
     await picture("/proof/1?at=3", `${DOCS}explorer-proof.png`, { before: unfold, width: 860, height: 880 });
-    await picture(`/history?game=${GAME}`, `${DOCS}explorer-history.png`, { width: 860, height: 560 });
+    await picture(`/history?game=${GAME}`, `${DOCS}explorer-history.png`, { width: 860, height: 760 });
     await picture("/table/1", `${DOCS}explorer-table.png`, { width: 860, height: 560 });
     await picture("/cluster/1", `${DOCS}explorer-cluster.png`, { width: 860, height: 620 });
-    await picture("/graph/graph:1", `${DOCS}explorer-graph.png`, { width: 860, height: 520 });
+    await picture("/graph/graph:1", `${DOCS}explorer-graph.png`, { width: 860, height: 740 });
     await picture("/g/connect4:7x6", `${DOCS}explorer-search.png`, { before: search, scheme: "dark", width: 860, height: 640 });
   }
 } finally {

@@ -2,7 +2,7 @@
 // Starts the explorer and a browser for tests and pictures.
 
 import { execFileSync, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -56,6 +56,21 @@ export async function furnished({ game, tables }) {
     rmSync(folder, { recursive: true });
   };
   return { ...server, stop };
+}
+
+/** Nanoseconds that each thread of a process has computed, by its number. @param {number | undefined} process */
+export function computed(process) {
+  const folder = `/proc/${process}/task`;
+  /** @type {Map<string, number>} */
+  const times = new Map();
+  for (const thread of readdirSync(folder)) {
+    try {
+      times.set(thread, Number(readFileSync(`${folder}/${thread}/schedstat`, "utf8").split(" ")[0]));
+    } catch {
+      // The thread has ended meanwhile.
+    }
+  }
+  return times;
 }
 
 /** Starts a browser without a window. */

@@ -54,7 +54,7 @@ pub enum ProofState {
     Accepted {
         /// What it proves.
         accepted: Box<Accepted>,
-        /// Whether the sizes of all its parts are known.
+        /// Whether the sizes of all its parts are known, and its overviews drawn.
         measured: bool,
     },
     /// It proves nothing here: the reason, in a sentence.
@@ -169,8 +169,8 @@ impl ProofFile {
         self.met.store(0, Ordering::Relaxed);
         // An accepted proof can be measured; if memory runs out, it is shown without sizes.
         if tree.measure_watched(&mut |met| self.met.store(met, Ordering::Relaxed)).is_ok() {
-            self.set(state(true));
             self.draw(tree);
+            self.set(state(true));
         }
     }
 

@@ -168,6 +168,8 @@ impl Viewer {
         }
         self.read_proofs(position, &mut here, &names, &mut facts)?;
         conclude(&mut here, &mut facts, player);
+        // Searches may leave no time for it.
+        self.measure(&after, &mut facts, &budget)?;
         if !here.is_exact() {
             // The moves need most of the budget, and find the table that this search fills.
             let parts = if names.len() > 1 { 3 } else { 1 };
@@ -230,8 +232,9 @@ impl Viewer {
     ) -> Result<(), Error> {
         let mut proved = (self.game.scale().worst(), self.game.scale().best());
         for proof in &self.proofs {
-            for (claim, bounds) in self.claims(proof, position)? {
-                let step = proof.step_at(claim, position)?;
+            let Some(there) = below(proof, position)? else { continue };
+            for (claim, bounds) in self.claims(proof)? {
+                let step = proof.step_at(claim, &there)?;
                 if matches!(step, ProofStep::NotInProof(_)) {
                     continue;
                 }
@@ -250,16 +253,8 @@ impl Viewer {
         Ok(())
     }
 
-    /// The claims of a proof as bounds, if the proof is about the position from which a position was reached.
-    fn claims(
-        &self,
-        proof: &ProofTree,
-        position: &Position,
-    ) -> Result<Vec<(usize, Bounds)>, Error> {
-        let base = self.game.place(position.base(), None)?;
-        if base.to_string() != proof.root().to_string() {
-            return Ok(Vec::new());
-        }
+    /// The claims of a proof as bounds.
+    fn claims(&self, proof: &ProofTree) -> Result<Vec<(usize, Bounds)>, Error> {
         let (worst, best) = (self.game.scale().worst(), self.game.scale().best());
         let mut claims = Vec::new();
         for (number, claim) in proof.claims().into_iter().enumerate() {
@@ -315,8 +310,9 @@ impl Viewer {
                 let mut proved =
                     Fact::nothing((self.game.scale().worst(), self.game.scale().best()));
                 let mut longest = 0;
-                for (claim, bounds) in self.claims(proof, next)? {
-                    if let Some(size) = proof.size(claim, next)? {
+                let Some(there) = below(proof, next)? else { continue };
+                for (claim, bounds) in self.claims(proof)? {
+                    if let Some(size) = proof.size(claim, &there)? {
                         proved.learn(bounds, Some(Source::Proof));
                         longest = longest.max(size.longest_line);
                     }
@@ -392,6 +388,25 @@ impl Viewer {
             trusted: self.game.trusted().map(str::to_owned).into_iter().collect(),
         }
     }
+}
+
+/// The position as one that was reached from that of a proof, if its line came through there.
+fn below(proof: &ProofTree, position: &Position) -> Result<Option<Position>, Error> {
+    let root = proof.root().to_string();
+    let line = position.line();
+    let mut here = position.clone();
+    let mut undone = 0;
+    while here.to_string() != root {
+        if !here.undo() {
+            return Ok(None);
+        }
+        undone += 1;
+    }
+    let mut there = proof.root().clone();
+    for mv in &line[line.len() - undone..] {
+        there.play(mv)?;
+    }
+    Ok(Some(there))
 }
 
 /// Brings what is known about a position and about its moves together.
