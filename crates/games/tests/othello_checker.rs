@@ -1,8 +1,11 @@
 //! Othello is the same game by the rules of the search and by those of the checker, and both find the same stable discs, on all
 //! boards along random games.
 
+use std::collections::HashMap;
+
+use foregone_game::conformance::playouts;
 use foregone_game::random::Random;
-use foregone_game::{Game, Notation, Outcome, Player};
+use foregone_game::{Game, Keyed, Notation, Outcome, Player};
 use foregone_games::othello::{Othello, Score, Start};
 use foregone_proof::rules::{self, Rules};
 
@@ -62,6 +65,54 @@ fn both_rules_are_the_same_game() {
                 let narrow = compare(size, start, score, &mut random, games);
                 assert!(narrow > games, "{size} {start:?} {score:?}: only {narrow} positions");
             }
+        }
+    }
+}
+
+/// The value by minimax; on the way the bounds of every position below are compared with it.
+fn value(
+    game: &Othello,
+    position: &<Othello as Game>::Position,
+    known: &mut HashMap<u128, Outcome>,
+) -> Outcome {
+    if let Some(outcome) = game.outcome(position) {
+        return outcome;
+    }
+    if let Some(&value) = known.get(&game.key(position)) {
+        return value;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let after = moves.iter().map(|&mv| {
+        let mut after = *position;
+        game.play(&mut after, mv);
+        value(game, &after, known)
+    });
+    let found = match game.player(position) {
+        Player::Max => after.max(),
+        Player::Min => after.min(),
+    };
+    let found = found.expect("a move");
+    for (low, high) in [game.static_bounds(position), game.checker_bounds(position)] {
+        assert!(low <= found && found <= high, "{}", game.write_position(position));
+    }
+    known.insert(game.key(position), found);
+    found
+}
+
+/// On 4x4 the conformance kit compares all positions.
+#[test]
+fn bounds_of_endgames_hold() {
+    for (size, empty) in [(6, 9), (8, 8)] {
+        for score in [Score::Difference, Score::Empties] {
+            let game = Othello::new(size, Start::Diagonal, score).expect("a board");
+            let mut known = HashMap::new();
+            playouts(&game, 11, 12, |position, _| {
+                if game.write_position(position).matches('.').count() == empty {
+                    value(&game, position, &mut known);
+                }
+            });
+            assert!(known.len() > 1_000, "{size}: {} positions", known.len());
         }
     }
 }

@@ -33,9 +33,6 @@ impl<N: Ord> Fact for (N, N) {
 #[derive(Debug)]
 pub(crate) struct Table<P, F> {
     slots: Vec<Option<Entry<P, F>>>,
-    /// For every slot the [`tag`] of its position, or [`FREE`]. Entries are large: most positions that have none are found
-    /// missing by one look at the four tags of their bucket, and most others by one look at their entry.
-    tags: Vec<[u8; BUCKET]>,
     used: usize,
     slots_max: usize,
     hasher: FixedState,
@@ -47,22 +44,13 @@ struct Entry<P, F> {
     fact: F,
 }
 
-/// The tag of a slot without an entry.
-const FREE: u8 = 0;
-
-/// A few bits of a hash that do not choose the bucket; never [`FREE`].
-#[inline]
-fn tag(hash: u64) -> u8 {
-    (hash >> 48) as u8 | 1
-}
-
 impl<P: Clone + Eq + Hash, F: Fact> Table<P, F> {
     /// A table that grows up to that many bytes.
     pub fn new(bytes: usize) -> Table<P, F> {
-        let fit = bytes / (size_of::<Option<Entry<P, F>>>() + size_of::<u8>());
+        let fit = bytes / size_of::<Option<Entry<P, F>>>();
         let slots_max = if fit < SLOTS_MIN { 0 } else { 1 << fit.ilog2() };
         let hasher = FixedState::with_seed(0x243f_6a88_85a3_08d3);
-        Table { slots: Vec::new(), tags: Vec::new(), used: 0, slots_max, hasher }
+        Table { slots: Vec::new(), used: 0, slots_max, hasher }
     }
 
     /// How many positions it holds.
@@ -76,21 +64,9 @@ impl<P: Clone + Eq + Hash, F: Fact> Table<P, F> {
         self.hasher.hash_one(position)
     }
 
-    /// The bucket of a hash; its slots begin at four times this number.
-    #[inline]
+    /// The first slot for a hash.
     fn bucket(&self, hash: u64) -> usize {
-        (hash as usize & (self.slots.len() - 1)) / BUCKET
-    }
-
-    /// The slot of a position that has an entry.
-    #[inline]
-    fn find(&self, hash: u64, position: &P) -> Option<usize> {
-        let bucket = self.bucket(hash);
-        let is_here = |slot: &usize| {
-            self.slots[*slot].as_ref().is_some_and(|entry| entry.position == *position)
-        };
-        let tagged = self.tags[bucket].iter().zip(bucket * BUCKET..);
-        tagged.filter(|(known, _)| **known == tag(hash)).map(|(_, slot)| slot).find(is_here)
+        hash as usize & (self.slots.len() - 1) & !(BUCKET - 1)
     }
 
     /// What is known of a position.
@@ -99,8 +75,9 @@ impl<P: Clone + Eq + Hash, F: Fact> Table<P, F> {
         if self.slots.is_empty() {
             return None;
         }
-        let slot = self.find(hash, position)?;
-        self.slots[slot].as_ref().map(|entry| &entry.fact)
+        let bucket = self.bucket(hash);
+        let mut entries = self.slots[bucket..bucket + BUCKET].iter().flatten();
+        entries.find(|entry| entry.position == *position).map(|entry| &entry.fact)
     }
 
     /// Adds what has been found out about a position to what is known.
@@ -111,18 +88,19 @@ impl<P: Clone + Eq + Hash, F: Fact> Table<P, F> {
         if self.slots.is_empty() {
             return;
         }
-        if let Some(slot) = self.find(hash, position) {
-            self.slots[slot].as_mut().expect("found").fact.join(fact);
+        let bucket = self.bucket(hash);
+        let slots = &mut self.slots[bucket..bucket + BUCKET];
+        let same =
+            |slot: &Option<Entry<P, F>>| slot.as_ref().is_some_and(|e| e.position == *position);
+        if let Some(index) = slots.iter().position(same) {
+            slots[index].as_mut().expect("found").fact.join(fact);
             return;
         }
-        let bucket = self.bucket(hash);
-        let tags = &mut self.tags[bucket];
-        let free = tags.iter().position(|&known| known == FREE);
+        let free = slots.iter().position(Option::is_none);
         self.used += usize::from(free.is_some());
         // Which entry gives way depends on nothing but the position, so that a search can be repeated.
         let index = free.unwrap_or((hash >> 60) as usize % BUCKET);
-        tags[index] = tag(hash);
-        self.slots[bucket * BUCKET + index] = Some(Entry { position: position.clone(), fact });
+        slots[index] = Some(Entry { position: position.clone(), fact });
     }
 
     /// Twice as many slots, if the memory allows it.
@@ -135,7 +113,6 @@ impl<P: Clone + Eq + Hash, F: Fact> Table<P, F> {
         let mut slots = Vec::new();
         slots.resize_with(wanted, || None);
         let old = core::mem::replace(&mut self.slots, slots);
-        self.tags = vec![[FREE; BUCKET]; wanted / BUCKET];
         self.used = 0;
         for entry in old.into_iter().flatten() {
             self.join(self.hash(&entry.position), &entry.position, entry.fact);
@@ -156,8 +133,7 @@ mod tests {
         for position in 0..100_000 {
             join(&mut table, position, (-5, 5));
         }
-        let slot = size_of::<Option<Entry<u32, (i64, i64)>>>() + 1;
-        assert!(table.slots.len() * slot <= 64 << 10);
+        assert!(table.slots.len() * size_of::<Option<Entry<u32, (i64, i64)>>>() <= 64 << 10);
         join(&mut table, 7, (-5, 2));
         join(&mut table, 7, (-1, 3));
         assert_eq!(table.get(table.hash(&7), &7), Some(&(-1, 2)));

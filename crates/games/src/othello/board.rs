@@ -17,10 +17,46 @@ pub(super) struct Cells {
     pub inner: u64,
     /// The four corners.
     pub corners: u64,
-    /// The column at the left edge.
-    pub first_column: u64,
-    /// The column at the right edge.
-    pub last_column: u64,
+    /// Steps along the row, the column and the two diagonals.
+    pub axes: [Axis; 4],
+}
+
+/// Steps along one axis, ahead to the higher bit and back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Axis {
+    step: u32,
+    /// The cells that a step ahead can lead to without leaving the board.
+    ahead: u64,
+    /// The same for a step back.
+    back: u64,
+}
+
+impl Axis {
+    /// The cells beside a set of cells.
+    #[inline]
+    pub fn beside(&self, cells: u64) -> u64 {
+        cells << self.step & self.ahead | cells >> self.step & self.back
+    }
+
+    /// The cells at an end of their line.
+    #[inline]
+    pub fn ends(&self, full: u64) -> u64 {
+        full & !(self.ahead & self.back)
+    }
+
+    /// All cells on the lines through a set of cells.
+    #[inline]
+    pub fn lines(&self, cells: u64) -> u64 {
+        let (mut up, mut down, step) = (cells, cells, self.step);
+        let (mut open_up, mut open_down) = (self.ahead, self.back);
+        for by in [step, 2 * step, 4 * step] {
+            up |= open_up & up << by;
+            down |= open_down & down >> by;
+            open_up &= open_up << by;
+            open_down &= open_down >> by;
+        }
+        up | down
+    }
 }
 
 impl Cells {
@@ -37,8 +73,20 @@ impl Cells {
             full: all(&|_, _| true),
             inner: all(&|column, _| !is_edge(column)),
             corners: all(&|column, row| is_edge(column) && is_edge(row)),
-            first_column: all(&|column, _| column == 0),
-            last_column: all(&|column, _| column + 1 == size),
+            axes: [(1, 0), (0, 1), (-1, 1), (1, 1)].map(|(right, down)| {
+                let to = |from: &dyn Fn(i32, i32) -> (i32, i32)| {
+                    let inside = 0..size as i32;
+                    all(&|column, row| {
+                        let (column, row) = from(column as i32, row as i32);
+                        inside.contains(&column) && inside.contains(&row)
+                    })
+                };
+                Axis {
+                    step: (8 * down + right) as u32,
+                    ahead: to(&|column, row| (column - right, row - down)),
+                    back: to(&|column, row| (column + right, row + down)),
+                }
+            }),
         }
     }
 

@@ -141,14 +141,26 @@ impl Othello {
         Position { mover, other, moves, player }
     }
 
-    /// Bounds on the outcome: what is stable stays, and the other player gets at most all other cells.
-    fn stable_bounds(&self, position: &Position) -> (Outcome, Outcome) {
+    /// Bounds on the outcome: what is stable stays, and the other player gets at most all other cells. Only the stable discs of
+    /// players with `enough` discs are looked for.
+    #[inline]
+    fn stable_bounds(
+        &self,
+        position: &Position,
+        enough: impl Fn(u64) -> bool,
+    ) -> (Outcome, Outcome) {
         let (max, min) = self.discs(position);
+        let (of_max, of_min) = (enough(max), enough(min));
+        if !of_max && !of_min {
+            return (self.scale.worst(), self.scale.best());
+        }
         let lines = Lines::new(&self.cells, max | min);
+        let count = |discs: u64| lines.stable(discs).count_ones() as i32;
         let all = (self.size * self.size) as i32;
-        let sure = |discs: u64| lines.stable(discs).count_ones() as i32;
         let rank = |difference| self.score.rank(difference, self.size);
-        (rank(2 * sure(max) - all), rank(all - 2 * sure(min)))
+        let low = if of_max { 2 * count(max) - all } else { -all };
+        let high = if of_min { all - 2 * count(min) } else { all };
+        (rank(low), rank(high))
     }
 
     /// How many cells are empty.
@@ -217,19 +229,21 @@ impl Game for Othello {
         corner - (replies.count_ones() + (replies & self.cells.corners).count_ones()) as i32
     }
 
+    /// Nearly all stable discs lean on a corner, and few of them decide nothing.
     #[inline]
     fn static_bounds(&self, position: &Position) -> (Outcome, Outcome) {
-        // Nearly all stable discs lean on a corner.
-        if self.knowledge < STABLE || (position.mover | position.other) & self.cells.corners == 0 {
-            return (self.scale.worst(), self.scale.best());
-        }
-        self.stable_bounds(position)
+        let has_level = self.knowledge >= STABLE;
+        self.stable_bounds(position, |discs| {
+            has_level
+                && discs & self.cells.corners != 0
+                && 4 * discs.count_ones() >= self.size * self.size
+        })
     }
 
     /// The checker knows all stable discs.
     #[inline]
     fn checker_bounds(&self, position: &Position) -> (Outcome, Outcome) {
-        self.stable_bounds(position)
+        self.stable_bounds(position, |_| true)
     }
 
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {

@@ -13,17 +13,6 @@
 
 use super::board::Cells;
 
-/// Bits along the four axes, and where the column goes when the row goes on.
-const AXES: [(u32, Side); 4] =
-    [(1, Side::Right), (8, Side::None), (7, Side::Left), (9, Side::Right)];
-
-#[derive(Clone, Copy)]
-enum Side {
-    None,
-    Left,
-    Right,
-}
-
 /// What the discs of both players, taken together, say about the lines of a board.
 pub(super) struct Lines<'c> {
     cells: &'c Cells,
@@ -35,21 +24,7 @@ impl<'c> Lines<'c> {
     /// The lines of a board on which these cells are occupied.
     pub fn new(cells: &'c Cells, occupied: u64) -> Lines<'c> {
         let empty = cells.full & !occupied;
-        let sure = AXES.map(|axis| {
-            let [after, before] = neighbours(cells, cells.full, axis);
-            let edge = cells.full & !(after & before);
-            // What is empty spreads along its line as far as the board goes.
-            let mut open = empty;
-            loop {
-                let [after, before] = neighbours(cells, open, axis);
-                let wider = open | after | before;
-                if wider == open {
-                    break;
-                }
-                open = wider;
-            }
-            edge | cells.full & !open
-        });
+        let sure = cells.axes.map(|axis| axis.ends(cells.full) | cells.full & !axis.lines(empty));
         Lines { cells, sure }
     }
 
@@ -57,26 +32,12 @@ impl<'c> Lines<'c> {
     pub fn stable(&self, own: u64) -> u64 {
         let mut stable = 0;
         loop {
-            let along = AXES.into_iter().zip(self.sure).map(|(axis, sure)| {
-                let [after, before] = neighbours(self.cells, stable, axis);
-                sure | after | before
-            });
-            let more = along.fold(own, |discs, along| discs & along);
+            let along = self.cells.axes.iter().zip(self.sure);
+            let more = along.fold(own, |discs, (axis, sure)| discs & (sure | axis.beside(stable)));
             if more == stable {
                 return stable;
             }
             stable = more;
         }
     }
-}
-
-/// The cells beside a set of cells along an axis, on the one side and on the other.
-#[inline]
-fn neighbours(cells: &Cells, of: u64, (step, side): (u32, Side)) -> [u64; 2] {
-    let (ahead, back) = match side {
-        Side::None => (of, of),
-        Side::Right => (of & !cells.last_column, of & !cells.first_column),
-        Side::Left => (of & !cells.first_column, of & !cells.last_column),
-    };
-    [ahead << step & cells.full, back >> step & cells.full]
 }
