@@ -16,7 +16,7 @@ def games() -> list[dict[str, Any]]:
 
     >>> import foregone as fg
     >>> [game["name"] for game in fg.games()][:3]
-    ['tictactoe', 'mnk', 'connect4']
+    ['connect4', 'mnk', 'woodpush']
     """
     found: list[dict[str, Any]] = json.loads(game_list())
     return found

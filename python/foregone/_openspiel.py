@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Iterable
+from typing import Any, Dict, Iterable
 
-from .errors import GameError, Refused, SettingError, UnknownGame
+from .errors import Refused, SettingError, UnknownGame
 from ._games import as_game
 from .own import PythonGame
 from .solving import solve
@@ -167,9 +167,30 @@ def _texts_collide(game: Any) -> bool:
     return False
 
 
-def values(game: Any, *, most: int = 1_000_000) -> dict[str, float]:
-    """The exact value, for the first player, of every state that can be reached: a dictionary from the text of a state, `str(state)`, to what
-    the first player gets. These are targets for whoever trains networks. Refused if there are more than `most` states."""
+class Values(Dict[str, float]):
+    """What the first player gets under best play, for every state: `values[state]` takes a state of OpenSpiel. The keys are what tells states apart,
+    which is their text with whose turn it is unless the game was opened with another `key`."""
+
+    def __init__(self, rules: OpenSpielGame, worth: dict[str, float]) -> None:
+        super().__init__(worth)
+        self._rules = rules
+
+    def key_of(self, state: Any) -> str:
+        """The key of a state of OpenSpiel."""
+        return self._rules.text_of(state)
+
+    def __missing__(self, state: Any) -> float:
+        if isinstance(state, str) or self.key_of(state) not in self:
+            raise KeyError(state)
+        return self[self.key_of(state)]
+
+    def __contains__(self, state: object) -> bool:
+        return dict.__contains__(self, state if isinstance(state, str) else self.key_of(state))
+
+
+def values(game: Any, *, most: int = 1_000_000) -> Values:
+    """The exact value, for the first player, of every state that can be reached. These are targets for whoever trains networks. Refused if there
+    are more than `most` states."""
     rules = game if isinstance(game, OpenSpielGame) else openspiel(game)
     after: dict[str, list[str]] = {}
     worth: dict[str, float] = {}
@@ -197,12 +218,7 @@ def values(game: Any, *, most: int = 1_000_000) -> dict[str, float]:
         if text not in worth:
             best = max if rules.player(text) == 0 else min
             worth[text] = best(worth[key] for key in after[text])
-    found: dict[str, float] = {}
-    for text, value in worth.items():
-        shown = str(rules.state(text))
-        if found.setdefault(shown, value) != value:
-            raise GameError(f"two states of {rules.name} have the text {shown!r} and different values")
-    return found
+    return Values(rules, worth)
 
 
 def as_bot(game: Any, **settings: Any) -> Any:

@@ -128,7 +128,7 @@ def check(certificate: bytes | str | os.PathLike[str], game: Rules | Game | None
     >>> fg.check(bytes(broken))
     Traceback (most recent call last):
         ...
-    foregone.errors.Rejected: byte 375: the hash does not match: the file is damaged; get it again
+    foregone.errors.Rejected: byte 375: the hash is not that of the file; the file is damaged: get it again
     """
     data = Certificate(certificate) if isinstance(certificate, (bytes, bytearray)) else Certificate.load(certificate)
     rules = game.rules if isinstance(game, Game) else game

@@ -102,6 +102,8 @@ def conform(rules: Any, *, lines: int = 100, longest: int = 1000, seed: int = 0)
         on_line: set[Any] = set()
         while len(line) < longest and not seen.problems:
             moves = seen.look(state)
+            if seen.problems:
+                break
             if state in on_line:
                 returns = True
                 if infinite is None:

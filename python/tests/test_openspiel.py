@@ -15,8 +15,9 @@ PAIRS = [
     ("tic_tac_toe", "tictactoe"),
     ("mnk(m=3,n=3,k=3)", "mnk:3,3,3"),
     ("mnk(m=4,n=3,k=3)", "mnk:4,3,3"),
-    ("breakthrough(rows=4,columns=3)", "breakthrough:3x4"),
-    ("breakthrough(rows=5,columns=3)", "breakthrough:3x5"),
+    # On boards of fewer than six rows OpenSpiel begins with one row of pawns, and Foregone with two.
+    ("breakthrough(rows=6,columns=2)", "breakthrough:2x6"),
+    ("breakthrough(rows=6,columns=3)", "breakthrough:3x6"),
 ]
 
 
@@ -45,18 +46,19 @@ def test_numbers_of_positions_agree(theirs, ours):
             if after not in seen:
                 seen.add(after)
                 todo.append(after)
-    values = fg.values(theirs)
-    assert len(values) == len(seen)
+    assert len(fg.values(theirs)) == len(seen)
 
 
 def test_exact_values():
     values = fg.values("tic_tac_toe")
     game = pyspiel.load_game("tic_tac_toe")
     state = game.new_initial_state()
-    assert values[str(state)] == 0 and len(values) == 5478
+    assert values[state] == 0 and len(values) == 5478
     for action in (4, 1):
         state.apply_action(action)
-    assert values[str(state)] == 1
+    assert values[state] == 1 and state in values and values.key_of(state) in values
+    with pytest.raises(KeyError):
+        values["no such state"]
 
 
 def test_theory():

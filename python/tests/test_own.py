@@ -137,7 +137,7 @@ def test_states_that_cannot_be_hashed():
 
 
 @pytest.mark.parametrize("change, words", [
-    ({"outcomes": "win"}, "tuple of names"), ({"outcomes": ()}, ""), ({"outcomes": ("win", "win")}, ""), ({"outcomes": (1, 2)}, "texts"),
+    ({"outcomes": "win"}, "tuple of names"), ({"outcomes": ()}, "outcome"), ({"outcomes": ("win", "win")}, "win"), ({"outcomes": (1, 2)}, "texts"),
     ({"infinite": "never"}, "never"), ({"name": "a b"}, "spaces"), ({"expand": None}, "no method expand"),
 ])
 def test_wrong_facts(change, words):
@@ -156,7 +156,7 @@ def test_conform_is_content_with_good_games():
 def test_limits_are_results():
     result = fg.solve(TicTacToe(), algorithm="pns", nodes=50)
     assert result.value is None and result.stop == "nodes"
-    result = fg.solve(Nim(9, 9, 9), algorithm="dfpn", memory="300kB")
+    result = fg.solve(Nim(20, 30, 40), algorithm="dfpn", memory="2MB")
     assert result.value is None and result.stop == "memory"
 
 
