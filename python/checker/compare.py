@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares check_certificate.py with `foregone check`, on certificates that the program makes, on certificates that are
+"""Compares foregone/checker.py with `foregone check`, on certificates that the program makes, on certificates that are
 written here, and on mutants of both.
 
     python3 compare.py PROGRAM FOLDER [--mutants N] [--seed S] [--only WORD]
@@ -21,7 +21,9 @@ import time
 import zstandard
 from blake3 import blake3
 
-import check_certificate as cc
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "foregone"))
+
+import checker as cc
 
 COMMANDS = """
 tictactoe
@@ -118,7 +120,7 @@ awari:score=result --position "13,0,0,0,0,0/0,1,0,0,0,0 18-10 S"
 
 
 def random_commands(rng, number):
-    """Positions after random moves, by the rules of check_certificate.py."""
+    """Positions after random moves, by the rules of foregone/checker.py."""
     spellings = ["woodpush:5,2", "woodpush:6,2", "woodpush:6,3", "woodpush:6,2,ko=previous", "woodpush:7,2,ko=previous,loop=-1", "woodpush:5,2,score=moves",
                  "woodpush:6,3,ko=previous,loop=2", "hounds", "torere", "awari", "awari:grandslam=forbidden", "awari:grandslam=empty",
                  "awari:rest=divided", "awari:score=result", "awari:grandslam=forbidden,rest=divided,score=result",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Certificates made by hand around the edges of the format, with the verdict that the page gives, compared with
-check_certificate.py and with `foregone check`.
+foregone/checker.py and with `foregone check`.
 
     python3 hostile.py PROGRAM FOLDER
 
@@ -15,7 +15,9 @@ import sys
 import zstandard
 from blake3 import blake3
 
-import check_certificate as cc
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "foregone"))
+
+import checker as cc
 from compare import Comparison, Parsed, leb128, written
 
 YES, NO, OPEN = "accepted", "rejected", None  # OPEN: the page does not say

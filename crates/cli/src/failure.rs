@@ -1,7 +1,6 @@
 //! How a command ends, and the exit code that says so.
 
 use std::io;
-use std::process::ExitCode;
 
 use foregone_game::NotationError;
 use foregone_games::SpecError;
@@ -44,13 +43,13 @@ impl Failure {
     }
 
     /// The exit code of the program.
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Failure::Failed(_) => ExitCode::from(1),
-            Failure::BadInput(_) => ExitCode::from(2),
-            Failure::Limit(_) => ExitCode::from(3),
+            Failure::Failed(_) => 1,
+            Failure::BadInput(_) => 2,
+            Failure::Limit(_) => 3,
             #[cfg(feature = "explore")]
-            Failure::Rejected(_) => ExitCode::from(4),
+            Failure::Rejected(_) => 4,
         }
     }
 }
@@ -124,15 +123,15 @@ pub(crate) enum Ending {
 
 impl Ending {
     /// The exit code of the program.
-    pub(crate) fn exit_code(self) -> ExitCode {
-        ExitCode::from(match self {
+    pub(crate) fn exit_code(self) -> u8 {
+        match self {
             Ending::Answered => 0,
             Ending::Failed => 1,
             Ending::BadInput => 2,
             Ending::LimitReached => 3,
             Ending::Rejected => 4,
             Ending::OnTrust => 5,
-        })
+        }
     }
 }
 

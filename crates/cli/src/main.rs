@@ -1,37 +1,7 @@
-//! `foregone`: proves what two-player games are worth, and hands out certificates.
-//!
-//! Each command has a file in `commands`; `arguments` says how they are called. Results go to standard output, progress
-//! and errors to standard error. This is the only crate of the solver that touches files.
-
-mod arguments;
-mod colour;
-mod commands;
-mod comparison_csv;
-mod experiment;
-mod failure;
-mod files;
-mod interrupt;
-mod memory;
-mod opening;
-mod output;
-mod plot;
-mod progress;
-mod record;
-mod table;
-mod trust;
-mod worth;
+//! The program `foregone`; all of it is in the library beside this file.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    interrupt::start_clock();
-    failure::report_panics();
-    let ending = arguments::read().and_then(|command| commands::run(&command));
-    match ending {
-        Ok(ending) => ending.exit_code(),
-        Err(failure) => {
-            output::complain(&failure.to_string());
-            failure.exit_code()
-        }
-    }
+    ExitCode::from(foregone_cli::run(std::env::args_os()))
 }

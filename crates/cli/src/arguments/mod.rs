@@ -19,6 +19,7 @@ pub(crate) mod proof;
 pub(crate) mod question;
 pub(crate) mod tablebase;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -331,8 +332,10 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 }
 
 /// Reads the command line. Help and version are printed here; what is wrong is one sentence.
-pub(crate) fn read() -> Result<Command, Failure> {
-    let parsed = command_line().try_get_matches();
+pub(crate) fn read(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Command, Failure> {
+    let parsed = command_line().try_get_matches_from(arguments);
     match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => Ok(arguments.command),
         Err(error) => match error.kind() {

@@ -1,22 +1,30 @@
 #!/usr/bin/env python3
 """Checks certificates of Foregone. Written from docs/certificate.md alone; the words are those of that page.
 
-    python3 check_certificate.py FILE... [--graph FILE]
+    python3 checker.py FILE... [--graph FILE]
 
-Both versions of the format, all games in all versions of their rules. Certificates that cite a tablebase are refused.
-Needs the packages zstandard and blake3.
+Both versions of the format, all games in all versions of their rules, and games that are written in Python. Certificates that cite a
+tablebase are refused. Needs the packages zstandard and blake3, or else takes these two from the package that it is part of.
 
 It is one long file on purpose: whoever wants to trust it reads it from front to back beside the page, whose order it has, and
 copies it as it is. About 320 lines are the format and the walk, the rest are the games, one after the other.
 """
 
+import ast
 import json
 import os
 import re
 import sys
 
-import zstandard
-from blake3 import blake3
+try:
+    import zstandard
+    from blake3 import blake3
+
+    def blake3_hash(data):
+        return blake3(data).digest()
+except ImportError:
+    zstandard = None
+    from foregone._foregone import blake3_hash, unzstd
 
 CHUNK_BYTES, CHUNK_CONTENT, HEADER_BYTES = 1_114_112, 1 << 20, 1 << 20
 SEARCH_VISITS, THREAT_POSITIONS, STEPS = 256, 32_768, 131_072
@@ -46,6 +54,7 @@ def require(condition, why):
 
 class Game:
     returns = False
+    remembers = False  # whether positions of the opponent are remembered that needed no record
     names = ("loss", "draw", "win")
 
     def representative(self, p):
@@ -524,6 +533,8 @@ class Awari(Game):
 class Graph(Game):
     """A position is the name of a node."""
 
+    remembers = True
+
     def __init__(self, data):
         content = read_json(data, "the graph file")
         require(isinstance(content, dict), "the graph file is not an object")
@@ -904,6 +915,52 @@ class Race:
         return other if self.game.runner(p, other) else None
 
 
+class Own(Game):
+    """A game that is written in Python: an object with `outcomes`, `start`, `expand` and `player`. A position is a state."""
+
+    remembers = True
+
+    def __init__(self, rules):
+        self.rules, self.names = rules, tuple(rules.outcomes)
+        self.spelling = f"python:{getattr(rules, 'name', None) or type(rules).__name__}"
+        self.loop = getattr(rules, "infinite", None)
+        self.returns = self.loop is not None
+        self.last = None, None
+
+    def write(self, p):
+        return self.rules.text(p) if hasattr(self.rules, "text") else repr(p)
+
+    def parse(self, text):
+        start = self.rules.start()
+        if self.write(start) == text:
+            return start
+        try:
+            p = self.rules.parse(text) if hasattr(self.rules, "parse") else ast.literal_eval(text)
+        except (ValueError, SyntaxError) as error:
+            raise Rejected(f"the position cannot be read: {error}") from None
+        require(self.write(p) == text, "the position is not written like that")
+        return p
+
+    def expand(self, p):
+        if self.last[0] != p or self.last[1] is None:
+            answer = self.rules.expand(p)
+            self.last = p, answer if isinstance(answer, str) else [after for _, after in answer]
+        return self.last[1]
+
+    def turn(self, p):
+        return self.rules.player(p)
+
+    def bounds(self, p):
+        answer = self.expand(p)
+        return self.over(self.names.index(answer)) if isinstance(answer, str) else self.open()
+
+    def moves(self, p):
+        return self.expand(p)
+
+    def infinite(self, p):
+        return self.names.index(self.loop)
+
+
 def game_of(spelling, rules, graph):
     name, colon, rest = spelling.partition(":")
     rest = rest if colon else None
@@ -946,6 +1003,13 @@ def is_text(value):
 
 def decompress(frame):
     require(frame[:4] == b"\x28\xb5\x2f\xfd", "a chunk is no zstd frame")
+    if zstandard is None:
+        try:
+            content = unzstd(frame, CHUNK_CONTENT)
+        except Exception as error:
+            raise Rejected(str(error)) from None
+        require(content, "a chunk is empty")
+        return content
     try:
         require(zstandard.get_frame_parameters(frame).dict_id == 0, "a chunk needs a dictionary")
         decoder, content = zstandard.ZstdDecompressor(max_window_size=1 << 31).decompressobj(), []
@@ -981,7 +1045,7 @@ class Certificate:
     """The content of a file: version, header, and either the records (1) or the chunks of the parts (2)."""
 
     def __init__(self, data):
-        require(len(data) >= 40 and blake3(data[:-32]).digest() == data[-32:], "the hash is wrong")
+        require(len(data) >= 40 and blake3_hash(data[:-32]) == data[-32:], "the hash is wrong")
         first, _, rest = data.partition(b"\n")
         require(first in (b"foregone certificate 1", b"foregone certificate 2"), "the first line is wrong")
         self.version = int(first[-1:])
@@ -1034,6 +1098,7 @@ class Walk:
         self.records1, self.parts = records1, parts
         self.key = game.representative if parts is not None else lambda p: p
         self.line, self.on_line = [], set()
+        self.met = 0  # positions, each as often as it was met
         self.read, self.part, self.left = 0, -1, []  # records read; number of the part; its records, from the end
         self.kept = {}  # True where the position must still be met again
         self.exported, self.cited = {}, set()  # number of the record -> (position, part that established it)
@@ -1057,6 +1122,7 @@ class Walk:
 
     def meet(self, p):
         game = self.game
+        self.met += 1
         low, high, over = game.bounds(p)
         if self.satisfied(low if self.owner == MAX else high):
             return
@@ -1106,7 +1172,7 @@ class Walk:
         if frame.record is None:
             if self.game.returns:
                 self.kept.setdefault(self.key(p), False)
-            elif frame.read == self.read and isinstance(self.game, Graph):
+            elif frame.read == self.read and self.game.remembers:
                 self.again.add(p)
             return
         kind = frame.record & 3
@@ -1165,6 +1231,33 @@ class Walk:
 def check(data, graph=None):
     """Returns a text about what is proved, or raises Rejected. `graph` is the content of the graph file."""
     certificate = Certificate(data)
+    header = header_of(certificate)
+    game = game_of(header["game"], str(header["rules"]), graph)
+    require(("graph" in header) == isinstance(game, Graph), "the header has a graph or lacks one")
+    if "graph" in header:
+        require(header["graph"] == blake3_hash(graph).hex(), "the graph file is another one")
+    claims, _, total, _ = examine(certificate, header, game)
+    return f"{' and '.join(claims)}, {total} records"
+
+
+def check_rules(data, rules):
+    """What a certificate proves about a game that is written in Python, as a dictionary like that of `foregone check --json`. Raises
+    `foregone.Rejected`."""
+    from foregone import errors
+    try:
+        certificate = Certificate(data)
+        header = header_of(certificate)
+        game = Own(rules)
+        require(header["game"] == game.spelling, f"the certificate is about {header['game']}, not about {game.spelling}")
+        require(header["rules"] == "1" and "graph" not in header, "there is no such version of the rules")
+        claims, value, total, met = examine(certificate, header, game)
+    except Rejected as why:
+        raise errors.Rejected(getattr(why, "place", "header"), str(why)) from None
+    return {"game": header["game"], "position": header["position"], "claims": claims, "value": value, "positions": met,
+            "records": total, "bytes": len(data), "hash": data[-32:].hex(), "trusted": [], "rests_on": []}
+
+
+def header_of(certificate):
     header = certificate.header
     require(isinstance(header, dict), "the header is no object")
     require({"game", "rules", "position"} <= set(header)
@@ -1172,10 +1265,11 @@ def check(data, graph=None):
     require(all(is_text(v) for k, v in header.items() if k != "rules") and isinstance(header["rules"], Digits),
             "a member of the header has a wrong type")
     require("tablebase" not in header, "citations of a tablebase are not supported")
-    game = game_of(header["game"], str(header["rules"]), graph)
-    require(("graph" in header) == isinstance(game, Graph), "the header has a graph or lacks one")
-    if "graph" in header:
-        require(header["graph"] == blake3(graph).hexdigest(), "the graph file is another one")
+    return header
+
+
+def examine(certificate, header, game):
+    """The claims in words, the value if they tell it, the number of records, and how many positions were met."""
     root = game.parse(header["position"])
     require(("infinite" in header) == game.returns, "the header has infinite or lacks it")
     if game.returns:
@@ -1188,19 +1282,25 @@ def check(data, graph=None):
             require(claims[-1][1] != useless, f"{member} is true of every position")
     require(claims, "nothing is claimed")
     require(len(claims) == 1 or claims[0][1] <= claims[1][1], "the claims contradict each other")
+    said = [f"{m.replace('_', ' ')} {header[m]}" for m in ("at_least", "at_most") if m in header]
     records = certificate.records[::-1] if certificate.version == 1 else None
     parts = certificate.parts[::-1] if certificate.version == 2 else None
-    total = 0
+    total = met = 0
     for number_of_claim, (owner, outcome) in enumerate(claims):
         walk = Walk(game, number_of_claim, owner, outcome, records, parts)
-        walk.prove(root)
-        require(walk.read or not parts or parts[-1] != [[number_of_claim, 0, 0]], "a part without records, of a claim that needs none")
-        total += walk.read
+        try:
+            walk.prove(root)
+            require(walk.read or not parts or parts[-1] != [[number_of_claim, 0, 0]], "a part without records, of a claim that needs none")
+        except Rejected as why:
+            why.place = f'claim "{said[number_of_claim]}", record {walk.read}'
+            raise
+        total, met = total + walk.read, met + walk.met
     require(not records, "records are left")
     require(not parts, "parts are left")
     require(total == certificate.count, "the number of records is not the one in the trailer")
-    said = " and ".join(f"{m.replace('_', ' ')} {header[m]}" for m in ("at_least", "at_most") if m in header)
-    return f"{said}, {total} records"
+    least = claims[0][1] if claims[0][0] == MAX else 0
+    most = claims[-1][1] if claims[-1][0] == MIN else len(game.names) - 1
+    return said, game.names[least] if least == most else None, total, met
 
 
 def check_file(path, graph=None):

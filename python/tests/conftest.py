@@ -1,0 +1,6 @@
+"""The tests find the games beside them."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
