@@ -103,6 +103,7 @@ fn strangers_second_coordinators_and_other_versions_are_refused() {
             options: Vec::new(),
             min_shared_work: None,
         },
+        rule_text: None,
         file: None,
         ack_wait: 5000,
         slots: 1,
