@@ -129,7 +129,7 @@ mod tests {
                 let mut bare = fields(entry).into_iter().filter(|field| field.is_bare);
                 let mut said = Vec::new();
                 for (name, value) in written(parameters) {
-                    let of_bare = || bare.next().expect("a field").name;
+                    let mut of_bare = || bare.next().expect("a field").name;
                     let name = if name.is_empty() { of_bare() } else { name };
                     said.push((name.to_owned(), value));
                 }
