@@ -5,6 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -163,38 +166,50 @@ fn copy_examples(to: &Path) {
     }
 }
 
+/// Runs the examples of a document and compares, or writes the document with what they print. Tells how many there are.
+fn shows_what_is_printed(path: &Path) -> usize {
+    let text = fs::read_to_string(path).expect("a document");
+    let lines: Vec<&str> = text.lines().collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    copy_examples(folder.path());
+    let (mut updated, mut copied, mut count) = (String::new(), 0, 0);
+    for Example { command, shown } in examples(&lines) {
+        let begin = Instant::now();
+        let printed = run(&command, folder.path());
+        println!("{:.1} s: {command}", begin.elapsed().as_secs_f64());
+        let expected = lines[shown.clone()].join("\n");
+        lines[copied..shown.start].iter().for_each(|line| updated += &format!("{line}\n"));
+        updated +=
+            &printed.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
+        copied = shown.end;
+        if !writes() {
+            let (printed, expected) = (comparable(&printed), comparable(&expected));
+            assert_eq!(printed, expected, "{}: {command}", path.display());
+        }
+        count += 1;
+    }
+    if writes() {
+        lines[copied..].iter().for_each(|line| updated += &format!("{line}\n"));
+        fs::write(path, updated).expect("the document is written");
+    }
+    count
+}
+
 #[test]
 fn documents_show_what_is_printed() {
-    let mut count = 0;
-    for path in documents() {
-        let text = fs::read_to_string(&path).expect("a document");
-        let lines: Vec<&str> = text.lines().collect();
-        let folder = tempfile::tempdir().expect("a folder");
-        copy_examples(folder.path());
-        let (mut updated, mut copied) = (String::new(), 0);
-        for Example { command, shown } in examples(&lines) {
-            let printed = run(&command, folder.path());
-            let expected = lines[shown.clone()].join("\n");
-            lines[copied..shown.start].iter().for_each(|line| updated += &format!("{line}\n"));
-            updated +=
-                &printed.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
-            copied = shown.end;
-            if !writes() {
-                assert_eq!(
-                    comparable(&printed),
-                    comparable(&expected),
-                    "{}: {command}",
-                    path.display()
-                );
-            }
-            count += 1;
+    // Most of the time of all tests is spent here, so two documents at a time.
+    let (left, count) = (Mutex::new(documents()), AtomicUsize::new(0));
+    let next = || left.lock().expect("no thread has failed").pop();
+    let look = || {
+        while let Some(path) = next() {
+            count.fetch_add(shows_what_is_printed(&path), Ordering::Relaxed);
         }
-        if writes() {
-            lines[copied..].iter().for_each(|line| updated += &format!("{line}\n"));
-            fs::write(&path, updated).expect("the document is written");
-        }
-    }
-    assert!(count >= 5, "only {count} examples were found");
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(look);
+        scope.spawn(look);
+    });
+    assert!(count.into_inner() >= 5, "hardly any example was found");
 }
 
 /// A document names the command that draws each picture, in a line of its own. `reproduce` names the picture after its table and is
