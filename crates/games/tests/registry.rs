@@ -150,7 +150,7 @@ fn errors_are_one_sentence_with_the_remedy() {
         ),
         (
             "",
-            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, graph",
+            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, graph, gdl",
         ),
         (
             "connect4:7",

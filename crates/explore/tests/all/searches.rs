@@ -144,8 +144,8 @@ async fn reports_cost_a_search_less_than_a_hundredth() {
             let panels = events.text.matches("event: panel").count();
             let end = until(&explorer, run, |now| now["state"] == "limited").await;
             let number = |name: &str| end[name].as_f64().expect("a number");
-            // Four in a second, one at the start and one at the end; a busy machine searches for longer than it was told.
-            let most = 4.0 * number("seconds") + 3.0;
+            // Four in a second and some at the start and at the end; a busy machine searches for longer than it was told.
+            let most = 4.0 * number("seconds") + 5.0;
             let is_usual = panels >= 2 && panels as f64 <= most;
             assert!(is_usual, "{method}: {panels} panels in {} s", number("seconds"));
             least = least.min(number("reporting") / number("seconds"));

@@ -43,15 +43,23 @@ pub fn stdout(assert: Assert) -> String {
 impl Folder {
     /// The names of its files.
     pub fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.0.path()).expect("a folder");
-        entries
-            .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
-            .collect()
+        loop {
+            let entries = std::fs::read_dir(self.0.path()).expect("a folder");
+            match entries.collect::<Result<Vec<_>, _>>() {
+                // Some file systems ask for patience while files are renamed.
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
+                entries => {
+                    let name = |entry: std::fs::DirEntry| entry.file_name().into_string();
+                    let entries = entries.expect("the entries").into_iter();
+                    return entries.map(|entry| name(entry).expect("UTF-8")).collect();
+                }
+            }
+        }
     }
 
     /// The number of its files.
     pub fn count(&self) -> usize {
-        std::fs::read_dir(self.0.path()).expect("a folder").count()
+        self.names().len()
     }
 }
 
