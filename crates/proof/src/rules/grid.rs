@@ -100,6 +100,52 @@ impl Grid {
         true
     }
 
+    /// The cells of every straight line of that length.
+    pub(super) fn lines(&self, length: usize) -> Vec<Vec<usize>> {
+        let mut lines = Vec::new();
+        for at in 0..self.size() {
+            let (column, row) = ((at % self.columns) as i64, (at / self.columns) as i64);
+            for (right, up) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+                let cell = |step: i64| {
+                    let (column, row) = (column + step * right, row + step * up);
+                    let inside = (0..self.columns as i64).contains(&column)
+                        && (0..self.rows as i64).contains(&row);
+                    inside.then(|| self.at(column as usize, row as usize))
+                };
+                // A longer line than the board has room for ends at the edge.
+                let most = length.min(self.size() + 1) as i64;
+                lines.extend((0..most).map(cell).collect::<Option<Vec<usize>>>());
+            }
+        }
+        lines
+    }
+
+    /// For each symmetry of the board, the cell whose content each cell gets: eight for a square, four for other boards.
+    pub(super) fn symmetries(&self) -> Vec<Vec<usize>> {
+        let mut maps = Vec::new();
+        for kind in 0..8 {
+            let (turned, mirrored, flipped) = (kind & 4 != 0, kind & 2 != 0, kind & 1 != 0);
+            if turned && self.columns != self.rows {
+                continue;
+            }
+            let source = |at: usize| {
+                let (mut column, mut row) = (at % self.columns, at / self.columns);
+                if turned {
+                    (column, row) = (row, column);
+                }
+                if mirrored {
+                    column = self.columns - 1 - column;
+                }
+                if flipped {
+                    row = self.rows - 1 - row;
+                }
+                self.at(column, row)
+            };
+            maps.push((0..self.size()).map(source).collect());
+        }
+        maps
+    }
+
     /// Checks that the players have moved in turn, and that play stopped at the first line.
     pub(super) fn check(&self, cells: &[Cell], length: usize) -> Result<(), String> {
         let (max, min) = (count(cells, Cell::Max), count(cells, Cell::Min));

@@ -9,6 +9,7 @@ mod gdl;
 mod graph;
 mod grid;
 mod hounds;
+mod lines;
 mod mnk;
 mod othello;
 mod spelling;
@@ -42,9 +43,11 @@ pub const VERSION: u64 = 1;
 /// assert_eq!((newest_version("connect4:7x6"), newest_version("tictactoe")), (2, 1));
 /// ```
 pub fn newest_version(spelling: &str) -> u64 {
-    match spelling.split(':').next() {
-        Some("connect4") => connect4::NEWEST,
-        Some("breakthrough") => breakthrough::NEWEST,
+    let (name, parameters) = spelling.split_once(':').unwrap_or((spelling, ""));
+    match name {
+        "connect4" => connect4::NEWEST,
+        "breakthrough" => breakthrough::NEWEST,
+        "mnk" => mnk::newest(parameters),
         _ => VERSION,
     }
 }
@@ -219,6 +222,7 @@ impl Game {
         match self {
             Game::Connect4(rules) => rules.with_version(version).map(Game::Connect4),
             Game::Breakthrough(rules) => rules.with_version(version).map(Game::Breakthrough),
+            Game::Mnk(rules) => rules.with_version(version).map(Game::Mnk),
             game => (version == VERSION).then_some(game),
         }
     }

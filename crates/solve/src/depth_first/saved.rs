@@ -152,7 +152,7 @@ impl<G: TableKeyed, C: StaticClass<G>> Save for Search<'_, G, C> {
 }
 
 fn node_numbers<P, K>(node: &StackNode<P, K>) -> [u64; 9] {
-    let flags = [node.complete, node.fresh, node.raise_thresholds];
+    let flags = [node.has_later, node.complete, node.fresh, node.raise_thresholds];
     let flags = flags.into_iter().fold(0, |bits, flag| bits << 1 | u64::from(flag));
     [
         node.path as u64,
@@ -247,6 +247,7 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
                 first,
                 current,
                 complete: flag(2),
+                has_later: flag(3),
                 thresholds: numbers_of([thresholds as u32, (thresholds >> 32) as u32]),
                 low,
                 high,
