@@ -32,7 +32,7 @@ pub enum Goal {
 }
 
 /// The effort that moves which are not promising are taken to need as long as they have not been looked at.
-pub const LATER_MOVES: u32 = 1_000_000;
+pub const LATER_MOVES: u32 = 1 << 28;
 
 /// In which order PNS asks its two-valued questions (Allis et al. 1994 §2.3 and §3.5; Hsu's lecture).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
