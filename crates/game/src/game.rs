@@ -138,7 +138,8 @@ pub trait Game: Send + Sync {
     }
 
     /// Moves to the front the moves that a search for the answer to "at least `goal`?" should try before all others, and says
-    /// how many they are; at least one. By default these are all moves.
+    /// how many they are. There may be none: the position then looks hopeless for the player to move. By default these are all
+    /// moves.
     #[inline]
     fn promising_moves(
         &self,

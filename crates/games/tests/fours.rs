@@ -108,7 +108,10 @@ fn compare_with_minimax((columns, rows, align): (u32, u32, u32), stones: usize, 
         compared.value(&game, &position);
     }
     let Compared { values, decided, decided_moves } = compared;
-    println!("{columns},{rows},{align}: {} positions, {decided} decided, {decided_moves} moves", values.len());
+    println!(
+        "{columns},{rows},{align}: {} positions, {decided} decided, {decided_moves} moves",
+        values.len()
+    );
     assert!(decided > values.len() / 20 && decided_moves > decided / 20, "too few are decided");
 }
 
@@ -190,7 +193,9 @@ fn compare_with_checker((columns, rows, align): (u32, u32, u32), seed: u64, coun
 
 #[test]
 fn the_checker_knows_what_the_search_knows() {
-    for (seed, size) in (0..).zip([(4, 4, 4), (5, 5, 4), (6, 5, 4), (7, 7, 5), (26, 4, 4), (11, 11, 5), (9, 9, 6)]) {
+    for (seed, size) in
+        (0..).zip([(4, 4, 4), (5, 5, 4), (6, 5, 4), (7, 7, 5), (26, 4, 4), (11, 11, 5), (9, 9, 6)])
+    {
         let decided = compare_with_checker(size, seed, 600);
         assert!(decided > 20, "{size:?}: {decided}");
     }

@@ -144,11 +144,11 @@ fn errors_are_one_sentence_with_the_remedy() {
         ("Connect4:7x6", "unknown game \"Connect4\"; did you mean connect4?"),
         (
             "chess",
-            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, graph",
+            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, qubic, graph",
         ),
         (
             "",
-            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, graph",
+            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, qubic, graph",
         ),
         (
             "connect4:7",

@@ -48,8 +48,9 @@ impl Lines {
         if attacker == Player::Max { (effort, 1) } else { (1, effort) }
     }
 
-    /// Moves to the front the moves with which the attacker should begin: the forced one; otherwise those that are no fours,
-    /// because a four only delays what the search of fours has seen; and of these the ones in `best`, if there are any.
+    /// Moves to the front the moves with which the attacker should begin, and says how many they are: the forced one; otherwise
+    /// those on the cells of `best` that are no fours, or on all cells if none of `best` is empty. A four only delays what the
+    /// search of fours has seen. There may be none: the attack then seems spent.
     pub(crate) fn promising(
         &self,
         stones: Stones,
@@ -61,13 +62,12 @@ impl Lines {
         if mover != attacker(goal) {
             return moves.len();
         }
-        let all = self.full & !stones.all();
-        let quiet = match self.forced_cell(stones) {
+        let empty = self.full & !stones.all();
+        let chosen = match self.forced_cell(stones) {
             Some(forced) => forced,
-            None => all & !self.fours(stones),
+            None if empty & best == 0 => empty & !self.fours(stones),
+            None => empty & best & !self.fours(stones),
         };
-        let chosen = [quiet & best, quiet, all].into_iter().find(|&cells| cells != 0);
-        let chosen = chosen.unwrap_or(all);
         moves.sort_by_key(|&cell| chosen >> cell & 1 == 0);
         chosen.count_ones() as usize
     }

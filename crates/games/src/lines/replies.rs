@@ -86,8 +86,13 @@ impl Lines {
         is_forced.then_some(seen.other_completions)
     }
 
-    /// A guess at the effort to prove that the attacker wins. The attacker is the player to move, or the other one.
-    pub(crate) fn effort(&self, stones: Stones, attacker_moves: bool) -> u32 {
+    /// A guess at the effort to prove that the attacker wins. The attacker is the player to move, or the other one. Where a move
+    /// is forced, the guess is that after it.
+    pub(crate) fn effort(&self, mut stones: Stones, mut attacker_moves: bool) -> u32 {
+        while let Some(forced) = self.forced_cell(stones) {
+            stones = stones.after(forced.trailing_zeros() as u8);
+            attacker_moves = !attacker_moves;
+        }
         let base = match attacker_moves {
             true => TO_MOVE - self.promise(stones.mover, stones.other),
             false => {

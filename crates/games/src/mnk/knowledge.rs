@@ -6,7 +6,7 @@ use super::{Mnk, Position};
 use crate::lines::{Stones, for_max};
 
 /// The levels.
-pub(super) const LEVELS: &[KnowledgeLevel] = &[
+pub(crate) const LEVELS: &[KnowledgeLevel] = &[
     KnowledgeLevel::sound("0", "nothing"),
     KnowledgeLevel::sound("fours", "lines to complete, wins by fours, lines that are left"),
 ];
@@ -17,10 +17,19 @@ pub(super) const FOURS: u8 = 1;
 /// The fewest stones in a row for which the checker knows lines. Games with shorter lines are small or over at once.
 const CHECKED_FROM: u32 = 4;
 
+/// The most cells on which alpha-beta is expected to be faster than proof numbers: it sees the end of play there, and most of
+/// these boards are draws, which wins by fours do not decide.
+const SMALL: u32 = 25;
+
 impl Mnk {
     /// Whether the checker has static bounds and symmetries: whether there is a version 2 of the rules.
     pub(super) fn checker_knows_lines(&self) -> bool {
         self.align >= CHECKED_FROM
+    }
+
+    /// Whether proof numbers should be tried first.
+    pub(super) fn suits_proof_numbers(&self) -> bool {
+        self.checker_knows_lines() && self.columns * self.rows > SMALL
     }
 
     /// What the level `fours` knows.

@@ -17,6 +17,7 @@ use foregone_game::{
 use crate::grid::{self, Names};
 use crate::in_a_row::EVALUATIONS;
 use crate::lines::{LOSS, Lines, WIN, cells};
+pub(crate) use knowledge::LEVELS;
 
 /// The game, with its dimensions and everything that follows from them.
 #[derive(Clone, Debug)]
@@ -284,7 +285,7 @@ impl Game for Mnk {
     }
 
     fn level_for_proof_numbers(&self) -> Option<u8> {
-        self.checker_knows_lines().then_some(knowledge::FOURS)
+        self.suits_proof_numbers().then_some(knowledge::FOURS)
     }
 
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {

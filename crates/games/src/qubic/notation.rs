@@ -85,7 +85,8 @@ mod tests {
         let game = Qubic::new();
         let (position, _) = read_line(&game, game.start(), "a11 D44 b23").expect("legal");
         let text = game.write_position(&position);
-        let expected = "...o/..../..../..../..../..../.x../..../..../..../..../..../..../..../..../x...";
+        let expected =
+            "...o/..../..../..../..../..../.x../..../..../..../..../..../..../..../..../x...";
         assert_eq!(text, expected);
         assert_eq!(game.read_position(&text).expect("a position"), position);
         let error = |text| read_line(&game, game.start(), text).expect_err(text).0;

@@ -28,7 +28,8 @@ impl Picture for Qubic {
         let mut out = String::new();
         for line in 0..=SIDE as usize {
             let parts = layers.iter().filter_map(|layer| layer.lines().nth(line));
-            writeln!(out, "{}", parts.collect::<Vec<_>>().join("   ")).expect("writing to a string");
+            writeln!(out, "{}", parts.collect::<Vec<_>>().join("   "))
+                .expect("writing to a string");
         }
         let names = (1..=SIDE).map(|number| format!("  layer {number}"));
         writeln!(out, "{}", names.collect::<Vec<_>>().join("   ")).expect("writing to a string");

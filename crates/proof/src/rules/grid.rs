@@ -1,5 +1,7 @@
 //! The common part of connect4 and mnk: stones on a rectangle of cells, and straight lines of stones.
 
+use core::cmp::Ordering;
+
 /// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cell {
@@ -146,15 +148,35 @@ impl Grid {
         maps
     }
 
-    /// Checks that the players have moved in turn, and that play stopped at the first line.
-    pub(super) fn check(&self, cells: &[Cell], length: usize) -> Result<(), String> {
+    /// Compares the texts of two positions in the order of bytes.
+    pub(super) fn compare_texts(&self, one: &[Cell], other: &[Cell]) -> Ordering {
+        // A dot comes before an o, and an o before an x.
+        let symbol = |cell: &Cell| match cell {
+            Cell::Empty => 0,
+            Cell::Min => 1,
+            Cell::Max => 2,
+        };
+        let rows = one.chunks(self.columns).rev().zip(other.chunks(self.columns).rev());
+        let texts =
+            |(one, other): (&[Cell], &[Cell])| one.iter().map(symbol).cmp(other.iter().map(symbol));
+        rows.map(texts).find(|&order| order != Ordering::Equal).unwrap_or(Ordering::Equal)
+    }
+
+    /// Checks that the players have moved in turn.
+    pub(super) fn check_turns(&self, cells: &[Cell]) -> Result<(), String> {
         let (max, min) = (count(cells, Cell::Max), count(cells, Cell::Min));
         if max != min && max != min + 1 {
             return Err(format!(
                 "the position has {max} x and {min} o, but x has as many as o, or one more"
             ));
         }
-        let mover = if max == min { Cell::Max } else { Cell::Min };
+        Ok(())
+    }
+
+    /// Checks that the players have moved in turn, and that play stopped at the first line.
+    pub(super) fn check(&self, cells: &[Cell], length: usize) -> Result<(), String> {
+        self.check_turns(cells)?;
+        let mover = if max_to_move(cells) { Cell::Max } else { Cell::Min };
         if self.has_line(cells, mover, length) {
             return Err(format!(
                 "in the position the player to move has {length} in a line, but the game was over before"

@@ -35,13 +35,13 @@ impl Lines {
         Lines { length, lines }
     }
 
-    /// The cells of each line.
-    pub(super) fn all(&self) -> &[Vec<usize>] {
-        &self.lines
+    /// Whether the player has all cells of a line.
+    pub(super) fn is_complete(&self, cells: &[Cell], player: Cell) -> bool {
+        self.lines.iter().any(|line| line.iter().all(|&at| cells[at] == player))
     }
 
     /// What is known about a position that is not over, for the player to move.
-    pub(super) fn bounds(&self, cells: &[Cell], mover: Cell) -> Bounds {
+    fn bounds(&self, cells: &[Cell], mover: Cell) -> Bounds {
         let (low, high) = self.bounds_by_threats(cells, mover);
         let is_empty = cells.iter().all(|&cell| cell == Cell::Empty);
         if is_empty { (low.max(0), high) } else { (low, high) }

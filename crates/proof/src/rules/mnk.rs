@@ -116,7 +116,7 @@ impl Rules for Mnk {
     fn representative(&self, cells: &Vec<Cell>) -> Vec<Cell> {
         let Some(known) = &self.known else { return cells.clone() };
         let images = known.maps.iter().map(|map| map.iter().map(|&at| cells[at]).collect());
-        let first = images.min_by_key(|image: &Vec<Cell>| self.grid.write(image));
+        let first = images.min_by(|one: &Vec<Cell>, other| self.grid.compare_texts(one, other));
         first.unwrap_or_else(|| cells.clone())
     }
 

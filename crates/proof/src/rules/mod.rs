@@ -12,6 +12,7 @@ mod hounds;
 mod lines;
 mod mnk;
 mod othello;
+mod qubic;
 mod spelling;
 mod torere;
 mod woodpush;
@@ -29,6 +30,7 @@ pub use grid::Cell;
 pub use hounds::Hounds;
 pub use mnk::Mnk;
 pub use othello::Othello;
+pub use qubic::Qubic;
 pub use torere::Torere;
 pub use woodpush::Woodpush;
 
@@ -181,6 +183,8 @@ pub enum Game {
     Breakthrough(Breakthrough),
     /// `othello:`
     Othello(Othello),
+    /// `qubic`
+    Qubic(Qubic),
 }
 
 impl Game {
@@ -209,8 +213,9 @@ impl Game {
             }
             "breakthrough" => Breakthrough::open(parameters).map(Game::Breakthrough),
             "othello" => Othello::open(parameters).map(Game::Othello),
+            "qubic" if spelling == name => Qubic::open().map(Game::Qubic),
             _ => Err("this checker does not know the game; it knows connect4:CxR, mnk:M,N,K, tictactoe, \
-                      woodpush:L,P, hounds, torere, awari, breakthrough:WxH, othello:NxN, graph:FILE and gdl:FILE, \
+                      woodpush:L,P, hounds, torere, awari, breakthrough:WxH, othello:NxN, qubic, graph:FILE and gdl:FILE, \
                       perhaps a newer checker knows more"
                 .to_owned()),
         }

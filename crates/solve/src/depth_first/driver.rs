@@ -107,7 +107,9 @@ where
         resume: Option<&mut dyn StateReader>,
     ) -> Result<Stop, LoadError> {
         // Questions that the game answers need not be asked. A search as published asks them all the same.
-        if self.question.techniques.initial == Initial::Guess && self.game.outcome(self.root).is_none() {
+        if self.question.techniques.initial == Initial::Guess
+            && self.game.outcome(self.root).is_none()
+        {
             self.bounds = self.game.static_bounds(self.root);
             let within = |outcome: Outcome| outcome.clamp(range.0, range.1);
             range = (within(self.bounds.0), within(self.bounds.1));

@@ -220,7 +220,10 @@ impl<'s, G: TableKeyed, C: StaticClass<G>> Search<'s, G, C> {
                 summary.wait_for_later_moves();
             }
             let (own, other) = self.raised(&summary);
-            if summary.own.rank() >= LATER_MOVES.into() && summary.own < own && self.add_later(meter) {
+            if summary.own.rank() >= LATER_MOVES.into()
+                && summary.own < own
+                && self.add_later(meter)
+            {
                 continue;
             }
             if summary.own >= own || summary.other >= other {
@@ -283,8 +286,7 @@ impl<'s, G: TableKeyed, C: StaticClass<G>> Search<'s, G, C> {
 
     /// The numbers of a position of the line whose children end there.
     fn summary_of(&self, node: &StackNode<G::Position, C::Key>, end: usize) -> Summary {
-        let mut summary =
-            Summary::new(&self.children[node.first..end], self.options.sum, |_| 0);
+        let mut summary = Summary::new(&self.children[node.first..end], self.options.sum, |_| 0);
         if node.has_later {
             summary.wait_for_later_moves();
         }

@@ -214,7 +214,8 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
             let end = stack.get(depth + 1).map_or(self.children.len(), |next| next[2] as usize);
             let is_last = depth + 1 == stack.len();
             if self.game.outcome(&position).is_some()
-                || first >= end
+                || first > end
+                || first == end && marks >> (16 + 3) & 1 == 0
                 || end > self.children.len()
                 || !is_last && !(first..end).contains(&current)
                 || mark > self.repetitions.pending.len() as u64

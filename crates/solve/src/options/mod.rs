@@ -31,7 +31,8 @@ pub enum Goal {
     Range(Outcome, Outcome),
 }
 
-/// The effort that moves which are not promising are taken to need as long as they have not been looked at.
+/// The effort that moves which are not promising are taken to need as long as they have not been looked at: more than that of
+/// any position that is searched in earnest, so that they hardly ever are while another move is left anywhere.
 pub const LATER_MOVES: u32 = 1 << 28;
 
 /// In which order PNS asks its two-valued questions (Allis et al. 1994 §2.3 and §3.5; Hsu's lecture).

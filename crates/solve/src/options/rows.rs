@@ -215,9 +215,7 @@ pub static OPTIONS: [OptionRow; 21] = [
         help: "Try the moves that the game finds promising first, and the others only when these are refuted or seem very hard",
         source: "Allis 1994",
         get: |question, _| Some(switch_name(question.techniques.promising_first)),
-        set: |question, text, _| {
-            switch(text).map(|on| question.techniques.promising_first = on)
-        },
+        set: |question, text, _| switch(text).map(|on| question.techniques.promising_first = on),
         ..ROW
     },
     OptionRow {
