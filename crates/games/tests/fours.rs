@@ -4,10 +4,8 @@ use std::collections::HashMap;
 
 use foregone_game::random::Random;
 use foregone_game::{Game, Keyed, Notation, Outcome, Player};
-use foregone_games::Mnk;
+use foregone_games::{Mnk, Qubic};
 use foregone_proof::rules::{self, Rules, newest_version};
-
-type Position = <Mnk as Game>::Position;
 
 /// The ranks of the outcomes.
 const LOSS: Outcome = Outcome(0);
@@ -29,38 +27,45 @@ fn checker(columns: u32, rows: u32, align: u32) -> rules::Mnk {
     }
 }
 
-fn moves_of(game: &Mnk, position: &Position) -> Vec<u8> {
+fn moves_of<G: Game<Move = u8>>(game: &G, position: &G::Position) -> Vec<u8> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     moves
 }
 
-fn after(game: &Mnk, position: &Position, mv: u8) -> Position {
-    let mut after = *position;
+fn after<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::Position {
+    let mut after = position.clone();
     game.play(&mut after, mv);
     after
 }
 
 /// The bounds after each move that the game finds together, or none.
-fn bounds_after(game: &Mnk, position: &Position, moves: &[u8]) -> Vec<(Outcome, Outcome)> {
+fn bounds_after<G: Game>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+) -> Vec<(Outcome, Outcome)> {
     let mut bounds = Vec::new();
     game.bounds_after(position, moves, &mut bounds);
     bounds
 }
 
 /// What minimax has compared.
-#[derive(Default)]
-struct Compared {
-    values: HashMap<(u128, u128), Outcome>,
+struct Compared<G: Keyed> {
+    values: HashMap<G::Key, Outcome>,
     /// Positions whose bounds are a value, although no line can be completed with the next move.
     decided: usize,
     /// Moves whose bounds are a value.
     decided_moves: usize,
 }
 
-impl Compared {
+impl<G: Keyed<Move = u8> + Notation> Compared<G> {
+    fn new() -> Compared<G> {
+        Compared { values: HashMap::new(), decided: 0, decided_moves: 0 }
+    }
+
     /// The value by minimax. On the way all bounds are compared with it.
-    fn value(&mut self, game: &Mnk, position: &Position) -> Outcome {
+    fn value(&mut self, game: &G, position: &G::Position) -> Outcome {
         if let Some(outcome) = game.outcome(position) {
             return outcome;
         }
@@ -96,7 +101,7 @@ impl Compared {
 fn compare_with_minimax((columns, rows, align): (u32, u32, u32), stones: usize, games: usize) {
     let game = board(columns, rows, align);
     let mut random = Random::new(7);
-    let mut compared = Compared::default();
+    let mut compared = Compared::new();
     for _ in 0..games {
         let mut position = game.start();
         for _ in 0..stones {
@@ -139,7 +144,7 @@ fn bounds_hold_on_all_positions_of_small_boards() {
 }
 
 /// A move that looks good among a few random ones, so that lines are made and stopped.
-fn lively_move(game: &Mnk, position: &Position, random: &mut Random) -> u8 {
+fn lively_move<G: Game<Move = u8>>(game: &G, position: &G::Position, random: &mut Random) -> u8 {
     let moves = moves_of(game, position);
     let worth = |mv: u8| {
         let next = after(game, position, mv);
@@ -155,28 +160,31 @@ fn lively_move(game: &Mnk, position: &Position, random: &mut Random) -> u8 {
 
 /// Compares the bounds of the search with those of the checker along lively games, until that many positions have been seen.
 /// Gives how many are decided.
-fn compare_with_checker((columns, rows, align): (u32, u32, u32), seed: u64, count: usize) -> usize {
-    let game = board(columns, rows, align);
+fn compare<G, R>(game: &G, rules: &R, seed: u64, count: usize) -> usize
+where
+    G: Notation<Move = u8>,
+    R: Rules,
+{
     let plain_search = game.with_knowledge(0).expect("a level");
-    let rules = checker(columns, rows, align);
     let rank = |outcome: Outcome| usize::from(outcome.0);
     let mut random = Random::new(seed);
     let (mut seen, mut decided) = (0, 0);
     while seen < count {
-        let (mut position, mut plain) = (game.start(), rules.start());
+        let mut position = game.start();
+        let mut plain = rules.read(&game.write_position(&position)).expect("the start");
         while game.outcome(&position).is_none() {
             let (low, high) = game.checker_bounds(&position);
-            let text = || format!("{columns},{rows},{align} {}", rules.write(&plain));
+            let text = || rules.write(&plain);
             assert_eq!(rules.static_bounds(&plain), Some((rank(low), rank(high))), "{}", text());
             assert_eq!(game.static_bounds(&position), (low, high), "{}", text());
             assert_eq!(plain_search.checker_bounds(&position), (low, high), "{}", text());
-            let moves = moves_of(&game, &position);
-            let mv = lively_move(&game, &position, &mut random);
+            let moves = moves_of(game, &position);
+            let mv = lively_move(game, &position, &mut random);
             let index = moves.iter().position(|&known| known == mv).expect("a legal move");
-            let next = after(&game, &position, mv);
+            let next = after(game, &position, mv);
             // A move that is known to lose is one after which the checker sees the win.
             if game.outcome(&next).is_none()
-                && let Some(&(least, most)) = bounds_after(&game, &position, &moves).get(index)
+                && let Some(&(least, most)) = bounds_after(game, &position, &moves).get(index)
                 && least == most
             {
                 assert_eq!(game.static_bounds(&next), (least, most), "{} {mv}", text());
@@ -187,8 +195,14 @@ fn compare_with_checker((columns, rows, align): (u32, u32, u32), seed: u64, coun
             plain = rules.successor(&plain, index).expect("as many moves");
         }
     }
-    println!("{columns},{rows},{align}: {seen} positions, {decided} decided");
+    println!("{seen} positions, {decided} decided");
     decided
+}
+
+/// The same on a board of an m,n,k-game.
+fn compare_with_checker((columns, rows, align): (u32, u32, u32), seed: u64, count: usize) -> usize {
+    println!("{columns},{rows},{align}");
+    compare(&board(columns, rows, align), &checker(columns, rows, align), seed, count)
 }
 
 #[test]
@@ -210,6 +224,37 @@ fn the_checker_knows_what_the_search_knows_about_many_positions() {
     for (seed, size) in (100..).zip([(6, 5, 4), (9, 9, 5), (11, 11, 5), (16, 8, 5), (11, 11, 6)]) {
         compare_with_checker(size, seed, 20_000);
     }
+    compare(&Qubic::new(), &rules::Qubic::open().expect("the game"), 7, 20_000);
+}
+
+#[test]
+fn the_checker_knows_what_the_search_knows_about_qubic() {
+    let decided = compare(&Qubic::new(), &rules::Qubic::open().expect("the game"), 8, 1_500);
+    assert!(decided > 100, "{decided}");
+}
+
+/// A position of Qubic with six empty cells and no line.
+const END: &str = ".xoo/ooxo/.oxx/oxxx/xooo/xxx./o.oo/ox.x/oxxx/xxox/ooxx/ooxo/xoxo/oo.o/xoox/xxxo";
+
+#[test]
+fn bounds_hold_at_the_end_of_qubic() {
+    let game = Qubic::new();
+    let mut random = Random::new(9);
+    let mut compared = Compared::new();
+    for _ in 0..12 {
+        let mut text: Vec<char> = END.chars().collect();
+        for symbol in ['x', 'o'] {
+            for _ in 0..3 {
+                let stones: Vec<usize> = (0..text.len()).filter(|&at| text[at] == symbol).collect();
+                text[stones[random.below(stones.len())]] = '.';
+            }
+        }
+        let text: String = text.into_iter().collect();
+        compared.value(&game, &game.read_position(&text).expect("a position"));
+    }
+    let Compared { values, decided, decided_moves } = compared;
+    println!("{} positions, {decided} decided, {decided_moves} moves", values.len());
+    assert!(decided > 1_000 && decided_moves > 100, "{decided} and {decided_moves}");
 }
 
 /// Known wins and traps, first player to move. Columns are a, b, … from the left, rows are written from the top.
