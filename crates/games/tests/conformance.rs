@@ -9,7 +9,7 @@ use foregone_game::conformance::{
     symmetry, table_keys_up_to_symmetry,
 };
 use foregone_game::{
-    Acyclic, Cyclic, ExploreLimits, Explored, Keyed, Picture, Symmetric, TableKeyed,
+    Acyclic, Cyclic, ExploreLimits, Explored, Game, Keyed, Picture, Symmetric, TableKeyed,
 };
 use foregone_games::awari::Score as Stones;
 use foregone_games::awari::board::{GrandSlam, Rest, Variant};
