@@ -1,5 +1,7 @@
 //! Spellings of games: what opens, its canonical form, and one clear sentence for everything else.
 
+use std::path::Path;
+
 use foregone_games::registry::{GAMES, find};
 use foregone_games::{GameInfo, Visitor, open};
 
@@ -145,7 +147,7 @@ fn errors_are_one_sentence_with_the_remedy() {
         ("Connect4:7x6", "unknown game \"Connect4\"; did you mean connect4?"),
         (
             "chess",
-            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, qubic, graph",
+            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, qubic, graph, gdl",
         ),
         (
             "",
@@ -280,10 +282,11 @@ fn the_list_describes_games_that_open() {
         assert!(entry.spelling.starts_with(entry.name));
         for spec in entry.examples.iter().copied().chain(entry.known.iter().map(|known| known.spec))
         {
-            if let Some(file) = spec.strip_prefix("graph:") {
-                let path =
-                    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
-                assert!(path.exists(), "{spec}");
+            if let Some((_, file)) = spec.split_once(":examples/") {
+                let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+                // Options may follow the path.
+                let file = file.split(',').next().expect("a path");
+                assert!(examples.join(file).exists(), "{spec}");
             } else {
                 opened(spec);
             }

@@ -29,7 +29,6 @@ fn file(program: &str, modules: &[&str]) -> PathBuf {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (folder, modules) = match (program, modules) {
         ("all" | "cluster", _) => (crates.join("cli/tests").join(program), modules),
-        ("foregone", _) => (crates.join("foregone/tests"), modules),
         (_, [inner @ .., "tests"]) => (crates.join(program).join("src"), inner),
         _ => (crates.join(program).join("tests/all"), modules),
     };

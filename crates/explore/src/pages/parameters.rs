@@ -15,7 +15,7 @@ struct Field {
     /// The values that it can have; empty if there are many.
     values: Vec<&'static str>,
     /// What an example has there.
-    example: &'static str,
+    example: String,
 }
 
 /// The parameters of a game, those without names first.
@@ -24,19 +24,24 @@ fn fields(entry: &GameEntry) -> Vec<Field> {
     for (names, about) in entry.parameters {
         for text in names.split(", ") {
             fields.push(match text.split_once('=') {
-                None => Field { name: text, about, is_bare: true, values: Vec::new(), example: "" },
+                None => Field {
+                    name: text,
+                    about,
+                    is_bare: true,
+                    values: Vec::new(),
+                    example: String::new(),
+                },
                 Some((name, values)) => {
                     let is_word = |value: &str| value.chars().all(|c| c.is_ascii_lowercase());
                     let values: Vec<&str> = values.split('|').filter(|one| is_word(one)).collect();
-                    Field { name, about, is_bare: false, values, example: "" }
+                    Field { name, about, is_bare: false, values, example: String::new() }
                 }
             });
         }
     }
     for example in entry.examples.iter().filter_map(|example| example.split_once(':')) {
         let mut bare = 0..;
-        for word in example.1.split(',') {
-            let (name, value) = word.split_once('=').unwrap_or(("", word));
+        for (name, value) in written(example.1) {
             let found = match name {
                 "" => fields.iter_mut().filter(|field| field.is_bare).nth(bare.next().unwrap_or(0)),
                 _ => fields.iter_mut().find(|field| field.name == name),
@@ -47,6 +52,20 @@ fn fields(entry: &GameEntry) -> Vec<Field> {
         }
     }
     fields
+}
+
+/// What a spelling says behind the colon: names and values, a bare value with an empty name. A word without a name belongs to the value
+/// before it if that has one, as in `walls=c3,d4`.
+fn written(parameters: &str) -> Vec<(&str, String)> {
+    let mut all: Vec<(&str, String)> = Vec::new();
+    for word in parameters.split(',').filter(|word| !word.is_empty()) {
+        match (word.split_once('='), all.last_mut()) {
+            (Some((name, value)), _) => all.push((name, value.to_owned())),
+            (None, Some((name, value))) if !name.is_empty() => *value += &format!(",{word}"),
+            (None, _) => all.push(("", word.to_owned())),
+        }
+    }
+    all
 }
 
 /// The form of a game; nothing if it has no parameters.
@@ -61,7 +80,7 @@ pub(super) fn form(entry: &GameEntry) -> Markup {
                     label title=(field.about) {
                         span { (field.name) }
                         @if field.values.is_empty() {
-                            input name=(field.name) placeholder=(field.example) value=[is_needed.then_some(field.example)] autocomplete="off" spellcheck="false" size="6";
+                            input name=(field.name) placeholder=(field.example) value=[is_needed.then_some(&field.example)] autocomplete="off" spellcheck="false" size="6";
                         } @else {
                             select name=(field.name) {
                                 option value="" { "–" }
@@ -83,11 +102,11 @@ pub(super) fn spelling(entry: &GameEntry, said: &[(String, String)]) -> String {
         found.map(|(_, value)| value.trim().to_owned()).filter(|value| !value.is_empty())
     };
     let fields = fields(entry);
-    let written = fields.iter().filter_map(|field| {
+    let parts = fields.iter().filter_map(|field| {
         let value = value(field)?;
         Some(if field.is_bare { value } else { format!("{}={value}", field.name) })
     });
-    match written.collect::<Vec<String>>().join(",").as_str() {
+    match parts.collect::<Vec<String>>().join(",").as_str() {
         "" => entry.name.to_owned(),
         parameters => format!("{}:{parameters}", entry.name),
     }
@@ -109,11 +128,10 @@ mod tests {
                 let (name, parameters) = example.split_once(':').unwrap_or((example, ""));
                 let mut bare = fields(entry).into_iter().filter(|field| field.is_bare);
                 let mut said = Vec::new();
-                for word in parameters.split(',').filter(|word| !word.is_empty()) {
-                    said.push(match word.split_once('=') {
-                        Some((name, value)) => (name.to_owned(), value.to_owned()),
-                        None => (bare.next().expect("a field").name.to_owned(), word.to_owned()),
-                    });
+                for (name, value) in written(parameters) {
+                    let mut of_bare = || bare.next().expect("a field").name;
+                    let name = if name.is_empty() { of_bare() } else { name };
+                    said.push((name.to_owned(), value));
                 }
                 let wanted = if name == entry.name { example } else { entry.name };
                 assert_eq!(spelling(entry, &said), *wanted);

@@ -19,6 +19,7 @@ const GAMES: [(&str, &str); 17] = [
     ("torere", ""),
     ("breakthrough:3x5", ""),
     ("awari", "0,1,0,0,2,1/0,0,1,0,1,2 20-20 S"),
+    ("othello:4x4", ""),
     ("graph:1", ""),
     ("gdl:2,infinite=draw", ""),
     ("graph:3", ""),

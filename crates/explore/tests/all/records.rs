@@ -281,7 +281,7 @@ async fn a_rule_file_has_pages_with_its_board() {
     assert_eq!(page.text.matches("class=\"cell\"").count(), 9, "{}", page.text);
     let object =
         json(&explorer.get("/api/position?game=gdl:1,infinite=draw&m=mark%202%202").await.text);
-    assert_eq!(object["legal_moves"].as_array().map(Vec::len), Some(8), "{object}");
+    assert_eq!(object["moves"].as_array().map(Vec::len), Some(8), "{object}");
     for (address, why) in [
         ("/g/gdl:2", "only gdl:1"),
         ("/g/gdl:%2Fetc%2Fpasswd", "only gdl:1"),

@@ -142,9 +142,12 @@ async fn reports_cost_a_search_less_than_a_hundredth() {
             // A page follows meanwhile, as a browser does.
             let events = explorer.get(&format!("/runs/{run}/live")).await;
             let panels = events.text.matches("event: panel").count();
-            assert!((2..=7).contains(&panels), "{method}: {panels} panels in a second");
             let end = until(&explorer, run, |now| now["state"] == "limited").await;
             let number = |name: &str| end[name].as_f64().expect("a number");
+            // Four in a second, one at the start and one at the end; a busy machine searches for longer than it was told.
+            let most = 4.0 * number("seconds") + 3.0;
+            let is_usual = panels >= 2 && panels as f64 <= most;
+            assert!(is_usual, "{method}: {panels} panels in {} s", number("seconds"));
             least = least.min(number("reporting") / number("seconds"));
             if least < 0.01 {
                 break;
@@ -157,7 +160,8 @@ async fn reports_cost_a_search_less_than_a_hundredth() {
 
 #[tokio::test]
 async fn searches_of_several_outcomes_show_the_efforts_of_all() {
-    let explorer = Explorer::usual();
+    // Enough for more than a second, in which there are three samples.
+    let explorer = Explorer::with(Config { memory: 1 << 30, ..Config::default() });
     start(&explorer, r#"{"game": "connect4:7x6", "method": "mopns"}"#).await;
     let now =
         until(&explorer, 1, |now| now["history"].as_array().is_some_and(|all| all.len() > 2)).await;

@@ -262,11 +262,19 @@ fn progress_has_the_moves_of_the_root_and_a_line_that_can_be_played() {
         ("alphabeta", 0, false),
     ] {
         let mut settings = Settings::by(Method::named(algorithm).expect("an algorithm"));
-        settings.time = Some(Duration::from_millis(700));
-        settings.memory = 64 << 20;
+        settings.time = Some(Duration::from_secs(20));
+        settings.memory = 1 << 30;
         let mut seen = Vec::new();
-        let mut watch = |snapshot: &Snapshot| seen.push(Progress::of(&position, snapshot));
-        let answer = Solver::with(&game, settings).ask(&position, Goal::Value, &mut watch);
+        let mut solver = Solver::with(&game, settings);
+        let stop = solver.stop_handle();
+        let mut watch = |snapshot: &Snapshot| {
+            seen.push(Progress::of(&position, snapshot));
+            let shown = |progress: &&Progress| !progress.most_proving.is_empty();
+            if seen.len() > 2 && seen.iter().filter(shown).count() > 1 {
+                stop.stop();
+            }
+        };
+        let answer = solver.ask(&position, Goal::Value, &mut watch);
         assert_eq!(
             answer.expect("an answer").value(),
             None,

@@ -11,11 +11,10 @@ pub(super) struct Messages;
 /// Commands of UGI.
 pub(super) struct Commands;
 
-const MESSAGES: [&str; 4] = [
+const MESSAGES: [&str; 3] = [
     r#"{"jsonrpc":"2.0","id":1,"method":"solve","params":{"game":"connect4:4x4","moves":["1","2"],"nodes":100}}"#,
     r#"{"jsonrpc":"2.0","id":"a","method":"children","params":{"game":"torere","position":"xxxxoooo/. x"}}"#,
     r#"{"jsonrpc":"2.0","method":"cancel","params":{"id":1}}"#,
-    "[]",
 ];
 
 const COMMANDS: [&str; 5] = [

@@ -37,7 +37,7 @@ const SEEDS: [Proved; 7] = [
     // The stone arrives by the diagonal.
     ("ewn:3x3,stones=1", ".../.1./a.. max", &["0", "1"], "", "1", &[8], ""),
     // The last checker is borne off.
-    ("hypergammon:1", "1/24 max 21", &["-3", "-2", "-1", "1", "2", "3"], "", "3", &[0], "-3"),
+    ("hypergammon:1", "1/23 max 21", &["-3", "-2", "-1", "1", "2", "3"], "", "3", &[0], "-3"),
     // The pawn takes the king.
     (
         "darkchess:2x2,pieces=KP",

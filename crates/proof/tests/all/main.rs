@@ -15,6 +15,7 @@ mod example;
 mod expectation;
 mod format;
 mod fuzz;
+mod graph_rules;
 mod memory;
 mod mutations;
 mod parts;
