@@ -151,7 +151,7 @@ fn errors_are_one_sentence_with_the_remedy() {
         ),
         (
             "",
-            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, qubic, graph",
+            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, qubic, graph, gdl",
         ),
         (
             "connect4:7",
