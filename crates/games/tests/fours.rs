@@ -218,8 +218,8 @@ fn the_checker_knows_what_the_search_knows() {
     }
 }
 
+/// More than 100,000 positions of large boards.
 #[test]
-#[ignore = "minutes; the test above has samples of the same boards"]
 fn the_checker_knows_what_the_search_knows_about_many_positions() {
     for (seed, size) in (100..).zip([(6, 5, 4), (9, 9, 5), (11, 11, 5), (16, 8, 5), (11, 11, 6)]) {
         compare_with_checker(size, seed, 20_000);
