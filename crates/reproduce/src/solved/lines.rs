@@ -109,6 +109,7 @@ pub(super) const LINES: &[Line] = &[
     quick("mnk:4,4,3", "win", "fe705cf05e7fb50a"),
     quick("mnk:6,5,4", "win", "429158e562d89c1f"),
     slow("mnk:4,4,4", "draw", "92966bce3db83752"),
+    slow("qubic", "win", "557083f876d83137"),
     quick("woodpush:6,2", "-1", "3ffa0474e8a4f065"),
     quick("woodpush:8,2", "-1", "9984258edfa36fe9"),
     quick("woodpush:10,2", "-2", "6cb7247cad66f558"),
