@@ -129,7 +129,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let dictionary = Dictionary::read(&std::fs::read_to_string(dictionary)?)?;
     println!("{} strategic moves", dictionary.moves.len());
     let (strategic, blocks) = (Cell::new(0), Cell::new(0));
-    let choose = |position: &Position, _: &mut Meter<'_>| {
+    let choose = |position: &Position, _: &mut Meter<'_>| -> Result<u8, Stop> {
         let counted = |counter: &Cell<u32>| counter.set(counter.get() + 1);
         if let Some(mv) = dictionary.strategic(position) {
             counted(&strategic);
