@@ -11,6 +11,7 @@ copies it as it is. About 320 lines are the format and the walk, the rest are th
 """
 
 import ast
+import itertools
 import json
 import os
 import re
@@ -255,8 +256,78 @@ class Connect4(Stones):
         return tuple(min(text, mirrored))
 
 
-class Mnk(Stones):
+class Lined(Stones):
+    """What mnk (version 2) and qubic have in common: `lines`, each a list of bits, `cells`, all bits in the canonical order, `length`, and
+    `maps`, each the images of `cells`."""
+
+    def by_lines(self, p):
+        """The static bounds as indices of outcomes."""
+        turn = self.turn(p)
+        low, high = self.known(p[turn], p[1 - turn])
+        if not p[0] | p[1]:
+            low = max(low, 0)
+        return (1 + low, 1 + high) if turn == MAX else (1 - high, 1 - low)
+
+    def lines_with(self, count, own, other):
+        """The empty cells of the lines with so many own stones and no other ones."""
+        for line in self.lines:
+            if not any(other & cell for cell in line) and sum(own & cell != 0 for cell in line) == count:
+                yield [cell for cell in line if not own & cell]
+
+    def completions(self, own, other):
+        return {cell for empty in self.lines_with(self.length - 1, own, other) for cell in empty}
+
+    def known(self, mover, opponent):
+        """The lowest and the highest value for the mover: -1, 0 or 1."""
+        if self.completions(mover, opponent):
+            return 1, 1
+        forced = self.completions(opponent, mover)
+        if len(forced) > 1:
+            return -1, -1
+        if forced:
+            mover |= forced.pop()
+            if (mover | opponent).bit_count() == len(self.cells):
+                return 0, 0
+            low, high = self.known(opponent, mover)
+            return -high, -low
+        self.examined = set()
+        if self.by_fours(mover, opponent):
+            return 1, 1
+        left = [any(not any(other & cell for cell in line) for line in self.lines) for other in (mover, opponent)]
+        return -1 if left[0] else 0, 1 if left[1] else 0
+
+    def by_fours(self, attacker, defender):
+        """Whether the attacker wins by fours; nothing if the question is given up."""
+        danger = self.completions(defender, attacker)
+        if len(danger) > 1:
+            return False
+        answers = {}
+        for x, y in self.lines_with(self.length - 2, attacker, defender):
+            answers.setdefault(x, set()).add(y)
+            answers.setdefault(y, set()).add(x)
+        fours = [cell for cell in self.cells if cell in (danger or answers) and cell in answers]
+        if any(len(answers[four]) > 1 for four in fours):
+            return True
+        if not fours or (attacker, defender) in self.examined:
+            return False
+        if len(self.examined) == 1024:
+            return None
+        self.examined.add((attacker, defender))
+        for four in fours:
+            won = self.by_fours(attacker | four, defender | min(answers[four]))
+            if won or won is None:
+                return won
+        return False
+
+    def first_image(self, p):
+        """The least of all images. Rows are written from the top, cells from the left, and `.` comes before `o` and `x`."""
+        contents = {cell: 2 * (p[0] & cell != 0) + (p[1] & cell != 0) for cell in self.cells}
+        return min(tuple(contents[image[at]] for at in self.written) for image in self.maps)
+
+
+class Mnk(Lined):
     def __init__(self, spelling, rules):
+        self.rules = rules
         parts = spelling.split(",")
         require(len(parts) == 3, "mnk has three numbers")
         self.columns, self.rows = number(parts[0], 1, 26), number(parts[1], 1, 128)
@@ -265,6 +336,25 @@ class Mnk(Stones):
         w = self.columns + 1
         self.shifts = (1, w, w - 1, w + 1)
         self.cells = [1 << (y * w + x) for y in range(self.rows) for x in range(self.columns)]
+        require(rules == 1 or self.length >= 4, f"there is no version {rules} of the rules of this board")
+        if rules == 2:
+            self.draw_lines()
+
+    def draw_lines(self):
+        m, n, k = self.columns, self.rows, self.length
+        inside = lambda x, y: 0 <= x < m and 0 <= y < n
+        self.lines = [
+            [self.bit(x + i * dx, y + i * dy) for i in range(k)]
+            for y in range(n) for x in range(m) for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1))
+            if inside(x + (k - 1) * dx, y + (k - 1) * dy)
+        ]
+        self.written = [y * m + x for y in reversed(range(n)) for x in range(m)]
+        self.maps = []
+        for turned in (False, True) if m == n else (False,):
+            for mirrored in (False, True):
+                for flipped in (False, True):
+                    places = [(m - 1 - x if mirrored else x, n - 1 - y if flipped else y) for y in range(n) for x in range(m)]
+                    self.maps.append([self.bit(y, x) if turned else self.bit(x, y) for x, y in places])
 
     def bit(self, x, y):
         return 1 << (y * (self.columns + 1) + x)
@@ -279,7 +369,47 @@ class Mnk(Stones):
         turn = self.turn(p)
         if self.line(p[1 - turn]):
             return self.over(2 if turn == MIN else 0)
-        return self.over(1) if (p[0] | p[1]).bit_count() == len(self.cells) else self.open()
+        if (p[0] | p[1]).bit_count() == len(self.cells):
+            return self.over(1)
+        return self.open() if self.rules == 1 else (*self.by_lines(p), False)
+
+    def representative(self, p):
+        return p if self.rules == 1 else self.first_image(p)
+
+
+class Qubic(Mnk):
+    """Cell (column, row, layer), each from 0, has the bit 16 layer + 4 row + column."""
+
+    def __init__(self, spelling, rules):
+        require(spelling is None, "qubic has no parameters")
+        self.columns, self.rows, self.length, self.rules = 4, 16, 4, 2
+        self.cells = [1 << at for at in range(64)]
+        cell = lambda places: places[0] + 4 * places[1] + 16 * places[2]
+        three = list(itertools.product(range(4), repeat=3))
+        lines = set()
+        for start in three:
+            for step in itertools.product((-1, 0, 1), repeat=3):
+                line = [[a + i * b for a, b in zip(start, step)] for i in range(4)]
+                if any(step) and all(0 <= place < 4 for place in line[3]):
+                    lines.add(frozenset(map(cell, line)))
+        self.lines = [[1 << at for at in sorted(line)] for line in sorted(map(sorted, lines))]
+        self.written = [4 * row + column for row in reversed(range(16)) for column in range(4)]
+        self.maps = []
+        for places in ((0, 1, 2, 3), (1, 0, 3, 2), (0, 2, 1, 3), (1, 3, 0, 2)):
+            for order in itertools.permutations(range(3)):
+                for mirrored in itertools.product((False, True), repeat=3):
+                    image = [
+                        cell([3 - places[at[a]] if m else places[at[a]] for a, m in zip(order, mirrored)])
+                        for at in ((at % 4, at // 4 % 4, at // 16) for at in range(64))
+                    ]
+                    require({frozenset(image[at] for at in line) for line in lines} == lines, "a symmetry breaks a line")
+                    self.maps.append([1 << at for at in image])
+
+    def bit(self, x, y):
+        return 1 << (4 * y + x)
+
+    def line(self, cells):
+        return any(all(cells & cell for cell in line) for line in self.lines)
 
 
 class Woodpush(Game):
@@ -967,10 +1097,10 @@ def game_of(spelling, rules, graph):
     if spelling == "tictactoe":
         name, rest = "mnk", "3,3,3"
     found = {"connect4": Connect4, "mnk": Mnk, "woodpush": Woodpush, "hounds": Hounds, "torere": Torere,
-             "awari": Awari, "breakthrough": Breakthrough, "graph": None}
+             "awari": Awari, "breakthrough": Breakthrough, "qubic": Qubic, "graph": None}
     require(name in found, f"there is no game {spelling!r}")
-    require(rest is not None or name in ("hounds", "torere", "awari"), f"{name} needs a size")
-    versions = ("1", "2") if name in ("connect4", "breakthrough") else ("1",)
+    require(rest is not None or name in ("hounds", "torere", "awari", "qubic"), f"{name} needs a size")
+    versions = ("1", "2") if name in ("connect4", "breakthrough", "mnk") else ("1",)
     require(rules in versions, f"there is no version {rules} of the rules of {name}")
     if name == "graph":
         require(graph is not None, "the graph file is missing")

@@ -1,7 +1,7 @@
 //! `auto`: which algorithm a game, a question and its options call for, and why.
 
 use foregone_game::Scale;
-use foregone_solve::options::{Algorithm, Goal, Group};
+use foregone_solve::options::{Algorithm, Goal, Group, Initial, Question};
 
 use crate::game::Game;
 use crate::settings::{Method, Settings};
@@ -35,11 +35,33 @@ pub(crate) fn choose(settings: &Settings, game: &Game, goal: Goal) -> (Algorithm
     }
     let usual = game.class().usual_algorithm(game.scale());
     let fits = |algorithm| settings.options().all(|(row, _)| row.group.contains(algorithm));
+    let by_numbers = if several { Algorithm::Dfmopns } else { Algorithm::Dfpn };
+    if let Some(level) = game.level_for_proof_numbers()
+        && fits(by_numbers)
+    {
+        let level = game.knowledge_levels()[usize::from(level)].name;
+        let why = format!("the game knows {level}, from which proof numbers profit; {asks}");
+        return (by_numbers, Some(why));
+    }
     if usual == Algorithm::AlphaBetaTable && fits(usual) {
         return (usual, Some(about.to_owned()));
     }
-    let algorithm = if several { Algorithm::Dfmopns } else { Algorithm::Dfpn };
-    (algorithm, Some(format!("{about}; {asks}")))
+    (by_numbers, Some(format!("{about}; {asks}")))
+}
+
+/// Decides the options that the game knows best about, if they were left open together with the algorithm.
+pub(crate) fn follow_game(settings: &Settings, game: &Game, question: &mut Question) {
+    let Some(level) = game.level_for_proof_numbers() else { return };
+    if settings.method != Method::Auto || !question.algorithm.is_dfpn() {
+        return;
+    }
+    let techniques = &mut question.techniques;
+    techniques.knowledge.get_or_insert(level);
+    let numbers = ["guess", "mobility", "estimate"];
+    if !numbers.into_iter().any(|name| settings.is_set(name)) {
+        techniques.initial = Initial::Guess;
+    }
+    techniques.promising_first |= !settings.is_set("promising");
 }
 
 /// An option that only the searches with a tree take, if one was set.

@@ -153,6 +153,11 @@ impl Game {
         self.erased.defect()
     }
 
+    /// The knowledge level with which `auto` prefers proof-number search, if the game asks for that.
+    pub(crate) fn level_for_proof_numbers(&self) -> Option<u8> {
+        self.erased.level_for_proof_numbers()
+    }
+
     /// The evaluations that players of the game can be told to play by, and opponents can be modelled by.
     pub fn evaluations(&self) -> &'static [Evaluation] {
         self.erased.evaluations()

@@ -8,7 +8,7 @@ use foregone_solve::limits::Stop;
 use foregone_solve::options::{Algorithm, Goal, OptionConflict, OptionRow, Question, SecondLevel};
 
 use crate::chance;
-use crate::choice::choose;
+use crate::choice::{choose, follow_game};
 use crate::error::Error;
 use crate::game::Game;
 
@@ -211,6 +211,7 @@ impl Settings {
             row.set(&mut question, value, game.names())
                 .map_err(|why| Error::OptionValue { option: row.name, why })?;
         }
+        follow_game(self, game, &mut question);
         self.fits_proof(game, &question)?;
         match policy {
             Some(policy) => self.fits_fleet(policy, &question)?,

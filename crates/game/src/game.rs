@@ -116,6 +116,48 @@ pub trait Game: Send + Sync {
         (self.scale().worst(), self.scale().best())
     }
 
+    /// Appends bounds on the values of the positions after these moves, one pair for each move: at least, at most. They must
+    /// hold. A game implements this if one look at the position tells about many moves. By default nothing is appended, and
+    /// searches ask for the [`static_bounds`](Game::static_bounds) after each move.
+    #[inline]
+    fn bounds_after(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        bounds: &mut Vec<(Outcome, Outcome)>,
+    ) {
+        let _ = (position, moves, bounds);
+    }
+
+    /// A guess at the efforts to prove that a position that is not over is worth at least `goal`, and to refute it, in the unit
+    /// of proof numbers: leaves that are still to be settled. It proves nothing. `None`, the default, says nothing.
+    #[inline]
+    fn guessed_efforts(&self, position: &Self::Position, goal: Outcome) -> Option<(u32, u32)> {
+        let _ = (position, goal);
+        None
+    }
+
+    /// Moves to the front the moves that a search for the answer to "at least `goal`?" should try before all others, and says
+    /// how many they are. There may be none: the position then looks hopeless for the player to move. By default these are all
+    /// moves.
+    #[inline]
+    fn promising_moves(
+        &self,
+        position: &Self::Position,
+        goal: Outcome,
+        moves: &mut [Self::Move],
+    ) -> usize {
+        let _ = (position, goal);
+        moves.len()
+    }
+
+    /// The knowledge level with which proof-number search is expected to solve the game sooner than alpha-beta, starting from
+    /// [guessed efforts](Game::guessed_efforts) with the [promising moves](Game::promising_moves) first. `None`, the default, if
+    /// nothing is known about that.
+    fn level_for_proof_numbers(&self) -> Option<u8> {
+        None
+    }
+
     /// The levels of [`static_bounds`](Game::static_bounds) that can be asked for. Numbered levels come first: the index of
     /// such a level is its number, and 0 is no knowledge at all. Which level is used by default is up to the game. An empty
     /// list, the default, means that there is nothing to choose from.

@@ -9,7 +9,7 @@ use foregone_game::conformance::{
     symmetry, table_keys_up_to_symmetry,
 };
 use foregone_game::{
-    Acyclic, Cyclic, ExploreLimits, Explored, Keyed, Picture, Symmetric, TableKeyed,
+    Acyclic, Cyclic, ExploreLimits, Explored, Game, Keyed, Picture, Symmetric, TableKeyed,
 };
 use foregone_games::awari::Score as Stones;
 use foregone_games::awari::board::{GrandSlam, Rest, Variant};
@@ -17,7 +17,7 @@ use foregone_games::awari::index::Endgames;
 use foregone_games::connect4::{Connect4, Score};
 use foregone_games::othello::{Score as Discs, Start};
 use foregone_games::woodpush::{Rules, Score as Worth, WoodpushPath, WoodpushPrevious};
-use foregone_games::{Awari, Breakthrough, Hounds, Mnk, Othello, Torere, graph_file};
+use foregone_games::{Awari, Breakthrough, Hounds, Mnk, Othello, Qubic, Torere, graph_file};
 
 const SEED: u64 = 2012;
 
@@ -108,6 +108,13 @@ fn mnk() {
     for (columns, rows, align) in [(3, 3, 3), (1, 1, 1), (2, 2, 9), (3, 2, 2), (5, 2, 3)] {
         assert!(board_game(&Mnk::new(columns, rows, align).expect("a board"), 15));
     }
+}
+
+#[test]
+fn qubic() {
+    let game = Qubic::new();
+    board_game(&game, 10);
+    assert_eq!(game.images(&game.start()).len(), 192);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use foregone_game::random::Random;
 use foregone_game::{Game, Notation, Symmetric};
 use foregone_games::connect4::Score;
 use foregone_games::othello::{Score as Discs, Start};
-use foregone_games::{Breakthrough, Connect4, Hounds, Mnk, Othello};
+use foregone_games::{Breakthrough, Connect4, Hounds, Mnk, Othello, Qubic};
 
 fn after<G: Notation>(game: &G, moves: &str) -> i32 {
     game.estimate(&read_line(game, game.start(), moves).expect("a legal line").0)
@@ -34,6 +34,7 @@ fn check_images<G: Symmetric>(game: &G) {
 fn images_look_the_same() {
     check_images(&Connect4::<u64>::new(7, 6, Score::Result).expect("a board"));
     check_images(&Mnk::new(5, 5, 4).expect("a board"));
+    check_images(&Qubic::new());
     check_images(&Hounds::new());
     check_images(&Othello::new(8, Start::Diagonal, Discs::Difference).expect("a board"));
     check_images(&Breakthrough::new(5, 6, 0).expect("a board"));

@@ -82,6 +82,11 @@ fn breakthrough_counts() {
 }
 
 #[test]
+fn qubic_counts() {
+    check_table("qubic.perft");
+}
+
+#[test]
 fn othello_counts() {
     check_table("othello.perft");
 }

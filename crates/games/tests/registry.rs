@@ -85,6 +85,7 @@ fn every_spelling_has_one_canonical_form() {
         ),
         ("hounds", "can_return", "hounds"),
         ("torere", "can_return", "torere"),
+        ("qubic", "never_returns", "qubic"),
         ("othello", "never_returns", "othello:8x8"),
         ("othello:4X4", "never_returns", "othello:4x4"),
         ("othello:score=empties", "never_returns", "othello:8x8,score=empties"),
@@ -146,11 +147,11 @@ fn errors_are_one_sentence_with_the_remedy() {
         ("Connect4:7x6", "unknown game \"Connect4\"; did you mean connect4?"),
         (
             "chess",
-            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, graph, gdl",
+            "unknown game \"chess\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, qubic, graph, gdl",
         ),
         (
             "",
-            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, graph, gdl",
+            "unknown game \"\"; the games are connect4, mnk, tictactoe, woodpush, hounds, torere, awari, breakthrough, othello, qubic, graph, gdl",
         ),
         (
             "connect4:7",
@@ -171,6 +172,7 @@ fn errors_are_one_sentence_with_the_remedy() {
             "mnk needs three numbers: columns, rows and how many in a row win, for example mnk:3,3,3",
         ),
         ("mnk:3,3,3,a=b", "mnk has no option \"a\"; it has none"),
+        ("qubic:5", "qubic takes no parameters; there is only one board"),
         ("tictactoe:4", "tictactoe takes no parameters; other boards are mnk:M,N,K"),
         ("woodpush:8", "woodpush needs two numbers: length and pieces, for example woodpush:8,3"),
         ("woodpush:8,3,ko=none", "woodpush has no ko=\"none\"; it may be path or previous"),

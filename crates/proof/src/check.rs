@@ -273,6 +273,7 @@ pub(crate) fn with_rules<T: Task>(
         Game::Awari(rules) => task.run(rules),
         Game::Breakthrough(rules) => task.run(rules),
         Game::Othello(rules) => task.run(rules),
+        Game::Qubic(rules) => task.run(rules),
     }
 }
 

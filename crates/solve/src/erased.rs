@@ -33,6 +33,9 @@ pub trait ErasedGame: Send + Sync {
     /// What the game can know about a position without a search, level by level.
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel];
 
+    /// The level with which proof-number search suits the game best ([`Game::level_for_proof_numbers`]).
+    fn level_for_proof_numbers(&self) -> Option<u8>;
+
     /// The evaluations that players can be told to play by.
     fn evaluations(&self) -> &'static [Evaluation];
 
@@ -184,6 +187,10 @@ where
 
     fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
         self.game.knowledge_levels()
+    }
+
+    fn level_for_proof_numbers(&self) -> Option<u8> {
+        self.game.level_for_proof_numbers()
     }
 
     fn evaluations(&self) -> &'static [Evaluation] {

@@ -132,7 +132,9 @@ impl<G: Game> OnePly<G> {
                     rule.over(outcome)
                 }
                 None if GUESS => {
-                    let numbers = self.initial.numbers(game, &child, &mut self.replies);
+                    // The numbers serve all questions.
+                    let goal = game.scale().best();
+                    let numbers = self.initial.numbers(game, &child, goal, &mut self.replies);
                     rule.open(numbers.proof, numbers.disproof)
                 }
                 None => rule.open(Effort::UNIT, Effort::UNIT),

@@ -1,7 +1,7 @@
 //! Initial proof numbers of a position. They are heuristic estimates of the effort: they guide the search and prove
 //! nothing.
 
-use foregone_game::{Game, Player};
+use foregone_game::{Game, Outcome, Player};
 
 use crate::effort::{Effort, ProofNumbers};
 
@@ -17,20 +17,34 @@ pub enum Initial {
     /// By mobility, plus twice this weight for the player whom the game's static estimate considers worse off, or once
     /// the weight for both if the estimate is 0 (Winands and Schadd 2010: a step function of an evaluation).
     Estimate(u32),
+    /// By what the game guesses ([`Game::guessed_efforts`]); 1 and 1 where it says nothing.
+    Guess,
 }
 
 impl Initial {
-    /// The numbers of a position that is not terminal. `replies` is a buffer for its moves.
+    /// The numbers of the question "at least `goal`?" about a position that is not terminal. `replies` is a buffer for its moves.
     pub fn numbers<G: Game>(
         self,
         game: &G,
         position: &G::Position,
+        goal: Outcome,
         replies: &mut Vec<G::Move>,
     ) -> ProofNumbers {
+        let effort = |number: u64| Effort::new(number.min(Effort::LARGEST.rank()) as u32);
         let weight = match self {
             Initial::Unit => return ProofNumbers::FRESH,
             Initial::Mobility => None,
             Initial::Estimate(weight) => Some(u64::from(weight)),
+            Initial::Guess => {
+                return match game.guessed_efforts(position, goal) {
+                    // An open question takes some effort.
+                    Some((proof, disproof)) => ProofNumbers {
+                        proof: effort(proof.max(1).into()),
+                        disproof: effort(disproof.max(1).into()),
+                    },
+                    None => ProofNumbers::FRESH,
+                };
+            }
         };
         replies.clear();
         game.moves(position, replies);
@@ -43,7 +57,6 @@ impl Initial {
             proof += (1 - favour) as u64 * weight;
             disproof += (1 + favour) as u64 * weight;
         }
-        let effort = |number: u64| Effort::new(number.min(Effort::LARGEST.rank()) as u32);
         ProofNumbers { proof: effort(proof), disproof: effort(disproof) }
     }
 }

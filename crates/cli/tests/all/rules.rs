@@ -10,8 +10,8 @@ use foregone_games::awari::{Position, Score};
 use foregone_games::breakthrough::index::Numbering;
 use foregone_games::registry::{GameInfo, RegistryGame, Visitor, open};
 use foregone_proof::rules::{
-    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Othello, RuleFile, Rules, Torere,
-    Woodpush, newest_version,
+    Awari, Breakthrough, Connect4, Game, Graph, Hounds, Mnk, Othello, Qubic, RuleFile, Rules,
+    Torere, Woodpush, newest_version,
 };
 
 /// What infinite play is worth, where play can return.
@@ -59,6 +59,9 @@ impl Walk {
             }
             Game::Othello(rules) => {
                 self.compare_with::<G, Othello>(game, &rules, rules.start(), infinite);
+            }
+            Game::Qubic(rules) => {
+                self.compare_with::<G, Qubic>(game, &rules, rules.start(), infinite);
             }
         }
     }
@@ -177,7 +180,7 @@ fn both_sets_of_rules_are_the_same_game() {
                  breakthrough breakthrough:2x3 breakthrough:4x4 breakthrough:3x6 breakthrough:2x32 breakthrough:21x3 \
                  breakthrough:5x6,walls=c4,b3 breakthrough:8x8,walls=a3,d4,e4,h6 \
                  othello:4x4 othello:4x4,score=empties othello:6x6,start=parallel othello:6x6,score=result othello \
-                 othello:8x8,start=parallel,score=empties";
+                 othello:8x8,start=parallel,score=empties qubic";
     for (seed, spec) in
         specs.split_whitespace().chain(graphs.iter().map(String::as_str)).enumerate()
     {

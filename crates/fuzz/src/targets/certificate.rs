@@ -36,7 +36,7 @@ const RULES: &[u8] = br"(role x) (role o) (init (turn x)) (init (heap 3))
   (<= terminal (true (heap 0))) (<= (goal ?p 0) (true (turn ?p))) (<= (goal ?p 100) (role ?p) (not (true (turn ?p))))";
 
 /// Small positions of every game, near the end of play.
-const POSITIONS: [(&str, &str); 10] = [
+const POSITIONS: [(&str, &str); 11] = [
     ("tictactoe", "x../.o./..."),
     ("mnk:3,3,2", ".../.../..."),
     ("connect4:4x4", "o.../x.../ox../xo.."),
@@ -47,6 +47,7 @@ const POSITIONS: [(&str, &str); 10] = [
     ("torere", "xxxxoooo/. x"),
     ("awari", "0,1,0,0,1,0/0,0,0,0,0,1 22-23 S"),
     ("othello:4x4", "oo../xxx./xxo./xxxo x"),
+    ("qubic", ".xoo/ooxo/.oxx/oxxx/xooo/xxx./o.oo/ox.x/oxxx/xxox/ooxx/ooxo/xoxo/oo.o/xoox/xxxo"),
 ];
 
 impl Target for Certificate {
@@ -66,6 +67,7 @@ impl Target for Certificate {
                 Game::Awari(rules) => certificates(&rules, game, position),
                 Game::Breakthrough(rules) => certificates(&rules, game, position),
                 Game::Othello(rules) => certificates(&rules, game, position),
+                Game::Qubic(rules) => certificates(&rules, game, position),
             });
         }
         let graph = Graph::read_file(GRAPH).expect("a graph");

@@ -8,9 +8,14 @@ use crate::{Target, parts};
 /// The notations of all games.
 pub(super) struct Notations;
 
-const SEEDS: [[&str; 3]; 13] = [
+const SEEDS: [[&str; 3]; 14] = [
     ["connect4:7x6", "......./......./......./......./......./......x", "4 4 3"],
     ["connect4:4x4,score=pons", "..../..../..../....", "1 2 3"],
+    [
+        "qubic",
+        "...o/..../..../..../..../..../..../..../..../..../..../..../..../..../..../x...",
+        "b23 c11",
+    ],
     ["mnk:5,4,4", "...../...../...../..x..", "a1 b2"],
     ["tictactoe", "x../.o./...", "c3"],
     ["woodpush:8,3", "LLL..RRR L", "f3"],

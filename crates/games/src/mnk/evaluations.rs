@@ -1,7 +1,8 @@
 //! The evaluations of m,n,k-games besides the estimate.
 
-use super::{Mnk, Position, cells};
+use super::{Mnk, Position};
 use crate::in_a_row::{CENTRE, GREEDY, LINES, nearness};
+use crate::lines::cells;
 
 impl Mnk {
     /// The evaluation of that index; nothing for an index that is none of these.
@@ -24,7 +25,7 @@ impl Mnk {
     /// How many lines count for `Max`, less those that count for `Min`.
     fn count_lines(&self, for_max: impl Fn(u128) -> bool, for_min: impl Fn(u128) -> bool) -> i32 {
         let counts = |&line: &u128| i32::from(for_max(line)) - i32::from(for_min(line));
-        self.lines.iter().map(counts).sum()
+        self.lines.masks().iter().map(counts).sum()
     }
 
     fn nearness(&self, stones: u128) -> i32 {

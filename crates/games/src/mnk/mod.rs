@@ -5,16 +5,19 @@
 //! stays on the board, and what the shifts bring around the edge elsewhere is masked out.
 
 mod evaluations;
+mod knowledge;
 
 use core::ops::{BitAnd, Shr};
 
 use foregone_game::{
-    Acyclic, Drawing, Evaluation, Game, InvalidGame, Keyed, Notation, NotationError, Outcome,
-    Picture, Place, Player, Scale, Symmetric, TableKeyed, hash128,
+    Acyclic, Drawing, Evaluation, Game, InvalidGame, Keyed, KnowledgeLevel, Notation,
+    NotationError, Outcome, Picture, Place, Player, Scale, Symmetric, TableKeyed, hash128,
 };
 
 use crate::grid::{self, Names};
 use crate::in_a_row::EVALUATIONS;
+use crate::lines::{LOSS, Lines, WIN, cells};
+pub(crate) use knowledge::LEVELS;
 
 /// The game, with its dimensions and everything that follows from them.
 #[derive(Clone, Debug)]
@@ -25,8 +28,9 @@ pub struct Mnk {
     scale: Scale,
     full: u128,
     directions: Vec<Direction>,
-    /// The cells of every line.
-    lines: Vec<u128>,
+    lines: Lines,
+    /// Index into [`knowledge::LEVELS`].
+    knowledge: u8,
     /// For every symmetry of the board, where it takes each cell. The identity first.
     symmetries: Vec<Vec<u8>>,
 }
@@ -78,6 +82,7 @@ impl Mnk {
         let full = if cells == 128 { u128::MAX } else { (1 << cells) - 1 };
         let symmetries = symmetries(columns, rows);
         let lines = directions.iter().flat_map(Direction::lines).collect();
+        let lines = Lines::new(lines, align, full);
         Ok(Mnk {
             columns,
             rows,
@@ -86,6 +91,7 @@ impl Mnk {
             full,
             directions,
             lines,
+            knowledge: 0,
             symmetries,
         })
     }
@@ -193,18 +199,6 @@ fn symmetries(columns: u32, rows: u32) -> Vec<Vec<u8>> {
     maps
 }
 
-/// The cells of a set, from the lowest.
-#[inline]
-fn cells(mut set: u128) -> impl Iterator<Item = u8> {
-    core::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as u8;
-        (set != 0).then(|| {
-            set &= set - 1;
-            cell
-        })
-    })
-}
-
 impl Game for Mnk {
     const OUTCOMES_MAX: usize = 3;
     type Position = Position;
@@ -248,6 +242,61 @@ impl Game for Mnk {
         position.plies += 1;
     }
 
+    #[inline]
+    fn static_bounds(&self, position: &Position) -> (Outcome, Outcome) {
+        match self.knowledge {
+            knowledge::FOURS => self.bounds_by_lines(position),
+            _ => (LOSS, WIN),
+        }
+    }
+
+    /// The checker knows what the highest level knows, whatever level a search has.
+    fn checker_bounds(&self, position: &Position) -> (Outcome, Outcome) {
+        match self.checker_knows_lines() {
+            true => self.bounds_by_lines(position),
+            false => (LOSS, WIN),
+        }
+    }
+
+    fn checker_image(&self, position: &Position) -> Position {
+        match self.checker_knows_lines() {
+            true => self.representative(position),
+            false => *position,
+        }
+    }
+
+    fn bounds_after(
+        &self,
+        position: &Position,
+        moves: &[u8],
+        bounds: &mut Vec<(Outcome, Outcome)>,
+    ) {
+        if self.knowledge == knowledge::FOURS {
+            self.bounds_after_replies(position, moves, bounds);
+        }
+    }
+
+    fn guessed_efforts(&self, position: &Position, goal: Outcome) -> Option<(u32, u32)> {
+        Some(self.efforts(position, goal))
+    }
+
+    fn promising_moves(&self, position: &Position, goal: Outcome, moves: &mut [u8]) -> usize {
+        self.promising(position, goal, moves)
+    }
+
+    fn level_for_proof_numbers(&self) -> Option<u8> {
+        self.suits_proof_numbers().then_some(knowledge::FOURS)
+    }
+
+    fn knowledge_levels(&self) -> &'static [KnowledgeLevel] {
+        knowledge::LEVELS
+    }
+
+    fn with_knowledge(&self, level: u8) -> Option<Mnk> {
+        let exists = usize::from(level) < knowledge::LEVELS.len();
+        exists.then(|| Mnk { knowledge: level, ..self.clone() })
+    }
+
     /// Every line that only one player has stones on counts for that player, the more the fuller it is.
     fn estimate(&self, position: &Position) -> i32 {
         let (max, min) = self.stones(position);
@@ -256,7 +305,7 @@ impl Game for Mnk {
             (0, stones) => -((stones * stones) as i32),
             _ => 0,
         };
-        self.lines.iter().map(|&line| worth(line)).sum()
+        self.lines.masks().iter().map(|&line| worth(line)).sum()
     }
 
     fn evaluations(&self) -> &'static [Evaluation] {

@@ -2,7 +2,7 @@
 
 use foregone_game::KnowledgeLevel;
 
-use crate::{breakthrough, connect4, othello};
+use crate::{breakthrough, connect4, mnk, othello, qubic};
 
 /// A game in the list.
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +81,12 @@ pub const GAMES: &[GameEntry] = &[
         moves: "a cell: the column's letter and the row's number from the bottom, b2 a1 c3",
         positions: "rows from the top separated by /, x first player, o second player, . empty: ..o/.x./x..",
         examples: &["tictactoe", "mnk:4,4,3", "mnk:5,4,4"],
-        knowledge_levels: &[],
+        knowledge_levels: mnk::LEVELS,
         known: &[
             KnownValue { spec: "mnk:3,3,3", value: "draw", source: "exhaustive search" },
             KnownValue { spec: "mnk:4,3,3", value: "win", source: "exhaustive search" },
+            KnownValue { spec: "mnk:4,4,4", value: "draw", source: "exhaustive search" },
+            KnownValue { spec: "mnk:6,5,4", value: "win", source: "wins by fours" },
         ],
     },
     GameEntry {
@@ -246,6 +248,18 @@ pub const GAMES: &[GameEntry] = &[
             },
             KnownValue { spec: "othello:8x8,score=empties", value: "0", source: "Takizawa 2023" },
         ],
+    },
+    GameEntry {
+        name: "qubic",
+        other_names: &[],
+        about: "Qubic: four in a row on a board of 4x4x4 cells",
+        spelling: "qubic",
+        parameters: &[],
+        moves: "a cell: the column's letter, the row's number and the layer's number, a11 d44 b23",
+        positions: "sixteen rows separated by /, from the top: the four rows of layer 4, then of layers 3, 2 and 1; x first player, o second player, . empty",
+        examples: &["qubic"],
+        knowledge_levels: qubic::LEVELS,
+        known: &[KnownValue { spec: "qubic", value: "win", source: "Patashnik 1980; Allis 1994" }],
     },
     GameEntry {
         name: "graph",

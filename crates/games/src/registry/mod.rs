@@ -16,6 +16,7 @@ use crate::graph_file;
 use crate::hounds::Hounds;
 use crate::mnk::Mnk;
 use crate::othello::{self, Othello};
+use crate::qubic::Qubic;
 use crate::torere::Torere;
 use crate::woodpush::{self, WoodpushPath, WoodpushPrevious};
 
@@ -136,6 +137,7 @@ pub fn open<V: Visitor>(
         "awari" => open_awari(&spec, visitor),
         "breakthrough" => open_breakthrough(&spec, visitor),
         "othello" => open_othello(&spec, visitor),
+        "qubic" => open_qubic(&spec, visitor),
         "graph" => open_graph(&spec, read_file, visitor),
         "gdl" => Err(spec.error("needs a file, for example gdl:examples/gdl/tictactoe.kif")),
         name => Err(unknown(name)),
@@ -375,6 +377,13 @@ fn open_othello<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, Sp
     let game = Othello::new(columns, start, score)?;
     let spelling = format!("othello:{columns}x{columns}{parallel}{option}");
     Ok(visitor.never_returns(game, info_of("othello", spelling)))
+}
+
+fn open_qubic<V: Visitor>(spec: &Spec<'_>, visitor: V) -> Result<V::Output, SpecError> {
+    if spec.parameters.is_some() {
+        return Err(spec.error("takes no parameters; there is only one board"));
+    }
+    Ok(visitor.never_returns(Qubic::new(), info_of("qubic", "qubic".to_owned())))
 }
 
 fn open_graph<V: Visitor>(

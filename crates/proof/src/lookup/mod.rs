@@ -111,6 +111,7 @@ pub fn open(
         Game::Awari(rules) => Box::new(Lookup::new(rules, file, options)?),
         Game::Breakthrough(rules) => Box::new(Lookup::new(rules, file, options)?),
         Game::Othello(rules) => Box::new(Lookup::new(rules, file, options)?),
+        Game::Qubic(rules) => Box::new(Lookup::new(rules, file, options)?),
     })
 }
 

@@ -1,5 +1,7 @@
 //! The common part of connect4 and mnk: stones on a rectangle of cells, and straight lines of stones.
 
+use core::cmp::Ordering;
+
 /// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cell {
@@ -100,15 +102,81 @@ impl Grid {
         true
     }
 
-    /// Checks that the players have moved in turn, and that play stopped at the first line.
-    pub(super) fn check(&self, cells: &[Cell], length: usize) -> Result<(), String> {
+    /// The cells of every straight line of that length.
+    pub(super) fn lines(&self, length: usize) -> Vec<Vec<usize>> {
+        let mut lines = Vec::new();
+        for at in 0..self.size() {
+            let (column, row) = ((at % self.columns) as i64, (at / self.columns) as i64);
+            for (right, up) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+                let cell = |step: i64| {
+                    let (column, row) = (column + step * right, row + step * up);
+                    let inside = (0..self.columns as i64).contains(&column)
+                        && (0..self.rows as i64).contains(&row);
+                    inside.then(|| self.at(column as usize, row as usize))
+                };
+                // A longer line than the board has room for ends at the edge.
+                let most = length.min(self.size() + 1) as i64;
+                lines.extend((0..most).map(cell).collect::<Option<Vec<usize>>>());
+            }
+        }
+        lines
+    }
+
+    /// For each symmetry of the board, the cell whose content each cell gets: eight for a square, four for other boards.
+    pub(super) fn symmetries(&self) -> Vec<Vec<usize>> {
+        let mut maps = Vec::new();
+        for kind in 0..8 {
+            let (turned, mirrored, flipped) = (kind & 4 != 0, kind & 2 != 0, kind & 1 != 0);
+            if turned && self.columns != self.rows {
+                continue;
+            }
+            let source = |at: usize| {
+                let (mut column, mut row) = (at % self.columns, at / self.columns);
+                if turned {
+                    (column, row) = (row, column);
+                }
+                if mirrored {
+                    column = self.columns - 1 - column;
+                }
+                if flipped {
+                    row = self.rows - 1 - row;
+                }
+                self.at(column, row)
+            };
+            maps.push((0..self.size()).map(source).collect());
+        }
+        maps
+    }
+
+    /// Compares the texts of two positions in the order of bytes.
+    pub(super) fn compare_texts(&self, one: &[Cell], other: &[Cell]) -> Ordering {
+        // A dot comes before an o, and an o before an x.
+        let symbol = |cell: &Cell| match cell {
+            Cell::Empty => 0,
+            Cell::Min => 1,
+            Cell::Max => 2,
+        };
+        let rows = one.chunks(self.columns).rev().zip(other.chunks(self.columns).rev());
+        let texts =
+            |(one, other): (&[Cell], &[Cell])| one.iter().map(symbol).cmp(other.iter().map(symbol));
+        rows.map(texts).find(|&order| order != Ordering::Equal).unwrap_or(Ordering::Equal)
+    }
+
+    /// Checks that the players have moved in turn.
+    pub(super) fn check_turns(&self, cells: &[Cell]) -> Result<(), String> {
         let (max, min) = (count(cells, Cell::Max), count(cells, Cell::Min));
         if max != min && max != min + 1 {
             return Err(format!(
                 "the position has {max} x and {min} o, but x has as many as o, or one more"
             ));
         }
-        let mover = if max == min { Cell::Max } else { Cell::Min };
+        Ok(())
+    }
+
+    /// Checks that the players have moved in turn, and that play stopped at the first line.
+    pub(super) fn check(&self, cells: &[Cell], length: usize) -> Result<(), String> {
+        self.check_turns(cells)?;
+        let mover = if max_to_move(cells) { Cell::Max } else { Cell::Min };
         if self.has_line(cells, mover, length) {
             return Err(format!(
                 "in the position the player to move has {length} in a line, but the game was over before"

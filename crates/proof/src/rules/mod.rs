@@ -9,8 +9,10 @@ mod gdl;
 mod graph;
 mod grid;
 mod hounds;
+mod lines;
 mod mnk;
 mod othello;
+mod qubic;
 mod spelling;
 mod torere;
 mod woodpush;
@@ -28,6 +30,7 @@ pub use grid::Cell;
 pub use hounds::Hounds;
 pub use mnk::Mnk;
 pub use othello::Othello;
+pub use qubic::Qubic;
 pub use torere::Torere;
 pub use woodpush::Woodpush;
 
@@ -42,9 +45,11 @@ pub const VERSION: u64 = 1;
 /// assert_eq!((newest_version("connect4:7x6"), newest_version("tictactoe")), (2, 1));
 /// ```
 pub fn newest_version(spelling: &str) -> u64 {
-    match spelling.split(':').next() {
-        Some("connect4") => connect4::NEWEST,
-        Some("breakthrough") => breakthrough::NEWEST,
+    let (name, parameters) = spelling.split_once(':').unwrap_or((spelling, ""));
+    match name {
+        "connect4" => connect4::NEWEST,
+        "breakthrough" => breakthrough::NEWEST,
+        "mnk" => mnk::newest(parameters),
         _ => VERSION,
     }
 }
@@ -178,6 +183,8 @@ pub enum Game {
     Breakthrough(Breakthrough),
     /// `othello:`
     Othello(Othello),
+    /// `qubic`
+    Qubic(Qubic),
 }
 
 impl Game {
@@ -206,8 +213,9 @@ impl Game {
             }
             "breakthrough" => Breakthrough::open(parameters).map(Game::Breakthrough),
             "othello" => Othello::open(parameters).map(Game::Othello),
+            "qubic" if spelling == name => Qubic::open().map(Game::Qubic),
             _ => Err("this checker does not know the game; it knows connect4:CxR, mnk:M,N,K, tictactoe, \
-                      woodpush:L,P, hounds, torere, awari, breakthrough:WxH, othello:NxN, graph:FILE and gdl:FILE, \
+                      woodpush:L,P, hounds, torere, awari, breakthrough:WxH, othello:NxN, qubic, graph:FILE and gdl:FILE, \
                       perhaps a newer checker knows more"
                 .to_owned()),
         }
@@ -219,6 +227,7 @@ impl Game {
         match self {
             Game::Connect4(rules) => rules.with_version(version).map(Game::Connect4),
             Game::Breakthrough(rules) => rules.with_version(version).map(Game::Breakthrough),
+            Game::Mnk(rules) => rules.with_version(version).map(Game::Mnk),
             game => (version == VERSION).then_some(game),
         }
     }

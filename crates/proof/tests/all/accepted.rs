@@ -1,6 +1,6 @@
 //! Certificates that are right, made by hand or by plain minimax, are accepted, and the verdict says what they prove.
 
-use crate::common::{NARROW, Parts};
+use crate::common::{NARROW, Parts, rejection};
 use foregone_proof::format::{Header, Record};
 use foregone_proof::{Options, check};
 
@@ -63,6 +63,41 @@ fn tictactoe() {
     proved("mnk:4,3,3", "..../..../....", "win");
     proved("mnk:2,2,1", "../..", "win");
     proved("mnk:3,1,7", "...", "draw");
+}
+
+#[test]
+fn qubic_near_its_end() {
+    proved(
+        "qubic",
+        ".xoo/ooxo/.oxx/oxxx/xooo/xxx./o.oo/ox.x/oxxx/xxox/ooxx/ooxo/xoxo/oo.o/xoox/xxxo",
+        "win",
+    );
+}
+
+/// Version 2 knows without a record what version 1 has to prove.
+#[test]
+fn mnk_in_both_versions() {
+    let mut parts = Parts::of("tictactoe", ".../.../...");
+    parts.records.clear();
+    parts.header.game = "mnk:6,5,4".to_owned();
+    for (position, at_least, at_most) in [
+        ("....../....../....../....../......", Some("draw"), None),
+        ("....../....../..xx../..oo../......", Some("win"), None),
+        ("....../....../.ooo../x.x.x./......", None, Some("loss")),
+    ] {
+        parts.header.position = position.to_owned();
+        parts.header.at_least = at_least.map(str::to_owned);
+        parts.header.at_most = at_most.map(str::to_owned);
+        parts.header.rules = 2;
+        parts.verdict().unwrap_or_else(|failure| panic!("{position}: {failure}"));
+        parts.header.rules = 1;
+        rejection(parts.verdict());
+    }
+    // Games with shorter lines have only the first version.
+    parts.header.game = "tictactoe".to_owned();
+    parts.header.position = ".../.../...".to_owned();
+    parts.header.rules = 2;
+    assert!(rejection(parts.verdict()).contains("rules version 2"));
 }
 
 #[test]

@@ -148,13 +148,14 @@ proptest! {
     }
 
     #[test]
-    fn texts_get_a_verdict(game in "hounds|torere|awari|othello:(4x4|6x6)(,start=parallel)?(,score=(empties|result))?|breakthrough:[2-4]x[3-6](,walls=[a-d][3-4])?|(connect4|mnk|woodpush|tictactoe|awari|breakthrough|.*):[0-9x,=a-z]{0,12}", position in "[xoLR./, ]{0,24}|[xo.]{4}/[xo.][xo]{2}[xo.]/[xo.][xo]{2}[xo.]/[xo.]{4} [xo]|[wb#./]{9,24} [wb]|[0-9,/]{20,26} [0-9-]{0,5} [SN]|.*") {
+    fn texts_get_a_verdict(game in "hounds|torere|awari|qubic|othello:(4x4|6x6)(,start=parallel)?(,score=(empties|result))?|breakthrough:[2-4]x[3-6](,walls=[a-d][3-4])?|(connect4|mnk|woodpush|tictactoe|awari|breakthrough|.*):[0-9x,=a-z]{0,12}", position in "[xoLR./, ]{0,24}|[xo.]{4}/[xo.][xo]{2}[xo.]/[xo.][xo]{2}[xo.]/[xo.]{4} [xo]|[wb#./]{9,24} [wb]|[0-9,/]{20,26} [0-9-]{0,5} [SN]|.*") {
         match Game::open(&game) {
             Ok(Game::Connect4(rules)) => drop(rules.read(&position)),
             Ok(Game::Mnk(rules)) => drop(rules.read(&position)),
             Ok(Game::Woodpush(rules)) => drop(rules.read(&position)),
             Ok(Game::Hounds(rules)) => drop(rules.read(&position)),
             Ok(Game::Othello(rules)) => drop(rules.read(&position)),
+            Ok(Game::Qubic(rules)) => drop(rules.read(&position)),
             Ok(Game::Torere(rules)) => drop(rules.read(&position)),
             Ok(Game::Awari(rules)) => drop(rules.read(&position)),
             Ok(Game::Breakthrough(rules)) => drop(rules.read(&position)),

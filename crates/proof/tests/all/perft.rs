@@ -2,7 +2,7 @@
 
 use crate::common::successors;
 use foregone_proof::rules::{
-    Awari, Breakthrough, Connect4, Hounds, Mnk, Othello, Rules, Torere, Woodpush,
+    Awari, Breakthrough, Connect4, Hounds, Mnk, Othello, Qubic, Rules, Torere, Woodpush,
 };
 
 /// The number of lines of play with exactly this many moves.
@@ -63,6 +63,17 @@ fn othello() {
         let rules = Othello::open(game).unwrap();
         assert_eq!(counts(&rules, &rules.start(), 1..=known.len() as u32), known, "{game}");
     }
+}
+
+/// The counts of `crates/games/tests/perft/qubic.perft`.
+#[test]
+fn qubic() {
+    let rules = Qubic::open().unwrap();
+    assert_eq!(counts(&rules, &rules.start(), 1..=3), [64, 4_032, 249_984]);
+    let end = rules
+        .read(".xoo/ooxo/.oxx/oxxx/xooo/xxx./o.oo/ox.x/oxxx/xxox/ooxx/ooxo/xoxo/oo.o/xoox/xxxo")
+        .unwrap();
+    assert_eq!(counts(&rules, &end, 1..=6), [6, 20, 56, 90, 120, 48]);
 }
 
 /// The counts of `crates/games/tests/perft/hounds.perft`.

@@ -2,7 +2,7 @@
 
 use crate::common::successors;
 use foregone_proof::rules::{
-    Awari, Breakthrough, Connect4, Game, Hounds, Mnk, Othello, Rules, Torere, Woodpush,
+    Awari, Breakthrough, Connect4, Game, Hounds, Mnk, Othello, Qubic, Rules, Torere, Woodpush,
 };
 
 pub fn refused<T>(result: Result<T, String>, why: &str) {
@@ -229,6 +229,39 @@ fn only_the_previous_board_does_not_come_again() {
     for (board, rank) in [("L..... R", 2), ("L.L... R", 3), ("..R... L", 1)] {
         assert_eq!(two.outcome(&two.read(board).unwrap()), Some(rank), "{board}");
     }
+}
+
+#[test]
+fn qubic() {
+    let game = Qubic::open().unwrap();
+    let empty = ["...."; 16];
+    let text = |rows: [&str; 16]| rows.join("/");
+    assert_eq!(game.write(&game.start()), text(empty));
+    refused(game.read("..../..../..../...."), "the position has 4 rows, the board 16");
+    let mut rows = empty;
+    rows[15] = "xxxx";
+    (rows[0], rows[1]) = ("oo..", ".oo.");
+    refused(game.read(&text(rows)), "the player to move has 4 in a line");
+    rows[1] = ".o..";
+    assert_eq!(game.outcome(&game.read(&text(rows)).unwrap()), Some(2), "a row of layer 1");
+    // The space diagonal from a41 to d14: column a, row 4, layer 1 is the fourth row from below.
+    let mut rows = empty;
+    (rows[12], rows[9], rows[6], rows[3]) = ("x...", ".x..", "..x.", "...x");
+    (rows[0], rows[1]) = ("oo..", "o...");
+    let won = game.read(&text(rows)).unwrap();
+    assert_eq!(game.outcome(&won), Some(2));
+    // 192 images of a corner are the 8 corners and the 8 cells of the middle.
+    let mut corner = game.start();
+    corner[0] = foregone_proof::rules::Cell::Max;
+    let first = game.representative(&corner);
+    let same: Vec<usize> = (0..64)
+        .filter(|&at| {
+            let mut position = game.start();
+            position[at] = foregone_proof::rules::Cell::Max;
+            game.representative(&position) == first
+        })
+        .collect();
+    assert_eq!(same, [0, 3, 12, 15, 21, 22, 25, 26, 37, 38, 41, 42, 48, 51, 60, 63]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::saved::{LoadedState, Query, SessionState};
 use super::{DfpnOptions, Search};
 use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
+use crate::initial::Initial;
 use crate::limits::{Meter, Stop};
 use crate::observe::{Observer, Snapshot, TableFill, numbered};
 use crate::options::Algorithm;
@@ -102,9 +103,18 @@ where
 {
     fn ask(
         &mut self,
-        (low, high): (Outcome, Outcome),
+        mut range: (Outcome, Outcome),
         resume: Option<&mut dyn StateReader>,
     ) -> Result<Stop, LoadError> {
+        // Questions that the game answers need not be asked. A search as published asks them all the same.
+        if self.question.techniques.initial == Initial::Guess
+            && self.game.outcome(self.root).is_none()
+        {
+            self.bounds = self.game.static_bounds(self.root);
+            let within = |outcome: Outcome| outcome.clamp(range.0, range.1);
+            range = (within(self.bounds.0), within(self.bounds.1));
+        }
+        let (low, high) = range;
         let mut chooser = match self.question.algorithm {
             Algorithm::Dfmopns => QuestionChooser::cheapest(low, high),
             _ => QuestionChooser::in_turn(self.question.strategy, low, high),

@@ -1,6 +1,6 @@
 //! Entering a position: its moves with what the rules, the current line and the table say about each.
 
-use foregone_game::{Player, TableKeyed};
+use foregone_game::{Outcome, Player, TableKeyed};
 
 use super::Search;
 use super::repetition::extended;
@@ -49,6 +49,7 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
             first,
             current: first,
             complete: true,
+            has_later: false,
             thresholds,
             low,
             high,
@@ -71,15 +72,52 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
         if moves.iter().any(|&mv| self.game.move_score(&node.position, mv) != 0) {
             moves.sort_by_key(|&mv| -self.game.move_score(&node.position, mv));
         }
+        let mut count = moves.len();
+        if self.options.promising_first {
+            count = self.game.promising_moves(&node.position, Outcome(self.goal), &mut moves);
+            node.has_later = count < moves.len();
+        }
+        self.add_children(node, &moves[..count], meter);
+        self.moves = moves;
+    }
+
+    /// Adds the children after these moves, up to the first one that answers the question.
+    fn add_children(
+        &mut self,
+        node: &mut StackNode<G::Position, C::Key>,
+        moves: &[G::Move],
+        meter: &mut Meter<'_>,
+    ) {
+        node.complete = !node.has_later;
+        let mut known = core::mem::take(&mut self.bounds_after);
+        known.clear();
+        self.game.bounds_after(&node.position, moves, &mut known);
         for (index, &mv) in moves.iter().enumerate() {
-            let child = self.child(node, mv, meter);
+            let child = self.child(node, mv, known.get(index).copied(), meter);
             self.children.push(child);
             if child.own.is_done() && child.assumes == UNCONDITIONAL {
-                node.complete = index + 1 == moves.len();
+                node.complete &= index + 1 == moves.len();
                 break;
             }
         }
+        self.bounds_after = known;
+    }
+
+    /// Adds the moves of the last position that are not promising, if it has such moves that are still to be added. Says whether
+    /// it had.
+    #[cold]
+    pub(super) fn add_later(&mut self, meter: &mut Meter<'_>) -> bool {
+        let Some(mut node) = self.stack.pop_if(|node| node.has_later) else { return false };
+        let mut moves = core::mem::take(&mut self.moves);
+        moves.clear();
+        self.game.moves(&node.position, &mut moves);
+        let there = &self.children[node.first..];
+        moves.retain(|&mv| there.iter().all(|child| child.mv != mv));
+        node.has_later = false;
+        self.add_children(&mut node, &moves, meter);
         self.moves = moves;
+        self.stack.push(node);
+        true
     }
 
     /// The numbers and bounds of the position after a move.
@@ -88,6 +126,7 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
         &mut self,
         node: &mut StackNode<G::Position, C::Key>,
         mv: G::Move,
+        bounds: Option<(Outcome, Outcome)>,
         meter: &mut Meter<'_>,
     ) -> Child<G::Move> {
         let (game, goal, player) = (self.game, self.goal, node.player);
@@ -119,6 +158,13 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
                 let answer = ProofNumbers::settled(node.cycle_winner == Player::Max);
                 return known(0, answer, low, high, depth);
             }
+        }
+        if let Some((least, most)) = bounds
+            && (least.0 >= goal || most.0 < goal)
+        {
+            meter.counters.created += 1;
+            let numbers = ProofNumbers::settled(least.0 >= goal);
+            return known(0, numbers, least.0, most.0, UNCONDITIONAL);
         }
         let table_key = game.table_key(&self.spare);
         self.table.fetch(table_key);
@@ -160,7 +206,7 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
         }
         let numbers = numbers.unwrap_or_else(|| {
             meter.counters.created += 1;
-            self.options.initial.numbers(game, &self.spare, &mut self.replies)
+            self.options.initial.numbers(game, &self.spare, Outcome(goal), &mut self.replies)
         });
         known(table_key, numbers, low, high, UNCONDITIONAL)
     }

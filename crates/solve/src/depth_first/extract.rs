@@ -13,6 +13,7 @@ use super::{DfpnOptions, Search};
 use crate::certify::{ByPosition, Claim, Extraction, MoveSource, Proof, ProofLimits};
 use crate::class::StaticClass;
 use crate::effort::ProofNumbers;
+use crate::initial::Initial;
 use crate::limits::{Meter, Stop};
 use crate::options::Techniques;
 use crate::proof_tables::ProofTables;
@@ -194,7 +195,12 @@ fn canonical_guide<'a, G: TableKeyed, C: StaticClass<G>>(
     table: &'a Table,
     nodes: u64,
 ) -> TableGuide<'a, G, C> {
-    let options = DfpnOptions::new(&Techniques::default());
+    let mut techniques = Techniques::default();
+    if game.level_for_proof_numbers().is_some() {
+        techniques.initial = Initial::Guess;
+        techniques.promising_first = true;
+    }
+    let options = DfpnOptions::new(&techniques);
     let search = Search::new(game, root, table, options, CANONICAL / 8);
     TableGuide { game, claim, table, other: None, search, nodes, moves: Vec::new() }
 }
@@ -208,10 +214,14 @@ pub(crate) fn canonical<G: TableKeyed, C: StaticClass<G>>(
     meter: &mut Meter<'_>,
     on_progress: ProgressFn<'_>,
 ) -> Result<Proof, Stop> {
-    let table = Table::new(CANONICAL, place.0.table_key_bits(), 1).ok_or(Stop::Memory)?;
+    let (game, root) = place;
+    // The level does not depend on the algorithm that found the claim.
+    let informed = game.level_for_proof_numbers().and_then(|level| game.with_knowledge(level));
+    let game = informed.as_ref().unwrap_or(game);
+    let table = Table::new(CANONICAL, game.table_key_bits(), 1).ok_or(Stop::Memory)?;
     let nodes = if C::CAN_RETURN { CANONICAL_CYCLIC } else { u64::MAX };
-    let table_guide = canonical_guide::<G, C>(place, claim, &table, nodes);
-    extracted(table_guide, None, place.1, limits, meter, on_progress)
+    let table_guide = canonical_guide::<G, C>((game, root), claim, &table, nodes);
+    extracted(table_guide, None, root, limits, meter, on_progress)
 }
 
 /// A proof as without this, or a smaller one if there is one: the claim is searched again as for a canonical proof, and the sizes

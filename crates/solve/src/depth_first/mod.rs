@@ -28,7 +28,7 @@ use crate::initial::Initial;
 use crate::leaf_search::Fact;
 use crate::limits::{Meter, Stop};
 use crate::observe::{RootMove, legal_moves};
-use crate::options::Techniques;
+use crate::options::{LATER_MOVES, Techniques};
 use crate::table::{Table, work_of};
 use crate::virtual_numbers::SharedSearch;
 use repetition::{Repetitions, extended};
@@ -48,13 +48,15 @@ pub struct DfpnOptions {
     pub epsilon: u32,
     /// The initial numbers of a position.
     pub initial: Initial,
+    /// Whether promising moves are tried first.
+    pub promising_first: bool,
 }
 
 impl DfpnOptions {
     /// The options that the techniques ask for.
     pub fn new(techniques: &Techniques) -> DfpnOptions {
-        let Techniques { sum, epsilon, initial, .. } = *techniques;
-        DfpnOptions { sum, epsilon, initial }
+        let Techniques { sum, epsilon, initial, promising_first, .. } = *techniques;
+        DfpnOptions { sum, epsilon, initial, promising_first }
     }
 }
 
@@ -77,6 +79,8 @@ pub struct Search<'s, G: TableKeyed, C: StaticClass<G>> {
     repetitions: Repetitions<C::Key>,
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
+    /// Bounds after the moves of a position, where the game finds them together.
+    bounds_after: Vec<(Outcome, Outcome)>,
     spare: G::Position,
     /// Positions entered so far, and the most that may be.
     visits: u64,
@@ -119,6 +123,7 @@ impl<'s, G: TableKeyed, C: StaticClass<G>> Search<'s, G, C> {
             repetitions: Repetitions::new(bytes),
             moves: Vec::new(),
             replies: Vec::new(),
+            bounds_after: Vec::new(),
             spare: spare.clone(),
             visits: 0,
             visits_max: u64::MAX,
@@ -205,13 +210,22 @@ impl<'s, G: TableKeyed, C: StaticClass<G>> Search<'s, G, C> {
     ) -> Stop {
         while let Some(node) = self.stack.last() {
             let children = &self.children[node.first..];
-            let summary = match self.shared {
+            let mut summary = match self.shared {
                 None => Summary::new(children, self.options.sum, |_| 0),
                 Some(shared) => Summary::new(children, self.options.sum, |table_key| {
                     shared.threads_below(table_key)
                 }),
             };
+            if node.has_later {
+                summary.wait_for_later_moves();
+            }
             let (own, other) = self.raised(&summary);
+            if summary.own.rank() >= LATER_MOVES.into()
+                && summary.own < own
+                && self.add_later(meter)
+            {
+                continue;
+            }
             if summary.own >= own || summary.other >= other {
                 self.leave(&summary);
                 continue;
@@ -255,8 +269,8 @@ impl<'s, G: TableKeyed, C: StaticClass<G>> Search<'s, G, C> {
         };
         let Some(depth) = self.stack.iter().skip(1).position(is_settled) else { return };
         while self.stack.len() > depth + 1 {
-            let first = self.stack[self.stack.len() - 1].first;
-            let summary = Summary::new(&self.children[first..], self.options.sum, |_| 0);
+            let node = &self.stack[self.stack.len() - 1];
+            let summary = self.summary_of(node, self.children.len());
             self.leave(&summary);
         }
         self.refresh();
@@ -265,9 +279,18 @@ impl<'s, G: TableKeyed, C: StaticClass<G>> Search<'s, G, C> {
     /// Leaves all positions of the line and carries their numbers back to the root.
     pub fn unwind(&mut self) {
         while let Some(node) = self.stack.last() {
-            let summary = Summary::new(&self.children[node.first..], self.options.sum, |_| 0);
+            let summary = self.summary_of(node, self.children.len());
             self.leave(&summary);
         }
+    }
+
+    /// The numbers of a position of the line whose children end there.
+    fn summary_of(&self, node: &StackNode<G::Position, C::Key>, end: usize) -> Summary {
+        let mut summary = Summary::new(&self.children[node.first..end], self.options.sum, |_| 0);
+        if node.has_later {
+            summary.wait_for_later_moves();
+        }
+        summary
     }
 
     /// The root move that achieves the answer for the player to move, if the search has found it.
@@ -300,7 +323,7 @@ impl<'s, G: TableKeyed, C: StaticClass<G>> Search<'s, G, C> {
     pub fn numbers(&self) -> ProofNumbers {
         let Some(root) = self.stack.first() else { return self.result };
         let end = self.stack.get(1).map_or(self.children.len(), |next| next.first);
-        let summary = Summary::new(&self.children[root.first..end], self.options.sum, |_| 0);
+        let summary = self.summary_of(root, end);
         ProofNumbers::of(root.player, summary.own, summary.other)
     }
 

@@ -152,7 +152,7 @@ impl<G: TableKeyed, C: StaticClass<G>> Save for Search<'_, G, C> {
 }
 
 fn node_numbers<P, K>(node: &StackNode<P, K>) -> [u64; 9] {
-    let flags = [node.complete, node.fresh, node.raise_thresholds];
+    let flags = [node.has_later, node.complete, node.fresh, node.raise_thresholds];
     let flags = flags.into_iter().fold(0, |bits, flag| bits << 1 | u64::from(flag));
     [
         node.path as u64,
@@ -214,7 +214,8 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
             let end = stack.get(depth + 1).map_or(self.children.len(), |next| next[2] as usize);
             let is_last = depth + 1 == stack.len();
             if self.game.outcome(&position).is_some()
-                || first >= end
+                || first > end
+                || first == end && marks >> (16 + 3) & 1 == 0
                 || end > self.children.len()
                 || !is_last && !(first..end).contains(&current)
                 || mark > self.repetitions.pending.len() as u64
@@ -247,6 +248,7 @@ impl<G: TableKeyed, C: StaticClass<G>> Search<'_, G, C> {
                 first,
                 current,
                 complete: flag(2),
+                has_later: flag(3),
                 thresholds: numbers_of([thresholds as u32, (thresholds >> 32) as u32]),
                 low,
                 high,

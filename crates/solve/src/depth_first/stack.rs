@@ -4,6 +4,7 @@
 use foregone_game::Player;
 
 use crate::effort::{Effort, ProofNumbers, Sum};
+use crate::options::LATER_MOVES;
 
 /// An answer that assumes no position of the current line, so that it holds on every line.
 pub const UNCONDITIONAL: u32 = u32::MAX;
@@ -43,6 +44,8 @@ pub struct StackNode<P, K> {
     pub current: usize,
     /// Whether all moves are among the children; a winning move makes the rest unnecessary.
     pub complete: bool,
+    /// Whether moves that are not promising are still to be added to the children. Then `complete` is false.
+    pub has_later: bool,
     /// The thresholds: the search leaves the position when a number reaches its threshold.
     pub thresholds: ProofNumbers,
     pub low: u8,
@@ -113,6 +116,21 @@ impl Summary {
         };
         let second = Effort::from_rank(second.min(Effort::INFINITE.rank()) as u32);
         Summary { own, other, best, second, rest }
+    }
+
+    /// Counts the moves that have not been added yet as one more child, which takes much effort to win and hardly any to refute.
+    /// So a position with such moves is never lost.
+    pub fn wait_for_later_moves(&mut self) {
+        let later = Effort::new(LATER_MOVES);
+        if self.own.is_done() {
+            return;
+        }
+        self.second = self.second.min(later);
+        self.rest += 1;
+        if !self.other.is_infinite() {
+            self.other = Effort::new((self.other.rank() + 1).min(Effort::LARGEST.rank()) as u32);
+        }
+        self.own = self.own.min(later);
     }
 
     /// The thresholds for the best child. For the own effort: just above the second best child, with a margin so that

@@ -31,6 +31,10 @@ pub enum Goal {
     Range(Outcome, Outcome),
 }
 
+/// The effort that moves which are not promising are taken to need as long as they have not been looked at: more than that of
+/// any position that is searched in earnest, so that they hardly ever are while another move is left anywhere.
+pub const LATER_MOVES: u32 = 1 << 28;
+
 /// In which order PNS asks its two-valued questions (Allis et al. 1994 §2.3 and §3.5; Hsu's lecture).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
@@ -119,6 +123,9 @@ pub struct Techniques {
     /// Depth-first: the share by which a search may overrun before another move is tried, in 256ths (Pawlewicz and Lew
     /// 2007).
     pub epsilon: u32,
+    /// Depth-first: the moves that the game finds promising are tried first; the others once these are settled or seem harder
+    /// than [`LATER_MOVES`].
+    pub promising_first: bool,
     /// Alpha-beta: one ply deeper in every iteration (Allis et al. 1994 §6.3), or to the end at once. By default without a table
     /// the former, with a table the latter.
     pub deepening: Option<bool>,
@@ -142,6 +149,7 @@ impl Default for Techniques {
             sum: Sum::Plain,
             ties: Ties::Lowest,
             epsilon: 64,
+            promising_first: false,
             deepening: None,
             forget: false,
             collect: true,

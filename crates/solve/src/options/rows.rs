@@ -32,7 +32,7 @@ const ROW: OptionRow = OptionRow {
 const WHEN: Values = Values::Choice(&["never", "full", "at-once"]);
 
 /// Every option, in the order of the help texts.
-pub static OPTIONS: [OptionRow; 19] = [
+pub static OPTIONS: [OptionRow; 21] = [
     OptionRow {
         name: "strategy",
         placeholder: "STRATEGY",
@@ -138,6 +138,7 @@ pub static OPTIONS: [OptionRow; 19] = [
             (true, Initial::Estimate(_)) => {
                 Err("it contradicts estimate; give one of them".to_owned())
             }
+            (true, Initial::Guess) => Err("it contradicts guess; give one of them".to_owned()),
             (true, _) => {
                 question.techniques.initial = Initial::Mobility;
                 Ok(())
@@ -162,16 +163,59 @@ pub static OPTIONS: [OptionRow; 19] = [
         source: "Winands and Schadd 2010",
         get: |question, _| match question.techniques.initial {
             Initial::Estimate(weight) => Some(weight.to_string()),
-            Initial::Unit | Initial::Mobility => None,
+            Initial::Unit | Initial::Mobility | Initial::Guess => None,
         },
         set: |question, text, _| {
             let weight = count_within(text, 1, 1_000_000)?;
-            if question.techniques.initial == Initial::Mobility {
-                return Err("it contradicts mobility; give one of them".to_owned());
+            match question.techniques.initial {
+                Initial::Mobility => Err("it contradicts mobility; give one of them".to_owned()),
+                Initial::Guess => Err("it contradicts guess; give one of them".to_owned()),
+                Initial::Unit | Initial::Estimate(_) => {
+                    question.techniques.initial = Initial::Estimate(weight as u32);
+                    Ok(())
+                }
             }
-            question.techniques.initial = Initial::Estimate(weight as u32);
-            Ok(())
         },
+        ..ROW
+    },
+    OptionRow {
+        name: "guess",
+        bare: Some("on"),
+        default: "off",
+        group: Group::DFPN,
+        changes: Changes::Nodes,
+        help: "Initialise the proof numbers of a leaf as the game guesses them, if it does",
+        source: "Allis 1994",
+        get: |question, _| Some(switch_name(question.techniques.initial == Initial::Guess)),
+        set: |question, text, _| match (switch(text)?, question.techniques.initial) {
+            (true, Initial::Mobility) => {
+                Err("it contradicts mobility; give one of them".to_owned())
+            }
+            (true, Initial::Estimate(_)) => {
+                Err("it contradicts estimate; give one of them".to_owned())
+            }
+            (true, _) => {
+                question.techniques.initial = Initial::Guess;
+                Ok(())
+            }
+            (false, Initial::Guess) => {
+                question.techniques.initial = Initial::Unit;
+                Ok(())
+            }
+            (false, _) => Ok(()),
+        },
+        ..ROW
+    },
+    OptionRow {
+        name: "promising",
+        bare: Some("on"),
+        default: "off",
+        group: Group::DFPN,
+        changes: Changes::Nodes,
+        help: "Try the moves that the game finds promising first, and the others only when these are refuted or seem very hard",
+        source: "Allis 1994",
+        get: |question, _| Some(switch_name(question.techniques.promising_first)),
+        set: |question, text, _| switch(text).map(|on| question.techniques.promising_first = on),
         ..ROW
     },
     OptionRow {

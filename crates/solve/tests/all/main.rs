@@ -7,6 +7,7 @@ mod identities;
 mod matrix;
 mod papers;
 mod play;
+mod promising;
 mod resume;
 mod resume_depth_first;
 mod soundness;

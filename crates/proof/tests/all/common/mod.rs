@@ -23,6 +23,7 @@ macro_rules! with_rules {
             foregone_proof::rules::Game::Awari($rules) => $body,
             foregone_proof::rules::Game::Breakthrough($rules) => $body,
             foregone_proof::rules::Game::Othello($rules) => $body,
+            foregone_proof::rules::Game::Qubic($rules) => $body,
         }
     };
 }
