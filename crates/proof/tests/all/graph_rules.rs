@@ -1,7 +1,7 @@
 //! What the reader of graph files refuses, with the reason, and the rules of a graph.
 
 use crate::rules::refused;
-use foregone_proof::rules::{Graph, Rules};
+use foregone_proof::rules::Graph;
 
 fn graph(nodes: &str) -> Result<Graph, String> {
     let file = format!(
