@@ -64,7 +64,7 @@ impl Game for Capricious<'_> {
     fn guessed_efforts(&self, position: &u32, goal: Outcome) -> Option<(u32, u32)> {
         let mut random = self.random(*position, goal);
         let mut effort = || [0, 1, 7, 300, 1 << 28, u32::MAX][random.below(6)];
-        Some((effort(), effort())).filter(|_| position % 5 != 0)
+        Some((effort(), effort())).filter(|_| !position.is_multiple_of(5))
     }
 
     /// Any number of moves, none among them, from the end of the list.
