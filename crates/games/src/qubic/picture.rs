@@ -76,6 +76,7 @@ impl Picture for Qubic {
 
 #[cfg(test)]
 mod tests {
+    use foregone_game::Game;
     use foregone_game::notation::read_line;
 
     use super::*;
