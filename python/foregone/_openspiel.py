@@ -6,7 +6,7 @@ import random
 from typing import Any, Dict, Iterable
 
 from .errors import Refused, SettingError, UnknownGame
-from ._games import as_game
+from ._places import as_game
 from .own import PythonGame
 from .solving import solve
 

@@ -10,7 +10,7 @@ from . import _work
 from ._foregone import Game, Position, ProofTree
 from .certificates import Certificate
 from .errors import SettingError
-from ._games import as_game
+from ._places import as_game
 
 #: So many plies a notebook shows, and so many positions.
 SHOWN_PLIES, SHOWN = 5, 400

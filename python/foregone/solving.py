@@ -11,7 +11,7 @@ from . import _work
 from ._foregone import Answer, ChanceGame, ChancePosition, Position, Task, start_resume, start_solve
 from .chance import ChanceResult, solve_chance
 from .errors import SettingError
-from ._games import Playable, as_position
+from ._places import Playable, as_position
 from .results import Effort, Result
 
 
@@ -101,7 +101,7 @@ def _split(settings: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def _chance(position: Any) -> ChancePosition | None:
     if isinstance(position, str):
-        from ._games import games
+        from ._places import games
 
         names = {game["name"] for game in games() if game["chance"]}
         if position.split(":")[0].strip() not in names:

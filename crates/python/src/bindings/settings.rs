@@ -22,7 +22,7 @@ pub(crate) struct Asked {
     algorithm: String,
     goal: String,
     nodes: Option<u64>,
-    memory: u64,
+    pub(crate) memory: u64,
     time: Option<f64>,
     certificate: bool,
     canonical: bool,

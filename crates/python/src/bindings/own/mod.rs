@@ -26,7 +26,7 @@ pub(crate) struct OwnSource {
     merit: Option<Py<PyAny>>,
     /// Draws a state, if the game can.
     pub(crate) svg: Option<Py<PyAny>>,
-    /// Reads a state: `foregone._own.read`.
+    /// Reads a state: `foregone.own.read`.
     reader: Py<PyAny>,
     scale: Scale,
     states: Mutex<States>,
@@ -50,7 +50,7 @@ struct Trouble {
 /// Makes a game of a Python object.
 pub(crate) fn open(object: &Bound<'_, PyAny>) -> PyResult<(foregone::Game, Arc<OwnSource>)> {
     let py = object.py();
-    let helper = py.import("foregone._own")?;
+    let helper = py.import("foregone.own")?;
     let facts = helper.getattr("facts")?.call1((object,))?;
     let (name, outcomes, infinite): (String, Vec<String>, Option<String>) = facts.extract()?;
     let scale = Scale::try_new(outcomes).map_err(|error| Problem::Game(error.to_string()))?;

@@ -79,7 +79,7 @@ impl States {
             .map_err(|_| Problem::Game("the game has more than 4,294,967,295 states".to_owned()))?;
         numbers.set_item(state, number)?;
         if self.by_number.len() < MEASURED {
-            let size = py.import("foregone._own")?.getattr("size")?.call1((state,))?;
+            let size = py.import("foregone.own")?.getattr("size")?.call1((state,))?;
             self.measured += size.extract::<u64>()?;
         }
         self.by_number.push(state.clone().unbind());
