@@ -105,6 +105,12 @@ class Accepted:
     def __bool__(self) -> bool:
         return not self.undecided
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Accepted) and self._members == other._members
+
+    def __hash__(self) -> int:
+        return hash(json.dumps(self._members, sort_keys=True))
+
     def __repr__(self) -> str:
         if self.undecided:
             return f"<undecided: {self._members['reason']}>"

@@ -51,7 +51,7 @@ class PythonGame:
     >>> fg.solve(Nim()).value
     'win'
 
-    These are optional: `name`; `infinite`, the outcome of a play that never ends, for games in which play can return; `text(state)` and
+    These are optional: `name`; `bytes_per_state`, if the game keeps something for each state; `infinite`, the outcome of a play that never ends, for games in which play can return; `text(state)` and
     `parse(text)`; `svg(state)`; and `merit(state, move)`, a whole number that is higher for moves that should be tried first.
     """
 
@@ -87,11 +87,14 @@ def facts(rules: Any) -> tuple[str, list[str], str | None]:
     if not isinstance(name, str) or any(c.isspace() for c in name):
         raise GameError(f"the name of a game is a text without spaces, not {name!r}")
     outcomes = getattr(rules, "outcomes", None)
-    if isinstance(outcomes, str) or outcomes is None:
+    if isinstance(outcomes, str) or not isinstance(outcomes, Iterable):
         raise GameError(f"{name} has no outcomes; they are a tuple of names, worst for the first player first")
     outcomes = list(outcomes)
     if not all(isinstance(outcome, str) for outcome in outcomes):
         raise GameError(f"the outcomes of {name} are not all texts: {outcomes!r}")
+    kept = getattr(rules, "bytes_per_state", 0)
+    if not isinstance(kept, int) or kept < 0:
+        raise GameError(f"bytes_per_state of {name} is a number of bytes, not {kept!r}")
     infinite = getattr(rules, "infinite", None)
     if infinite is not None and infinite not in outcomes:
         raise GameError(f"infinite play of {name} is worth {infinite!r}, which is none of {', '.join(outcomes)}")
@@ -121,15 +124,20 @@ def read(rules: Any, text: str) -> Any:
         raise ValueError(f"{text!r} is no state; {how}") from None
 
 
-def size(state: Any, depth: int = 3) -> int:
-    """The bytes of a state, about."""
+def size(rules: Any, state: Any) -> int:
+    """The bytes that a state takes, about: the state itself, and what the game says that it keeps for each of them."""
+    kept: int = getattr(rules, "bytes_per_state", 0)
+    return _bytes(state, 3) + kept
+
+
+def _bytes(state: Any, depth: int) -> int:
     total = sys.getsizeof(state)
     if depth and isinstance(state, (tuple, list, set, frozenset)):
-        total += sum(size(part, depth - 1) for part in state)
+        total += sum(_bytes(part, depth - 1) for part in state)
     elif depth and isinstance(state, dict):
-        total += sum(size(key, 0) + size(value, depth - 1) for key, value in state.items())
+        total += sum(_bytes(key, 0) + _bytes(value, depth - 1) for key, value in state.items())
     elif depth and hasattr(state, "__dict__"):
-        total += size(vars(state), depth - 1)
+        total += _bytes(vars(state), depth - 1)
     return total
 
 

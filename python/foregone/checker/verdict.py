@@ -12,7 +12,6 @@ from typing import Any
 from .container import Certificate, blake3_hash
 from .games import Game, Own, game_of
 from .games.base import MAX, MIN, Rejected, require
-from .games.gdl.text import BYTE_ORDER_MARK
 from .texts import Digits, is_text
 from .walk import Walk
 
@@ -44,8 +43,7 @@ def check(data: bytes, file: bytes | None = None) -> str:
         require((member in header) == (name == member), f"the header has {member} or lacks it")
         if member in header:
             require(file is not None, f"the file of {header['game']} is missing")
-            content = (file or b"").removeprefix(BYTE_ORDER_MARK if member == "gdl" else b"")
-            require(header[member] == blake3_hash(content).hex(), "the file of the game is another one")
+            require(header[member] == blake3_hash(file or b"").hex(), "the file of the game is another one")
     return str(examine(certificate, header, game_of(header["game"], str(header["rules"]), file)))
 
 

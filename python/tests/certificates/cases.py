@@ -48,7 +48,7 @@ class Cases:
 
     def file_of(self, data):
         """The graph file that a certificate names."""
-        found = re.search(rb'"game": ?"graph:([0-9a-f]{16}\.json)"', data)
+        found = re.search(rb'"game": ?"graph:[^"]*?([0-9a-f]{16}\.json)"', data)
         return found and self.files[found[1].decode()]
 
     def graph(self, name, expected, content, parts, position=None, at_least="win", at_most=None, version=2, count=None, infinite=None):

@@ -24,7 +24,7 @@ mnk:5,3,3 --position "..o../..x../....." --algorithm alphabeta-tt
 connect4:4x4
 connect4:4x5
 connect4:4x4,score=pons
-connect4:5x4,score=pons --algorithm mopns
+connect4:4x4,score=pons --algorithm mopns
 connect4:5x4 --algorithm dfpn
 connect4:5x5 --at-least draw
 connect4:5x5 --knowledge 0 --algorithm dfpn
@@ -102,7 +102,6 @@ othello:4x4,score=result
 othello:4x4,start=parallel,score=result --algorithm dfpn
 othello:4x4 --moves "b1 a1"
 awari --position "0,0,0,0,0,0/1,1,0,0,0,1 0-0 S"
-awari:score=result --position "13,0,0,0,0,0/0,1,0,0,0,0 18-10 S"
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from foregone import checker as cc
+from foregone.checker.games import Connect4
 
 from .cases import NO, OPEN, YES, Cases
 from .parsed import Parsed
@@ -177,7 +178,13 @@ def statics(cases):
     for spelling, rules, position, claim, outcome, expected in (
             ("connect4:4x4", 2, "..../..o./..x./o.x.", "at_most", "loss", YES), ("connect4:4x4", 1, "..../..o./..x./o.x.", "at_most", "loss", NO),
             ("connect4:4x3", 2, ".o../xxx./oox.", "at_least", "win", YES), ("connect4:4x3", 1, ".o../xxx./oox.", "at_least", "win", NO),
-            ("breakthrough:3x5", 2, ".../.../.b./.w./ww. w", "at_least", "win", YES), ("breakthrough:3x5", 2, ".../b../.b./..w/.w. w", "at_most", "loss", YES),
+            ("breakthrough:3x5", 2, ".../.../.b./.w./ww. w", "at_least", "win", YES), ("breakthrough:3x5", 2, ".../b../.b./..w/.w. w", "at_most", "loss", YES)):
+        cases.plain(f"static {spelling} {position} {claim}", expected, {"game": spelling, "rules": rules, "position": position, claim: outcome})
+
+
+def wide_statics(cases):
+    """The same of wide boards, which take long in Python."""
+    for spelling, rules, position, claim, outcome, expected in (
             ("breakthrough:8x5", 2, "bbbbbbbb/bb.bbbbb/bwwwwwww/w.ww.w.w/..w.ww.w b", "at_most", "loss", YES),
             ("breakthrough:8x5", 2, "bbbbbbb./bbbbbbb./wwww..bw/w..www.w/.w.ww... w", "at_most", "loss", YES),
             ("breakthrough:7x5", 2, "bbbbbbb/bbbbb.b/wwwwbww/.ww..w./..ww.w. w", "at_most", "loss", YES),
@@ -200,7 +207,7 @@ def bounds_of_random_positions(cases, rng, number):
     while made < number:
         spelling, rules = rng.choice(games)
         game = cc.game_of(spelling, str(rules), None)
-        if isinstance(game, cc.Connect4):
+        if isinstance(game, Connect4):
             p = (0, 0)
             for _ in range(rng.randrange(game.cells)):
                 if game.line(p[0]) or game.line(p[1]):

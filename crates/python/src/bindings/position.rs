@@ -193,8 +193,10 @@ impl Position {
         py: Python<'_>,
         marks: Option<Vec<(String, String, String)>>,
     ) -> PyResult<String> {
-        if let Some(svg) = self.game.get().own.as_ref().and_then(|own| own.svg.as_ref()) {
-            return svg.call1(py, (self.state(py)?,))?.extract(py);
+        if let (Some(own), Some(state)) = (&self.game.get().own, self.state(py)?)
+            && let Some(picture) = own.drawn(&state)
+        {
+            return picture;
         }
         let scene = self.look(py, |position| position.scene())?;
         let kind = |name: &str| match name {

@@ -25,7 +25,7 @@ pub(crate) struct OwnSource {
     text: Option<Py<PyAny>>,
     merit: Option<Py<PyAny>>,
     /// Draws a state, if the game can.
-    pub(crate) svg: Option<Py<PyAny>>,
+    svg: Option<Py<PyAny>>,
     /// Reads a state: `foregone.own.read`.
     reader: Py<PyAny>,
     scale: Scale,
@@ -62,7 +62,10 @@ pub(crate) fn open(object: &Bound<'_, PyAny>) -> PyResult<(foregone::Game, Arc<O
         ),
         None => None,
     };
-    let optional = |name: &str| object.getattr_opt(name).map(|found| found.map(Bound::unbind));
+    let optional = |name: &str| {
+        let found = object.getattr_opt(name)?.filter(|part| !part.is_none());
+        Ok::<_, PyErr>(found.map(Bound::unbind))
+    };
     let source = Arc::new(OwnSource {
         object: object.clone().unbind(),
         expand: object.getattr("expand")?.unbind(),
