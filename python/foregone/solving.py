@@ -221,7 +221,15 @@ def search(position: Playable, **settings: Any) -> Search:
 def resume(checkpoint: str | os.PathLike[str], *, nodes: int | None = None, memory: int | str | None = None, time: float | None = None,
            every: float | None = None, on_interrupt: str = "raise") -> Result:
     """Goes on with a search that was saved. It ends like one that was never stopped. The limits are new; the nodes count from the
-    beginning of the search."""
+    beginning of the search.
+
+    >>> import os, tempfile, foregone as fg
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = os.path.join(folder, "c.ckpt")
+    ...     part = fg.solve("connect4:5x4", algorithm="dfpn", nodes=1000, checkpoint=file)
+    ...     part.stop, fg.resume(file).value
+    ('nodes', 'draw')
+    """
     settings = asked(None, nodes=nodes, memory=0 if memory is None else memory, time=time, every=every)
     task = start_resume(checkpoint, settings)
     try:

@@ -51,6 +51,8 @@ impl Position {
 
 /// Lines of so many moves are counted without looking at signals, and without a list of what is still to be done.
 const AT_ONCE: u32 = 3;
+/// Nobody counts longer lines, and each position has all the moves that led to it.
+const DEEPEST: u32 = 1000;
 
 /// Pictures on one page must not share the names of their parts.
 static PICTURES: AtomicU64 = AtomicU64::new(0);
@@ -163,8 +165,13 @@ impl Position {
     /// >>> fg.Game("connect4").start().perft(4)
     /// 2401
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        if depth > DEEPEST {
+            let sentence = format!("depth is a number from 0 to {DEEPEST}, not {depth}");
+            return Err(Problem::Setting(sentence).into());
+        }
         let (mut total, mut open) = (0_u64, vec![(self.position.clone(), depth)]);
         while let Some((position, depth)) = open.pop() {
+            py.check_signals()?;
             if depth > AT_ONCE {
                 let after = |mv: &String| {
                     let mut after = position.clone();
@@ -181,7 +188,6 @@ impl Position {
                 None => py.detach(|| position.perft(depth)),
             };
             total = total.saturating_add(lines);
-            py.check_signals()?;
         }
         Ok(total)
     }

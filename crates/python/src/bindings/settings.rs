@@ -217,6 +217,10 @@ impl Search {
 }
 
 /// The names of all algorithms, `auto` first.
+///
+/// >>> import foregone as fg
+/// >>> fg.algorithms()[:3]
+/// ['auto', 'pns', 'mopns']
 #[pyfunction]
 pub(crate) fn algorithm_names() -> Vec<&'static str> {
     Method::names().collect()
