@@ -13,7 +13,8 @@ import os
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "tests"))
+# Not the folder of this file, which has the sources of the package without their native half.
+sys.path[0] = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tests")
 
 from games import ConnectFour, Nim, TicTacToe
 

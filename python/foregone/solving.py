@@ -22,6 +22,10 @@ def asked(position: Position | None, *, algorithm: str = "auto", at_least: str |
     """The settings as the native half takes them."""
     if at_least is not None and within is not None:
         raise SettingError("at_least and within are different questions; give one of them")
+    if within is not None and not (isinstance(within, (tuple, list)) and len(within) == 2 and all(isinstance(end, str) for end in within)):
+        raise SettingError(f'within is a pair of outcomes, such as ("draw", "win"), not {within!r}')
+    if at_least is not None and not isinstance(at_least, str):
+        raise SettingError(f"at_least is the name of an outcome, not {at_least!r}")
     if certificate not in (True, False, "small", "canonical"):
         raise SettingError(f'certificate is True, False, "small" or "canonical", not {certificate!r}')
     goal = "value"
