@@ -171,6 +171,7 @@ impl Position {
         }
         let (mut total, mut open) = (0_u64, vec![(self.position.clone(), depth)]);
         while let Some((position, depth)) = open.pop() {
+            py.detach(std::thread::yield_now);
             py.check_signals()?;
             if depth > AT_ONCE {
                 let after = |mv: &String| {
