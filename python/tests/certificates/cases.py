@@ -48,8 +48,8 @@ class Cases:
 
     def file_of(self, data):
         """The graph file that a certificate names."""
-        named = re.search(rb'"game": ?"graph:[^"]*?([0-9a-f]{16})\.json', data) or re.search(rb'"graph": ?"([0-9a-f]{16})[0-9a-f]{48}"', data)
-        return named and self.files.get(named[1].decode() + ".json")
+        found = re.search(rb'"game": ?"graph:(?:[^"\\]*/)?([0-9a-f]{16}\.json)"', data)
+        return found and self.files[found[1].decode()]
 
     def graph(self, name, expected, content, parts, position=None, at_least="win", at_most=None, version=2, count=None, infinite=None):
         """`parts`: lists of integers, or lists of such lists where a part has several chunks."""
