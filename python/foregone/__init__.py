@@ -12,6 +12,7 @@ from ._foregone import __version__
 from .analysis import Analysis, analyse
 from .certificates import Accepted, Certificate, check
 from .chance import ChanceResult
+from .conformance import Conformance, conform
 from .errors import (
     CheckpointError,
     ForegoneError,
@@ -24,9 +25,9 @@ from .errors import (
     UnknownGame,
 )
 from .explorer import explore
-from ._games import games
+from ._places import games
 from .moves import Moves, MoveValue, children, svg
-from .own import Conformance, PythonGame, Rules, conform, export_graph
+from .own import PythonGame, Rules, export_graph
 from .proofs import Proof, ProofNode, proof
 from .results import Counters, Effort, Result
 from .solving import Search, Snapshot, resume, search, solve

@@ -4,6 +4,11 @@ from os import PathLike
 from typing import Any, final
 
 __version__: str
+__all__ = [
+    "Answer", "ChanceGame", "ChancePosition", "Explorer", "Game", "Position", "ProofTree", "Tables", "Task", "__version__",
+    "algorithm_names", "blake3_hash", "game_list", "option_list", "run_program", "start_analysis", "start_build",
+    "start_chance", "start_check", "start_resume", "start_solve", "start_view", "unzstd",
+]
 
 _Path = str | PathLike[str]
 

@@ -6,7 +6,7 @@ import random
 from typing import Any, Dict, Iterable
 
 from .errors import Refused, SettingError, UnknownGame
-from ._games import as_game
+from ._places import as_game
 from .own import PythonGame
 from .solving import solve
 
@@ -64,6 +64,9 @@ def _refuse(pyspiel: Any, game: Any) -> None:
 
 class OpenSpielGame(PythonGame):
     """The rules of a game of OpenSpiel. A state is a text."""
+
+    #: A state of OpenSpiel is kept for each text. It was measured to take 700 to 1500 bytes.
+    bytes_per_state = 1000
 
     def __init__(self, game: Any, key: str, infinite: str | None = None) -> None:
         self.game, self.key, self.infinite = game, key, infinite

@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _work
 from ._foregone import start_analysis
-from ._games import Playable, as_game
+from ._places import Playable, as_game
 from .tables import Picture, Table
 
 

@@ -105,6 +105,12 @@ class Accepted:
     def __bool__(self) -> bool:
         return not self.undecided
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Accepted) and self._members == other._members
+
+    def __hash__(self) -> int:
+        return hash(json.dumps(self._members, sort_keys=True))
+
     def __repr__(self) -> str:
         if self.undecided:
             return f"<undecided: {self._members['reason']}>"
@@ -112,12 +118,12 @@ class Accepted:
 
 
 def check(certificate: bytes | str | os.PathLike[str], game: Rules | Game | None = None, *,
-          graph: bytes | str | os.PathLike[str] | None = None, tablebase: str | os.PathLike[str] | None = None, strict: bool = False,
+          game_file: bytes | str | os.PathLike[str] | None = None, tablebase: str | os.PathLike[str] | None = None, strict: bool = False,
           threads: int = 1, memory: int | str | None = None, time: float | None = None) -> Accepted:
     """Checks a certificate, which is given as bytes or as the name of a file. The checker plays the game by rules of its own.
 
     A certificate of a game that is written in Python needs the game; the checker is then `foregone.checker`, which is written in Python
-    and shares nothing with the search. A certificate of a `graph:` game needs the file as `graph`.
+    and shares nothing with the search. A certificate of a `graph:` or `gdl:` game needs the file as `game_file`.
 
     Raises `Rejected` with the place and the reason. A limit of memory or time is no rejection: then the result is false, and `undecided`
     names the limit.
@@ -135,11 +141,11 @@ def check(certificate: bytes | str | os.PathLike[str], game: Rules | Game | None
     if rules is not None:
         from . import checker
 
-        return Accepted(checker.check_rules(data, rules))  # type: ignore[no-untyped-call]
-    if isinstance(graph, (str, os.PathLike)):
-        with open(graph, "rb") as file:
-            graph = file.read()
-    allowed = {"graph": graph, "tablebase": tablebase, "strict": strict, "threads": _work.count("threads", threads),
+        return Accepted(checker.check_rules(data, rules))
+    if isinstance(game_file, (str, os.PathLike)):
+        with open(game_file, "rb") as file:
+            game_file = file.read()
+    allowed = {"game_file": game_file, "tablebase": tablebase, "strict": strict, "threads": _work.count("threads", threads),
                "memory": None if memory is None else _work.memory(memory), "time": _work.time(time)}
     found: str = _work.finish(start_check(data, allowed))
     return Accepted(json.loads(found))

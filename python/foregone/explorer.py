@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import _work
 from ._foregone import Explorer
-from ._games import Playable, as_position
+from ._places import Playable, as_position
 
 _running: list[Explorer] = []
 

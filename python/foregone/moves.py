@@ -8,7 +8,7 @@ from typing import Any, Mapping
 
 from . import _work
 from ._foregone import Position, start_view
-from ._games import Playable, as_position
+from ._places import Playable, as_position
 from .results import Result
 from .solving import asked
 from .tables import Picture, Table

@@ -1,15 +1,14 @@
-"""Games of one's own: what a class has to have, a check of it, and its export as a graph file."""
+"""Games of one's own: what a class has to have, what the native half asks about it, and its export as a graph file."""
 
 from __future__ import annotations
 
+import ast
 import json
 import os
-import random
+import sys
 from collections import deque
-from dataclasses import dataclass, field
 from typing import Any, Hashable, Iterable, Protocol, Sequence, runtime_checkable
 
-from . import _own
 from .errors import GameError, Refused
 
 
@@ -17,11 +16,18 @@ from .errors import GameError, Refused
 class Rules(Protocol):
     """What an object needs to be a game. `PythonGame` says what each part means."""
 
-    outcomes: Sequence[str]
+    @property
+    def outcomes(self) -> Sequence[str]:
+        """The outcomes, worst for the first player first."""
 
-    def start(self) -> Any: ...
-    def expand(self, state: Any) -> str | Iterable[tuple[str, Any]]: ...
-    def player(self, state: Any) -> int: ...
+    def start(self) -> Any:
+        """Where the game begins."""
+
+    def expand(self, state: Any) -> str | Iterable[tuple[str, Any]]:
+        """The name of the outcome if the game is over, or else every legal move with the state after it."""
+
+    def player(self, state: Any) -> int:
+        """Whose turn it is."""
 
 
 class PythonGame:
@@ -45,7 +51,7 @@ class PythonGame:
     >>> fg.solve(Nim()).value
     'win'
 
-    These are optional: `name`; `infinite`, the outcome of a play that never ends, for games in which play can return; `text(state)` and
+    These are optional: `name`; `bytes_per_state`, if the game keeps something for each state; `infinite`, the outcome of a play that never ends, for games in which play can return; `text(state)` and
     `parse(text)`; `svg(state)`; and `merit(state, move)`, a whole number that is higher for moves that should be tried first.
     """
 
@@ -65,125 +71,74 @@ class PythonGame:
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class Conformance:
-    """What `conform` has seen. It is true if nothing is wrong."""
-
-    states: int
-    lines: int
-    longest: int
-    returns: bool
-    problems: tuple[str, ...] = field(default=())
-
-    def __bool__(self) -> bool:
-        return not self.problems
+METHODS = {
+    "start": "start() gives the state where the game begins",
+    "expand": "expand(state) gives the name of an outcome, or a list of pairs (name of a move, next state)",
+    "player": "player(state) gives 0 for the first player, 1 for the second",
+}
 
 
-def conform(rules: Any, *, lines: int = 100, longest: int = 1000, seed: int = 0) -> Conformance:
-    """Plays at random and looks for the usual mistakes: states that change or compare wrongly, moves that are named twice or come in
-    another order the second time, outcomes that are not on the scale, play that returns without `infinite`.
-
-    >>> import foregone as fg
-    >>> class Broken(fg.PythonGame):
-    ...     def start(self): return 2
-    ...     def expand(self, state): return [("a", state - 1), ("a", state - 2)] if state > 1 else "win"
-    ...     def player(self, state): return 0
-    >>> fg.conform(Broken()).problems
-    ("expand(2) gave two moves named 'a'",)
-    """
-    name, outcomes, infinite = _own.facts(rules)
-    seen = _Seen(rules, set(outcomes))
-    rng, played, most, returns = random.Random(seed), 0, 0, False
-    if rules.start() != rules.start():
-        seen.problem(f"two calls of start of {name} give states that are not equal")
-    for _ in range(lines):
-        state = rules.start()
-        line: list[str] = []
-        on_line: set[Any] = set()
-        while len(line) < longest and not seen.problems:
-            moves = seen.look(state)
-            if seen.problems:
-                break
-            if state in on_line:
-                returns = True
-                if infinite is None:
-                    seen.problem(f"play returns to {state!r} after {' '.join(line)}; say what that is worth, such as infinite = 'draw'")
-                break
-            on_line.add(state)
-            if not moves:
-                break
-            move, state = rng.choice(moves)
-            line.append(move)
-        played, most = played + 1, max(most, len(line))
-        if seen.problems:
-            break
-    return Conformance(len(seen.texts), played, most, returns, tuple(seen.problems))
+def facts(rules: Any) -> tuple[str, list[str], str | None]:
+    """The name of a game, its outcomes, and what infinite play is worth, if it can happen."""
+    for method, meaning in METHODS.items():
+        if not callable(getattr(rules, method, None)):
+            raise GameError(f"{rules!r} is no game: it has no method {method}; {meaning}")
+    name = getattr(rules, "name", None) or type(rules).__name__
+    if not isinstance(name, str) or any(c.isspace() for c in name):
+        raise GameError(f"the name of a game is a text without spaces, not {name!r}")
+    outcomes = getattr(rules, "outcomes", None)
+    if isinstance(outcomes, str) or not isinstance(outcomes, Iterable):
+        raise GameError(f"{name} has no outcomes; they are a tuple of names, worst for the first player first")
+    outcomes = list(outcomes)
+    if not all(isinstance(outcome, str) for outcome in outcomes):
+        raise GameError(f"the outcomes of {name} are not all texts: {outcomes!r}")
+    kept = getattr(rules, "bytes_per_state", 0)
+    if not isinstance(kept, int) or kept < 0:
+        raise GameError(f"bytes_per_state of {name} is a number of bytes, not {kept!r}")
+    infinite = getattr(rules, "infinite", None)
+    if infinite is not None and infinite not in outcomes:
+        raise GameError(f"infinite play of {name} is worth {infinite!r}, which is none of {', '.join(outcomes)}")
+    return name, outcomes, infinite
 
 
-class _Seen:
-    """Looks at states, each of them twice."""
+def written(rules: Any, state: Any) -> str:
+    """A state as text."""
+    text = getattr(rules, "text", None)
+    return repr(state) if text is None else text(state)
 
-    def __init__(self, rules: Any, outcomes: set[str]) -> None:
-        self.rules, self.outcomes = rules, outcomes
-        self.texts: dict[Any, str] = {}
-        self.by_text: dict[str, Any] = {}
-        self.problems: list[str] = []
 
-    def problem(self, sentence: str) -> None:
-        if sentence not in self.problems:
-            self.problems.append(sentence)
+def read(rules: Any, text: str) -> Any:
+    """The state that is written there; a `ValueError` says what is wrong."""
+    parse = getattr(rules, "parse", None)
+    if parse is not None:
+        return parse(text)
+    start = rules.start()
+    if written(rules, start) == text:
+        return start
+    how = "give the game a method parse(text), or play the moves that lead there"
+    if getattr(rules, "text", None) is not None:
+        raise ValueError(f"this game reads no positions but its start; {how}")
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        raise ValueError(f"{text!r} is no state; {how}") from None
 
-    def look(self, state: Any) -> list[tuple[str, Any]]:
-        """The moves of a state; none where play is over or something is wrong."""
-        try:
-            hash(state)
-        except TypeError:
-            self.problem(f"the state {state!r} cannot be hashed; use tuples instead of lists, and frozen dataclasses")
-            return []
-        before = hash(state)
-        first, second = self.rules.expand(state), self.rules.expand(state)
-        if hash(state) != before:
-            self.problem(f"expand({state!r}) has changed the state")
-        self.name(state)
-        if isinstance(first, str):
-            if first not in self.outcomes or second != first:
-                self.problem(f"expand({state!r}) gave {first!r} and then {second!r}; outcomes are {', '.join(sorted(self.outcomes))}")
-            return []
-        try:
-            both = list(first), list(second)
-        except TypeError:
-            self.problem(f"expand({state!r}) gave {first!r}; it should give the name of an outcome, or a list of pairs (name of a move, next state)")
-            return []
-        return self.moves(state, *both)
 
-    def name(self, state: Any) -> None:
-        text = _own.written(self.rules, state)
-        self.texts[state] = text
-        other = self.by_text.setdefault(text, state)
-        if other != state:
-            self.problem(f"two states that are not equal are both written {text!r}; compare them by value, and write all of them in text")
+def size(rules: Any, state: Any) -> int:
+    """The bytes that a state takes, about: the state itself, and what the game says that it keeps for each of them."""
+    kept: int = getattr(rules, "bytes_per_state", 0)
+    return _bytes(state, 3) + kept
 
-    def moves(self, state: Any, first: list[Any], second: list[Any]) -> list[tuple[str, Any]]:
-        for move in first:
-            if not (isinstance(move, tuple) and len(move) == 2 and isinstance(move[0], str)):
-                self.problem(f"expand({state!r}) gave {move!r}; a move is a pair (name, next state)")
-                return []
-        names = [name for name, _ in first]
-        spaced = next((name for name in names if not name or "," in name or any(c.isspace() for c in name)), None)
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if not first:
-            self.problem(f"expand({state!r}) gave no moves; where play is over it should give the name of an outcome")
-        elif spaced is not None:
-            self.problem(f"expand({state!r}) gave a move named {spaced!r}; names have no spaces and commas, and are not empty")
-        elif twice is not None:
-            self.problem(f"expand({state!r}) gave two moves named {twice!r}")
-        elif first != second:
-            self.problem(f"two calls of expand({state!r}) differ: {names} and {[name for name, _ in second]}, or in the next states")
-        elif self.rules.player(state) not in (0, 1):
-            self.problem(f"player({state!r}) gave {self.rules.player(state)!r}; it should give 0 or 1")
-        else:
-            return first
-        return []
+
+def _bytes(state: Any, depth: int) -> int:
+    total = sys.getsizeof(state)
+    if depth and isinstance(state, (tuple, list, set, frozenset)):
+        total += sum(_bytes(part, depth - 1) for part in state)
+    elif depth and isinstance(state, dict):
+        total += sum(_bytes(key, 0) + _bytes(value, depth - 1) for key, value in state.items())
+    elif depth and hasattr(state, "__dict__"):
+        total += _bytes(vars(state), depth - 1)
+    return total
 
 
 def export_graph(rules: Any, path: str | os.PathLike[str] | None = None, *, most: int = 1_000_000) -> str:
@@ -198,9 +153,9 @@ def export_graph(rules: Any, path: str | os.PathLike[str] | None = None, *, most
     >>> json.loads(fg.export_graph(Two()))["nodes"]["1"]
     {'player': 'min', 'moves': [['1', '0']]}
     """
-    name, outcomes, infinite = _own.facts(rules)
+    name, outcomes, infinite = facts(rules)
     start = rules.start()
-    names = {start: _own.written(rules, start)}
+    names = {start: written(rules, start)}
     nodes: dict[str, Any] = {}
     open_states = deque([start])
     while open_states:
@@ -212,7 +167,7 @@ def export_graph(rules: Any, path: str | os.PathLike[str] | None = None, *, most
         moves = []
         for move, after in answer:
             if after not in names:
-                names[after] = _own.written(rules, after)
+                names[after] = written(rules, after)
                 open_states.append(after)
             moves.append([move, names[after]])
         nodes[names[state]] = {"player": ("max", "min")[rules.player(state)], "moves": moves}

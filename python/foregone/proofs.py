@@ -10,7 +10,7 @@ from . import _work
 from ._foregone import Game, Position, ProofTree
 from .certificates import Certificate
 from .errors import SettingError
-from ._games import as_game
+from ._places import as_game
 
 #: So many plies a notebook shows, and so many positions.
 SHOWN_PLIES, SHOWN = 5, 400
@@ -69,8 +69,8 @@ class ProofNode:
 class Proof:
     """The proof of a claim of a certificate. What it says has not been checked: `foregone.check` does that."""
 
-    def __init__(self, tree: ProofTree, claim: int) -> None:
-        self._tree, self.claim_number = tree, claim
+    def __init__(self, tree: ProofTree, claim: int, certificate: bytes) -> None:
+        self._tree, self.claim_number, self._certificate = tree, claim, certificate
         self._measured = False
 
     @property
@@ -104,6 +104,9 @@ class Proof:
             _work.finish(self._tree.start_measure())
             self._measured = True
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self._certificate, self.position.game, self.claim_number)
+
     def __repr__(self) -> str:
         return f"<foregone.Proof of {self.claim}: {self.position.game.spelling}, {self.records:,} records>"
 
@@ -125,7 +128,11 @@ def proof(certificate: bytes, game: Game | str | None = None, *, claim: int = 0)
     tree = ProofTree(certificate, opened)
     if not 0 <= claim < len(tree.claims):
         raise SettingError(f"the certificate has the claims 0 to {len(tree.claims) - 1}, not {claim}")
-    return Proof(tree, claim)
+    return Proof(tree, claim, bytes(certificate))
+
+
+def _again(certificate: bytes, game: Game, claim: int) -> Proof:
+    return proof(certificate, game, claim=claim)
 
 
 def _html(node: ProofNode, plies: int, left: list[int]) -> str:

@@ -11,7 +11,7 @@ from . import _work
 from ._foregone import Answer, ChanceGame, ChancePosition, Position, Task, start_resume, start_solve
 from .chance import ChanceResult, solve_chance
 from .errors import SettingError
-from ._games import Playable, as_position
+from ._places import Playable, as_position
 from .results import Effort, Result
 
 
@@ -22,6 +22,10 @@ def asked(position: Position | None, *, algorithm: str = "auto", at_least: str |
     """The settings as the native half takes them."""
     if at_least is not None and within is not None:
         raise SettingError("at_least and within are different questions; give one of them")
+    if within is not None and not (isinstance(within, (tuple, list)) and len(within) == 2 and all(isinstance(end, str) for end in within)):
+        raise SettingError(f'within is a pair of outcomes, such as ("draw", "win"), not {within!r}')
+    if at_least is not None and not isinstance(at_least, str):
+        raise SettingError(f"at_least is the name of an outcome, not {at_least!r}")
     if certificate not in (True, False, "small", "canonical"):
         raise SettingError(f'certificate is True, False, "small" or "canonical", not {certificate!r}')
     goal = "value"
@@ -101,7 +105,7 @@ def _split(settings: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def _chance(position: Any) -> ChancePosition | None:
     if isinstance(position, str):
-        from ._games import games
+        from ._places import games
 
         names = {game["name"] for game in games() if game["chance"]}
         if position.split(":")[0].strip() not in names:
@@ -221,7 +225,15 @@ def search(position: Playable, **settings: Any) -> Search:
 def resume(checkpoint: str | os.PathLike[str], *, nodes: int | None = None, memory: int | str | None = None, time: float | None = None,
            every: float | None = None, on_interrupt: str = "raise") -> Result:
     """Goes on with a search that was saved. It ends like one that was never stopped. The limits are new; the nodes count from the
-    beginning of the search."""
+    beginning of the search.
+
+    >>> import os, tempfile, foregone as fg
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = os.path.join(folder, "c.ckpt")
+    ...     part = fg.solve("connect4:5x4", algorithm="dfpn", nodes=1000, checkpoint=file)
+    ...     part.stop, fg.resume(file).value
+    ('nodes', 'draw')
+    """
     settings = asked(None, nodes=nodes, memory=0 if memory is None else memory, time=time, every=every)
     task = start_resume(checkpoint, settings)
     try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _work
 from ._foregone import Position, Tables, start_build
-from ._games import as_position
+from ._places import as_position
 
 
 class Tablebase:

@@ -93,3 +93,43 @@ class Listed(fg.PythonGame):
     def player(self, state):
         node = self.nodes[state]
         return 0 if isinstance(node, str) else node[0]
+
+
+class ConnectFour(fg.PythonGame):
+    """The native game is connect4. A state is the stones of the player to move, all stones (a column takes one bit more than it has rows), and
+    whether somebody has won."""
+
+    outcomes = ("loss", "draw", "win")
+
+    def __init__(self, columns: int = 5, rows: int = 4) -> None:
+        height = rows + 1
+        self.shifts = (1, height, height - 1, height + 1)
+        self.columns = [(str(x + 1), 1 << (x * height), ((1 << rows) - 1) << (x * height)) for x in range(columns)]
+        self.full = sum(column for _, _, column in self.columns)
+
+    def start(self):
+        return 0, 0, False
+
+    def expand(self, state):
+        own, taken, is_won = state
+        if is_won:
+            return "loss" if self.player(state) == 0 else "win"
+        if taken == self.full:
+            return "draw"
+        found, other = [], own ^ taken
+        for name, bottom, column in self.columns:
+            if taken & column != column:
+                after = taken | (taken + bottom) & column
+                mine = after ^ other
+                found.append((name, (other, after, self.has_line(mine))))
+        return found
+
+    def has_line(self, stones):
+        for shift in self.shifts:
+            pairs = stones & (stones >> shift)
+            if pairs & (pairs >> (2 * shift)):
+                return True
+        return False
+
+    def player(self, state):
+        return state[1].bit_count() & 1

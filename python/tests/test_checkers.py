@@ -8,6 +8,7 @@ import pytest
 
 import foregone as fg
 from foregone import checker
+from foregone.checker import container
 
 QUESTIONS = [
     ("tictactoe", {}), ("mnk:4,3,3", {"algorithm": "dfpn"}), ("mnk:4,4,3", {"algorithm": "mopns"}),
@@ -64,7 +65,7 @@ def rewritten(certificate, change):
         frame = zstandard.ZstdCompressor().compress(b"".join(map(leb128, chunk)))
         out += [(len(frame) | mark << 31).to_bytes(4, "little"), frame]
     body = b"".join(out) + bytes(4) + parsed.count.to_bytes(8, "little")
-    return body + checker.blake3_hash(body)
+    return body + container.blake3_hash(body)
 
 
 def leb128(number):
@@ -99,9 +100,9 @@ def test_without_packages(monkeypatch):
 
     certificate = certificate_of("tictactoe", {})
     expected = verdict_here(certificate)
-    monkeypatch.setattr(checker, "zstandard", None)
-    monkeypatch.setattr(checker, "blake3_hash", blake3_hash)
-    monkeypatch.setattr(checker, "unzstd", unzstd, raising=False)
+    monkeypatch.setattr(container, "zstandard", None)
+    monkeypatch.setattr(container, "blake3_hash", blake3_hash)
+    monkeypatch.setattr(container, "unzstd", unzstd, raising=False)
     assert verdict_here(certificate) == expected
     mutant = bytearray(certificate)
     mutant[-40] ^= 1

@@ -186,7 +186,7 @@ def test_certificates_and_graphs():
                 fg.check(bytes(mutant), rules)
         graph = graph_of(rules)
         native = fg.solve(graph).certificate()
-        assert fg.check(native, graph="g.json").value == accepted.value
+        assert fg.check(native, game_file="g.json").value == accepted.value
     with pytest.raises(fg.Rejected, match="about"):
         fg.check(fg.solve(Nim()).certificate(), TicTacToe())
     with pytest.raises(fg.Refused):

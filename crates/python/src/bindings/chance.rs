@@ -162,7 +162,7 @@ impl ChancePosition {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let place = py.import("foregone._own")?.getattr("place_chance")?;
+        let place = py.import("foregone._places")?.getattr("place_chance")?;
         let spelling = self.position.game().spelling();
         (place, (spelling, self.position.base(), self.position.line())).into_pyobject(py)
     }

@@ -16,7 +16,7 @@ use super::view::text;
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Allowed {
-    graph: Option<Vec<u8>>,
+    game_file: Option<Vec<u8>>,
     tablebase: Option<PathBuf>,
     strict: bool,
     threads: usize,
@@ -29,8 +29,8 @@ pub(crate) struct Allowed {
 pub(crate) fn start_check(certificate: Vec<u8>, allowed: Allowed) -> PyResult<Task> {
     let time = seconds(allowed.time)?;
     Ok(Task::start(None, move |shared| {
-        let mut options = match &allowed.graph {
-            Some(graph) => Options::with_graph(graph),
+        let mut options = match &allowed.game_file {
+            Some(content) => Options::with_game_file(content),
             None => Options::default(),
         };
         options.tablebase = allowed.tablebase.as_deref().map(tablebase_loader);

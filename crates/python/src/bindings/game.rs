@@ -162,7 +162,7 @@ impl Game {
             None => PyString::new(py, this.game.spelling()).into_any(),
         };
         let tablebase = this.tablebase.as_ref().map(|folder| folder.display().to_string());
-        let open = py.import("foregone._own")?.getattr("open_game")?;
+        let open = py.import("foregone._places")?.getattr("open_game")?;
         (open, (made_of, tablebase)).into_pyobject(py)
     }
 }

@@ -49,6 +49,11 @@ impl Position {
     }
 }
 
+/// Lines of so many moves are counted without looking at signals, and without a list of what is still to be done.
+const AT_ONCE: u32 = 3;
+/// Nobody counts longer lines, and each position has all the moves that led to it.
+const DEEPEST: u32 = 1000;
+
 /// Pictures on one page must not share the names of their parts.
 static PICTURES: AtomicU64 = AtomicU64::new(0);
 
@@ -160,10 +165,32 @@ impl Position {
     /// >>> fg.Game("connect4").start().perft(4)
     /// 2401
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        match self.game.get().own {
-            Some(_) => self.look(py, |position| position.perft(depth)),
-            None => Ok(py.detach(|| self.position.perft(depth))),
+        if depth > DEEPEST {
+            let sentence = format!("depth is a number from 0 to {DEEPEST}, not {depth}");
+            return Err(Problem::Setting(sentence).into());
         }
+        let (mut total, mut open) = (0_u64, vec![(self.position.clone(), depth)]);
+        while let Some((position, depth)) = open.pop() {
+            py.detach(std::thread::yield_now);
+            py.check_signals()?;
+            if depth > AT_ONCE {
+                let after = |mv: &String| {
+                    let mut after = position.clone();
+                    after.play_words(&[mv]).ok().map(|_| (after, depth - 1))
+                };
+                let game = self.game.get();
+                open.extend(game.look(py, || {
+                    position.legal_moves().iter().filter_map(after).collect::<Vec<_>>()
+                })?);
+                continue;
+            }
+            let lines = match self.game.get().own {
+                Some(_) => self.game.get().look(py, || position.perft(depth))?,
+                None => py.detach(|| position.perft(depth)),
+            };
+            total = total.saturating_add(lines);
+        }
+        Ok(total)
     }
 
     /// The picture as an SVG document; `marks` are triples of a move, 'win', 'draw', 'loss' or 'open', and a label.
@@ -173,8 +200,10 @@ impl Position {
         py: Python<'_>,
         marks: Option<Vec<(String, String, String)>>,
     ) -> PyResult<String> {
-        if let Some(svg) = self.game.get().own.as_ref().and_then(|own| own.svg.as_ref()) {
-            return svg.call1(py, (self.state(py)?,))?.extract(py);
+        if let (Some(own), Some(state)) = (&self.game.get().own, self.state(py)?)
+            && let Some(picture) = own.drawn(&state)
+        {
+            return picture;
         }
         let scene = self.look(py, |position| position.scene())?;
         let kind = |name: &str| match name {
@@ -242,7 +271,7 @@ impl Position {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let place = py.import("foregone._own")?.getattr("place")?;
+        let place = py.import("foregone._places")?.getattr("place")?;
         (place, (self.game.clone_ref(py), self.base(), self.line(py)?)).into_pyobject(py)
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct Asked {
     algorithm: String,
     goal: String,
     nodes: Option<u64>,
-    memory: u64,
+    pub(crate) memory: u64,
     time: Option<f64>,
     certificate: bool,
     canonical: bool,
@@ -217,6 +217,10 @@ impl Search {
 }
 
 /// The names of all algorithms, `auto` first.
+///
+/// >>> import foregone as fg
+/// >>> fg.algorithms()[:3]
+/// ['auto', 'pns', 'mopns']
 #[pyfunction]
 pub(crate) fn algorithm_names() -> Vec<&'static str> {
     Method::names().collect()

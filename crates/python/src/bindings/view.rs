@@ -22,7 +22,11 @@ pub(crate) fn start_view(
     let settings = asked.settings()?;
     let time = seconds(time)?;
     let own = game.get().own.clone();
+    let (source, memory) = (own.clone(), asked.memory);
     Ok(Task::start(own, move |shared| {
+        if let Some(source) = &source {
+            source.allow(memory);
+        }
         let mut viewer = Viewer::with(at.game(), settings).stopped_by(shared.stop.clone());
         (viewer.nodes, viewer.time) = (nodes, time);
         let view = viewer.view(&at).map_err(Problem::of_search)?;

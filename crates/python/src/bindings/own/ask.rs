@@ -54,8 +54,17 @@ impl OwnSource {
     /// How promising the object finds each move; 0 if it does not say.
     fn scores(&self, state: &Bound<'_, PyAny>, moves: &[Given<'_>]) -> Result<Vec<i32>, Problem> {
         let Some(merit) = &self.merit else { return Ok(vec![0; moves.len()]) };
-        let score =
-            |(name, _): &Given<'_>| Ok(merit.bind(state.py()).call1((state, name))?.extract()?);
+        let score = |(name, _): &Given<'_>| {
+            let answer = merit.bind(state.py()).call1((state, name))?;
+            answer.extract().map_err(|_| {
+                Problem::Game(format!(
+                    "merit({}, {}) gave {}; it should give a whole number from -2^31 to 2^31 - 1",
+                    shown(state),
+                    shown(name),
+                    shown(&answer)
+                ))
+            })
+        };
         moves.iter().map(score).collect()
     }
 
@@ -72,6 +81,18 @@ impl OwnSource {
                 shown(&written)
             ))),
         }
+    }
+
+    /// The picture of a state, if the object draws one.
+    pub(crate) fn drawn(&self, state: &Bound<'_, PyAny>) -> Option<PyResult<String>> {
+        let svg = self.svg.as_ref()?.bind(state.py());
+        Some(svg.call1((state,)).and_then(|picture| {
+            let text = picture.extract();
+            text.map_err(|_| {
+                let what = format!("svg({}) gave {}", shown(state), shown(&picture));
+                Problem::Game(format!("{what}; it should give the text of an SVG document")).into()
+            })
+        }))
     }
 
     /// The state that is written there.

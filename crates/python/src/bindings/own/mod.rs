@@ -25,8 +25,8 @@ pub(crate) struct OwnSource {
     text: Option<Py<PyAny>>,
     merit: Option<Py<PyAny>>,
     /// Draws a state, if the game can.
-    pub(crate) svg: Option<Py<PyAny>>,
-    /// Reads a state: `foregone._own.read`.
+    svg: Option<Py<PyAny>>,
+    /// Reads a state: `foregone.own.read`.
     reader: Py<PyAny>,
     scale: Scale,
     states: Mutex<States>,
@@ -50,7 +50,7 @@ struct Trouble {
 /// Makes a game of a Python object.
 pub(crate) fn open(object: &Bound<'_, PyAny>) -> PyResult<(foregone::Game, Arc<OwnSource>)> {
     let py = object.py();
-    let helper = py.import("foregone._own")?;
+    let helper = py.import("foregone.own")?;
     let facts = helper.getattr("facts")?.call1((object,))?;
     let (name, outcomes, infinite): (String, Vec<String>, Option<String>) = facts.extract()?;
     let scale = Scale::try_new(outcomes).map_err(|error| Problem::Game(error.to_string()))?;
@@ -62,7 +62,10 @@ pub(crate) fn open(object: &Bound<'_, PyAny>) -> PyResult<(foregone::Game, Arc<O
         ),
         None => None,
     };
-    let optional = |name: &str| object.getattr_opt(name).map(|found| found.map(Bound::unbind));
+    let optional = |name: &str| {
+        let found = object.getattr_opt(name)?.filter(|part| !part.is_none());
+        Ok::<_, PyErr>(found.map(Bound::unbind))
+    };
     let source = Arc::new(OwnSource {
         object: object.clone().unbind(),
         expand: object.getattr("expand")?.unbind(),

@@ -69,7 +69,7 @@ impl States {
     }
 
     /// The number of a state, a new one if it was not met before.
-    fn number(&mut self, state: &Bound<'_, PyAny>) -> Result<u32, Problem> {
+    fn number(&mut self, rules: &Py<PyAny>, state: &Bound<'_, PyAny>) -> Result<u32, Problem> {
         let py = state.py();
         let numbers = self.numbers.get_or_insert_with(|| PyDict::new(py).unbind()).bind(py).clone();
         if let Some(number) = numbers.get_item(state)? {
@@ -79,7 +79,7 @@ impl States {
             .map_err(|_| Problem::Game("the game has more than 4,294,967,295 states".to_owned()))?;
         numbers.set_item(state, number)?;
         if self.by_number.len() < MEASURED {
-            let size = py.import("foregone._own")?.getattr("size")?.call1((state,))?;
+            let size = py.import("foregone.own")?.getattr("size")?.call1((rules, state))?;
             self.measured += size.extract::<u64>()?;
         }
         self.by_number.push(state.clone().unbind());
@@ -95,7 +95,7 @@ impl OwnSource {
 
     /// The number of a state.
     pub(super) fn intern(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> Result<u32, Problem> {
-        self.lock(py).number(state)
+        self.lock(py).number(&self.object, state)
     }
 
     /// The numbers of the states after moves and of the names of the moves.
@@ -108,7 +108,7 @@ impl OwnSource {
         let mut found = Vec::with_capacity(moves.len());
         for (name, state) in moves {
             let name = states.name_number(name.to_str()?).map_err(Problem::Game)?;
-            found.push((states.number(state)?, name));
+            found.push((states.number(&self.object, state)?, name));
         }
         states.moves += found.len() as u64;
         if states.bytes() > self.most_bytes.load(Ordering::Relaxed)

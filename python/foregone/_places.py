@@ -1,4 +1,4 @@
-"""What can stand for a game or a position: objects, spellings, and rules that are written in Python."""
+"""What can stand for a game or a position: objects, spellings, rules that are written in Python, and pickles."""
 
 from __future__ import annotations
 
@@ -40,3 +40,18 @@ def as_position(place: Any) -> Position:
     if isinstance(place, (ChanceGame, ChancePosition)):
         raise TypeError(f"{place!r} is of a game with chance; only solve takes these")
     return as_game(place).start()
+
+
+def open_game(made_of: Any, tablebase: str | None = None) -> Any:
+    """A game, from a pickle: the same one for the same rules."""
+    return as_game(made_of, tablebase)
+
+
+def place(game: Any, base: str | None, line: list[str]) -> Any:
+    """A position, from a pickle."""
+    return game.position(base).play(*line)
+
+
+def place_chance(spelling: str, base: str | None, line: list[str]) -> Any:
+    """A position of a game with chance, from a pickle."""
+    return ChanceGame(spelling).position(base).play(*line)
