@@ -15,6 +15,7 @@ mnk:3,3,3 --algorithm dfpn
 mnk:4,3,3 --algorithm pns
 mnk:4,4,3
 mnk:4,4,4
+mnk:6,5,4
 mnk:2,7,3 --algorithm mopns
 mnk:3,3,9
 mnk:1,1,1
