@@ -177,7 +177,7 @@ fn questions_are_refused_with_the_choices() {
         let error = refused(&[&["solve", "connect4:4x4"], *arguments].concat());
         assert!(error.contains(sentence), "{arguments:?}: {error}");
     }
-    let error = refused(&["solve", "mnk:3,3,3", "--knowledge", "0"]);
+    let error = refused(&["solve", "torere", "--knowledge", "0"]);
     assert!(error.contains("--knowledge: this game has no knowledge levels"), "{error}");
     let error = refused(&["solve", "woodpush:8,3", "--dag"]);
     assert!(error.contains("cannot merge transpositions"), "{error}");
