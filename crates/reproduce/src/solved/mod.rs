@@ -7,7 +7,7 @@ mod lines;
 use std::time::Instant;
 
 use foregone::proof::{Failure as CheckFailure, Limits as CheckLimits, Options};
-use foregone::{Answer, Game, Goal, Method, Settings, check};
+use foregone::{Answer, Game, Goal, Settings, check};
 use serde::Serialize;
 
 use crate::context::{Context, Limits};
@@ -119,8 +119,7 @@ impl Line {
         let began = Instant::now();
         let game = Game::open(self.game)?;
         let placed = game.place(self.position, None)?;
-        let algorithm = game.class().usual_algorithm(game.scale());
-        let mut settings = Settings::by(Method::Search(algorithm));
+        let mut settings = Settings::new();
         settings.set("threads", "1")?;
         settings.certificate = true;
         settings.canonical = matches!(self.proof, Proof::Canonical(_));
@@ -144,7 +143,7 @@ impl Line {
             game: self.game.to_owned(),
             position: self.position.map(str::to_owned),
             value: value.to_owned(),
-            algorithm: algorithm.name(),
+            algorithm: answer.algorithm(),
             created: report.counters.created,
             seconds,
             certificate,
