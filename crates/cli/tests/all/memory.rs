@@ -99,7 +99,7 @@ fn a_proof_is_made_within_the_limit() {
 #[test]
 fn a_proof_that_does_not_fit_is_given_up() {
     let folder = Folder::new();
-    let (file, limit) = (folder.file("proof.fgc"), 10_000_000);
+    let (file, limit) = (folder.file("proof.fgc"), 1_500_000);
     let memory = limit.to_string();
     let solve = ["solve", "mnk:4,4,4", "--algorithm", "dfpn", "--threads", "1", "--json"];
     let bounded = ["--memory", &memory, "--time", "120s", "--certificate", text(&file)];

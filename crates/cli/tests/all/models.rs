@@ -123,7 +123,8 @@ fn solve_names_the_command_for_models() {
             .stderr(contains("which proves nothing; `foregone model GAME` does that"));
     }
     let help = stdout(foregone(&["solve", "--help"]).assert().success());
-    assert!(!help.contains("prom"), "{help}");
+    let mut words = help.split(|c: char| !c.is_ascii_alphanumeric());
+    assert!(words.all(|word| word != "prom"), "{help}");
 }
 
 #[test]

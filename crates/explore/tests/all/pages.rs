@@ -20,6 +20,7 @@ const GAMES: &[(&str, &str)] = &[
     ("breakthrough:3x5", ""),
     ("awari", "0,1,0,0,2,1/0,0,1,0,1,2 20-20 S"),
     ("othello:4x4", ""),
+    ("qubic", ".o.x/ooxo/xoox/xxox/xxx./oxxx/o.ox/xxo./xoxo/oo.o/oxo./oo.x/ox.x/xooo/oxxx/ox.o"),
     ("graph:1", ""),
     ("gdl:2,infinite=draw", ""),
     ("graph:3", ""),
