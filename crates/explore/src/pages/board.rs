@@ -50,12 +50,21 @@ fn moves(shown: &Shown<'_>, scene: &Scene) -> Markup {
         @for (number, mv) in scene.moves.iter().enumerate() {
             @let row = shown.view.moves.iter().find(|row| row.shown.name == mv.name);
             @if let (Some(row), Ok(after), false) = (row, shown.placed.after(&mv.name), mv.places.is_empty()) {
-                a data-move=(mv.name) href=(shown.link(&after)) aria-label={ (mv.name) ": " (row.worth.words) } {
+                a data-move=(mv.name) href=(shown.link(&after)) aria-label=(name(&mv.name, row)) {
                     (hits(scene, mv))
                     (PreEscaped(bare(&scene.overlay(&[mark(number, row)]))))
                 }
             }
         }
+    }
+}
+
+/// What a link is called. What is written on the board is part of it, so that it can be said to a program that follows spoken names.
+fn name(mv: &str, row: &Row) -> String {
+    let (words, short) = (&row.worth.words, &row.worth.short);
+    match short.is_empty() || words.split_whitespace().any(|word| word == short) {
+        true => format!("{mv}: {words}"),
+        false => format!("{mv}: {short}, exactly {words}"),
     }
 }
 
