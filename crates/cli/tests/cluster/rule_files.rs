@@ -15,8 +15,19 @@ fn the_text_of_the_rules_travels_with_the_run() {
     let server = Server::start();
     let rules = server.folder.write("rules.kif", RULES);
     let game = format!("gdl:{},infinite=loss", text(&rules));
-    let about =
-        ["coordinate", &game, "--run", "rules", "--json", "--memory", "256MiB", "--job", "20"];
+    let about = [
+        "coordinate",
+        &game,
+        "--run",
+        "rules",
+        "--json",
+        "--memory",
+        "256MiB",
+        "--job",
+        "20",
+        "--trust",
+        "none",
+    ];
     let mut coordinator = server.run("rules", &about);
     coordinator.until("it begins", |it| it["event"] == "begin");
     fs::remove_file(&rules).expect("the file");
